@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { checkAddress } from "./address-check.ts";
+
+test.each(["/", "/food", "/food?price=$$&Open=NOW", "/places/martins-tavern", "/search?q=caf%C3%A9", "/caf%C3%A9"])(
+  "an address as we publish it passes: %s",
+  (target) => {
+    expect(checkAddress(target)).toEqual({ ok: true });
+  },
+);
+
+test.each([
+  ["/Food", "/food"],
+  ["/food/", "/food"],
+  ["//food", "/food"],
+  ["/places//Martins-Tavern///", "/places/martins-tavern"],
+  ["///", "/"],
+  ["/caf%c3%a9", "/caf%C3%A9"],
+  ["/Search/?q=Shaw//Mount/", "/search?q=Shaw//Mount/"],
+  ["/%66ood", "/food"],
+  ["/places/%4Dadams%2Dorgan", "/places/madams-organ"],
+  ["/places/../food", "/food"],
+  ["/places/%2e%2E/food/.", "/food"],
+  ["/../../..", "/"],
+  ["/.//.//evil.example/..", "/"],
+  ["/assets/../Food", "/food"],
+])("another spelling is sent to the one we publish, its query untouched: %s", (target, location) => {
+  expect(checkAddress(target)).toEqual({ ok: false, status: 301, location });
+});
+
+test.each(["//evil.example", "///evil.example/x", "//Evil.example//", "/.//evil.example", "/x/..//evil.example"])(
+  "a redirect never leads off the site: %s",
+  (target) => {
+    const verdict = checkAddress(target);
+
+    expect(verdict).toMatchObject({ ok: false, status: 301 });
+    expect("location" in verdict && new URL(verdict.location, "https://here.example").host).toBe("here.example");
+  },
+);
+
+test.each([
+  "",
+  "food",
+  "http://evil.example/",
+  "*",
+  "/%",
+  "/%zz",
+  "/%E0%A4",
+  "/a%00b",
+  "/a%0Ab",
+  "/\\evil.example",
+  "/%5Cx",
+  "/about#1",
+])("an address that can't be read is refused: %j", (target) => {
+  expect(checkAddress(target)).toEqual({ ok: false, status: 400 });
+});
+
+test("an address over the limit is refused before anything reads it, one at the limit is not", () => {
+  expect(checkAddress(`/${"a".repeat(4_095)}`)).toEqual({ ok: true });
+  expect(checkAddress(`/${"a".repeat(4_096)}`)).toEqual({ ok: false, status: 414 });
+  expect(checkAddress("%".repeat(5_000))).toEqual({ ok: false, status: 414 });
+});
+
+test("names of the browser's files keep their letters: they carry a hash", () => {
+  expect(checkAddress("/assets/root-DkX_9aB.js")).toEqual({ ok: true });
+});
+
+test("whatever is asked, a redirect leads to an address of ours that passes, so there is no circle", () => {
+  const piece = fc.constantFrom(
+    "/",
+    "//",
+    "A",
+    "b",
+    "%",
+    "%41",
+    "%c3%a9",
+    "%2F",
+    "%2e",
+    "%66",
+    "..",
+    "/../",
+    ".",
+    "?",
+    "#",
+    "é",
+    " ",
+    "assets",
+    ":",
+    "@",
+  );
+
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const verdict = checkAddress(`/${pieces.join("")}`);
+      if (!("location" in verdict)) return;
+      expect(checkAddress(verdict.location)).toEqual({ ok: true });
+      expect(verdict.location).toMatch(/^\/(?!\/)/);
+    }),
+    { numRuns: process.env["PROVE"] === "1" ? 50_000 : 2_000 },
+  );
+});

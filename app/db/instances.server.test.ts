@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+
+import { freshDatabase } from "#tests/fresh-database.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+
+test("what one instance says, every instance hears", async () => {
+  const [one, other] = await freshDatabase();
+  const heard: string[] = [];
+  await one.listen("news", { onMessage: (payload) => heard.push(`one ${payload}`), onGap: () => {} });
+  await other.listen("news", { onMessage: (payload) => heard.push(`other ${payload}`), onGap: () => {} });
+
+  await one.db.execute(sql`select pg_notify('news', 'hello')`);
+  await until(() => heard.length === 2);
+
+  expect(heard.toSorted()).toEqual(["one hello", "other hello"]);
+});
+
+test("a listener whose connection broke is told that it missed something, and hears each message once again", async () => {
+  const [listening, speaking] = await freshDatabase();
+  const heard: string[] = [];
+  let gaps = 0;
+  const onGap = () => {
+    gaps += 1;
+  };
+  await listening.listen("news", { onMessage: (payload) => heard.push(payload), onGap });
+
+  const broken = await rowsOf(
+    speaking.db,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`,
+  );
+  // The embedded database has no connection that could break.
+  await until(() => gaps === broken.length);
+  await speaking.db.execute(sql`select pg_notify('news', 'after')`);
+  await until(() => heard.length > 0);
+
+  expect(broken).toHaveLength(speaking.engine === "postgres" ? 1 : 0);
+  expect(heard).toEqual(["after"]);
+});
+
+test("exclusive work waits until the other instance's is done, and sees what that wrote", async () => {
+  const [one, other] = await freshDatabase();
+  await one.db.execute(sql`create table loads (instance text not null)`);
+  const began = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+
+  const first = one.exclusively(async (db) => {
+    began.resolve();
+    await gate.promise;
+    await db.execute(sql`insert into loads values ('one')`);
+  });
+  await began.promise;
+  const second = other.exclusively(async (db) => rowsOf(db, sql`select instance from loads`));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  gate.resolve();
+  await first;
+
+  expect(await second).toEqual([{ instance: "one" }]);
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

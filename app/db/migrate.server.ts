@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import type { OpenedDatabase } from "./database.server.ts";
+
+const AppliedMigration = z.object({ name: z.string(), sha256: z.string() });
+
+/**
+ * Applies the SQL files of `folder` that this database hasn't had, in name order, all or none.
+ * Two instances that start at once wait for each other.
+ *
+ * @returns The names applied now.
+ * @throws When an applied file was changed or removed since: migrations are append-only.
+ */
+export async function migrate(opened: OpenedDatabase, folder: string): Promise<string[]> {
+  const files = readMigrations(folder);
+  const appliedNow: string[] = [];
+  await opened.runLocked(async (run) => {
+    await run(
+      "create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
+    );
+    const rows = z.array(AppliedMigration).parse(await run("select name, sha256 from schema_migrations", []));
+    const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+    refuseChangedHistory(applied, files);
+    for (const file of files.filter(({ name }) => !applied.has(name))) {
+      await run(file.text);
+      await run("insert into schema_migrations (name, sha256) values ($1, $2)", [file.name, file.sha256]);
+      appliedNow.push(file.name);
+    }
+  });
+  return appliedNow;
+}
+
+type Migration = { name: string; text: string; sha256: string };
+
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), "utf8");
+      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
+    });
+}
+
+function refuseChangedHistory(applied: Map<string, string>, files: Migration[]): void {
+  const byName = new Map(files.map((file) => [file.name, file.sha256]));
+  for (const [name, sha256] of applied) {
+    if (byName.get(name) === sha256) continue;
+    const what = byName.has(name) ? "was changed after it was applied" : "is missing, but this database has it";
+    throw new Error(`Migration ${name} ${what}. Restore it and write a new one: migrations are append-only`);
+  }
+}

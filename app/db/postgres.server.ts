@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Client, Pool } from "pg";
+
+import type { Logger } from "#app/platform/log.server.ts";
+
+import { type ChannelHandlers, type Database, MIGRATION_LOCK, type OpenedDatabase } from "./database.server.ts";
+import { schema } from "./schema.ts";
+
+/** PostgreSQL's default is 100 connections; ten a server leaves room for nine servers and an operator. */
+const CONNECTIONS_MAX = 10;
+const QUEUE_CONNECTIONS_MAX = 2;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** No page may hold a connection longer; migrations and the loading of seed files run without it. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+/** A server that is there but answers nothing cuts no statement short: then we do. */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+
+/** After this much silence the system asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000;
+
+const RELISTEN_MS = 2_000;
+
+export function openPostgres(databaseUrl: string, log: Logger): OpenedDatabase {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
+  // Without a listener an idle connection that the server drops would end the process.
+  pool.on("error", (error) => log.warn({ err: error }, "An idle database connection broke"));
+  const listener = new Listener(databaseUrl, log);
+  return {
+    db: drizzle({ client: pool, schema }),
+    engine: "postgres",
+    runLocked: (work) => runLocked(databaseUrl, work),
+    exclusively: (work) => exclusively(databaseUrl, work),
+    listen: (channel, handlers) => listener.listen(channel, handlers),
+    queueOptions: { connectionString: databaseUrl, max: QUEUE_CONNECTIONS_MAX },
+    close: async () => {
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+function runLocked(databaseUrl: string, work: Parameters<OpenedDatabase["runLocked"]>[0]): Promise<void> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await work(async (text, values) => {
+      const result = await client.query<Record<string, unknown>>(text, values);
+      return values === undefined ? [] : result.rows;
+    });
+    await client.query("commit");
+  });
+}
+
+function exclusively<Result>(databaseUrl: string, work: (db: Database) => Promise<Result>): Promise<Result> {
+  return withClient(databaseUrl, (client) =>
+    drizzle({ client, schema }).transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      return work(tx);
+    }),
+  );
+}
+
+/** A connection without the pool's time limits. */
+async function withClient<Result>(databaseUrl: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A query under way is told by its own failure; without a listener the event would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** One connection of its own for LISTEN, opened again when it breaks. */
+class Listener {
+  #client: Client | null = null;
+  #closed = false;
+  readonly #channels = new Map<string, ChannelHandlers>();
+  readonly #databaseUrl: string;
+  readonly #log: Logger;
+
+  constructor(databaseUrl: string, log: Logger) {
+    this.#databaseUrl = databaseUrl;
+    this.#log = log;
+  }
+
+  async listen(channel: string, handlers: ChannelHandlers): Promise<void> {
+    this.#channels.set(channel, handlers);
+    if (this.#client === null) await this.#connect();
+    else await this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.#databaseUrl,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // It only ever waits, so a cable that was pulled would never be noticed.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    });
+    client.on("notification", ({ channel, payload }) => this.#channels.get(channel)?.onMessage(payload ?? ""));
+    client.on("error", (error) => this.#log.warn({ err: error }, "The listening database connection broke"));
+    try {
+      await client.connect();
+      for (const channel of this.#channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    if (this.#closed) return client.end();
+    this.#client = client;
+    // Not before: a client that never got this far ends as well, and each failure would start two more attempts.
+    client.once("end", () => {
+      this.#client = null;
+      this.#reconnectLater();
+    });
+  }
+
+  #reconnectLater(): void {
+    if (this.#closed) return;
+    setTimeout(() => {
+      this.#reconnect().catch(() => this.#reconnectLater());
+    }, RELISTEN_MS).unref();
+  }
+
+  async #reconnect(): Promise<void> {
+    if (this.#closed) return;
+    await this.#connect();
+    this.#log.info("Listening to the database again");
+    for (const { onGap } of this.#channels.values()) onGap();
+  }
+}

@@ -1,0 +1,27 @@
+import * as analytics from "./schema/analytics.ts";
+import * as catalogue from "./schema/catalogue.ts";
+import * as guides from "./schema/guides.ts";
+import * as neighborhoods from "./schema/neighborhoods.ts";
+import * as places from "./schema/places.ts";
+import * as search from "./schema/search.ts";
+
+/** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
+export const schema = {
+  categories: places.categories,
+  metroStations: places.metroStations,
+  sources: places.sources,
+  places: places.places,
+  placeFacts: places.placeFacts,
+  neighborhoods: neighborhoods.neighborhoods,
+  neighborhoodStations: neighborhoods.neighborhoodStations,
+  authors: guides.authors,
+  posts: guides.posts,
+  postPlaces: guides.postPlaces,
+  placeSearch: search.placeSearch,
+  postSearch: search.postSearch,
+  neighborhoodSearch: search.neighborhoodSearch,
+  viewDays: analytics.viewDays,
+  visitorSalts: analytics.visitorSalts,
+  visitorMarks: analytics.visitorMarks,
+  catalogueLoads: catalogue.catalogueLoads,
+};

@@ -1,0 +1,6 @@
+import { pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+export const catalogueLoads = pgTable("catalogue_loads", {
+  digest: text().primaryKey(),
+  loadedAt: timestamp("loaded_at", { withTimezone: true }).notNull(),
+});

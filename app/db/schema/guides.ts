@@ -1,0 +1,42 @@
+import { bigint, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+
+import type { CategorySlug } from "#app/features/places/categories.ts";
+
+export const authors = pgTable("authors", {
+  slug: text().primaryKey(),
+  name: text().notNull(),
+  bio: text().notNull(),
+});
+
+/** The specification calls guides "posts"; so does the database and the URL. */
+export const posts = pgTable("posts", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  slug: text().notNull(),
+  title: text().notNull(),
+  excerpt: text().notNull(),
+  body: text().notNull(),
+  categorySlug: text("category_slug").$type<CategorySlug>().notNull(),
+  neighborhoodSlug: text("neighborhood_slug"),
+  authorSlug: text("author_slug").notNull(),
+  keywords: text().array().notNull(),
+  picture: text(),
+  pictureSalt: smallint("picture_salt").notNull().default(0),
+  featuredRank: smallint("featured_rank"),
+  status: text().$type<"draft" | "published">().notNull(),
+  readMinutes: smallint("read_minutes").notNull(),
+  publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  seedDigest: text("seed_digest"),
+});
+
+export const postPlaces = pgTable(
+  "post_places",
+  {
+    postId: bigint("post_id", { mode: "number" }).notNull(),
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    position: smallint().notNull(),
+    reason: text().notNull(),
+    hint: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.placeId] })],
+);

@@ -1,0 +1,120 @@
+import {
+  bigint,
+  customType,
+  date,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+
+import type { CategorySlug } from "#app/features/places/categories.ts";
+import type { OpeningHours } from "#app/features/places/opening-hours.ts";
+import type { Attributes, MetroLine, PriceRange, Quadrant } from "#app/features/places/place.ts";
+
+import { neighborhoods } from "./neighborhoods.ts";
+
+export const categories = pgTable("categories", {
+  slug: text().$type<CategorySlug>().primaryKey(),
+  name: text().notNull(),
+  shortName: text("short_name").notNull(),
+  headline: text().notNull(),
+  description: text().notNull(),
+  position: smallint().notNull(),
+});
+
+export const metroStations = pgTable("metro_stations", {
+  slug: text().primaryKey(),
+  name: text().notNull(),
+  codes: text().array().notNull(),
+  lines: text().array().$type<MetroLine[]>().notNull(),
+  address: text().notNull(),
+  lat: doublePrecision().notNull(),
+  lng: doublePrecision().notNull(),
+});
+
+export const sources = pgTable("sources", {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  publisher: text().notNull(),
+  license: text().notNull(),
+  licenseBasis: text("license_basis").$type<"stated" | "inferred" | "own">().notNull(),
+  credit: text().notNull(),
+  vintage: text().notNull(),
+  note: text().notNull(),
+});
+
+export const places = pgTable("places", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  slug: text().notNull(),
+  name: text().notNull(),
+  categorySlug: text("category_slug").$type<CategorySlug>().notNull(),
+  type: text().notNull(),
+  neighborhoodSlug: text("neighborhood_slug")
+    .notNull()
+    .references(() => neighborhoods.slug),
+  description: text().notNull(),
+  street: text(),
+  quadrant: text().$type<Quadrant>(),
+  zip: text(),
+  lat: doublePrecision(),
+  lng: doublePrecision(),
+  priceRange: text("price_range").$type<PriceRange>(),
+  phone: text(),
+  website: text(),
+  hours: jsonb().$type<OpeningHours>(),
+  attributes: jsonb().$type<Attributes>().notNull(),
+  nearestStationSlug: text("nearest_station_slug"),
+  nearestStationMeters: integer("nearest_station_meters"),
+  featuredRank: smallint("featured_rank"),
+  hubRank: smallint("hub_rank"),
+  pictureSalt: smallint("picture_salt").notNull().default(0),
+  status: text().$type<"published" | "closed" | "removed">().notNull(),
+  closedOn: date("closed_on"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+});
+
+export const FACT_FIELDS = [
+  "name",
+  "category",
+  "type",
+  "neighborhood",
+  "description",
+  "ranks",
+  "address",
+  "zip",
+  "position",
+  "priceRange",
+  "phone",
+  "website",
+  "hours",
+  "attributes",
+] as const;
+export type FactField = (typeof FACT_FIELDS)[number];
+
+/** Drizzle's own jsonb parses what the driver has parsed already, so that the ZIP "20009" comes back as a number. */
+const anyJson = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value,
+});
+
+export const placeFacts = pgTable(
+  "place_facts",
+  {
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    field: text().$type<FactField>().notNull(),
+    value: anyJson().notNull(),
+    sourceId: text("source_id").notNull(),
+    sourceRecord: text("source_record"),
+    checkedOn: text("checked_on"),
+    origin: text().$type<"seed" | "import" | "person">().notNull(),
+    recordedAt: timestamp("recorded_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.placeId, table.field] })],
+);

@@ -1,0 +1,73 @@
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import type { Route } from "./+types/privacy.route";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Privacy",
+    description:
+      "No cookies for visitors, no other companies, and views counted without following anyone: what Rowhouse keeps and what it throws away.",
+    path: "/privacy",
+  });
+
+export default function Privacy() {
+  return (
+    <div className="wrap">
+      <h1 className="d2 pt-10 pb-3">Privacy</h1>
+      <p className="lede pb-4">
+        You can read all of Rowhouse without telling it anything. It sets no cookies for visitors, and no other company
+        learns that you were here.
+      </p>
+      <div className="prose">
+        <h2 className="h2">What is kept in your browser</h2>
+        <p>
+          If you choose a light or dark theme, that one word is kept in your browser’s local storage under the name{" "}
+          <code>rowhouse-theme</code>. It is never sent to us. Choosing System removes it. Besides, your browser keeps
+          copies of pages and pictures for a while, as it does with every site.
+        </p>
+
+        <h2 className="h2">How views are counted</h2>
+        <p>
+          We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
+          times, the server mixes your network address and your browser’s description of itself with a random number and
+          keeps only the result, a mark that can’t be turned back. The random number is made anew every day, and the old
+          one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
+          visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is
+          never written down. Robots are not counted.
+        </p>
+
+        <h2 className="h2">Who else is involved</h2>
+        <p>
+          No one. Fonts, pictures, maps and scripts all come from this site’s own server. There are no advertisements,
+          no analytics of other companies, no embedded posts, and no buttons that report to a social network. A link to
+          a place’s own website takes you to that website and its own rules.
+        </p>
+
+        <h2 className="h2">Your position</h2>
+        <p>
+          “Near me” asks your browser for your position, and only after you press it. Your browser asks you first. If
+          you agree, the page’s address carries it, rounded to about a hundred meters, and the list is ordered by the
+          distance from there. We don’t keep it.
+        </p>
+
+        <h2 className="h2">What you search for</h2>
+        <p>
+          The words stand in the address of the page, so they are in your browser’s history like any other address. We
+          keep no list of who searched for what.
+        </p>
+
+        <h2 className="h2">When something breaks</h2>
+        <p>
+          If the server can’t answer, it writes down what went wrong, the address of the page that was asked for, and a
+          number that the error page shows you. It doesn’t write down who asked.
+        </p>
+
+        <h2 className="h2">Businesses and people in the guide</h2>
+        <p>
+          The guide lists places that anyone may visit. Businesses in homes are left out, and so are the names,
+          addresses and telephone numbers of owners and licensees that public registers hold.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import { subjectOf } from "./page-subject.ts";
+
+const HTML = "text/html; charset=utf-8";
+const DATA = "text/x-script; charset=utf-8";
+
+test.each([
+  ["/", "page", "home"],
+  ["/?utm_source=mail", "page", "home"],
+  ["/food?type=thai", "category", "food"],
+  ["/home-services", "category", "home-services"],
+  ["/places/martins-tavern?from=map", "place", "martins-tavern"],
+  ["/posts/happy-hour", "guide", "happy-hour"],
+  ["/neighborhood/shaw", "neighborhood", "shaw"],
+  ["/category/food?page=2", "page", "category/food"],
+  ["/search?q=pizza", "page", "search"],
+  ["/neighborhoods", "page", "neighborhoods"],
+])("a view of %s counts for the %s %s", (target, subject, key) => {
+  expect(subjectOf(target, HTML)).toEqual({ subject, key });
+});
+
+test.each([
+  ["/_.data", "/"],
+  ["/food.data?page=2", "/food"],
+  ["/places/martins-tavern.data", "/places/martins-tavern"],
+])("going to %s within the site is a view of %s", (data, page) => {
+  expect(subjectOf(data, DATA)).toEqual(subjectOf(page, HTML));
+});
+
+test.each(["/sitemap.xml", "/robots.txt", "/pictures/1/places/x/0/card.svg", "/feed.json"])(
+  "%s is no page, so asking for it is no view",
+  (target) => {
+    expect(subjectOf(target, "application/xml")).toBeNull();
+  },
+);
+
+test.each(["/places/Not A Slug", "/places/a/b", `/places/${"a".repeat(81)}`, "/pictures/x", "/places/", "/places/%00"])(
+  "an address that names nothing of ours counts for nothing: %s",
+  (target) => {
+    expect(subjectOf(target, HTML)).toBeNull();
+  },
+);

@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { eq, lt, sql } from "drizzle-orm";
+import { isbot } from "isbot";
+import { LRUCache } from "lru-cache";
+
+import type { Database } from "#app/db/database.server.ts";
+import { viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
+import { type DcDay, dcDayAt, dcToday } from "#app/features/places/dc-calendar.ts";
+import { chunks } from "#app/lib/chunks.ts";
+import type { Logger } from "#app/platform/log.server.ts";
+
+import type { ViewSubject } from "./view-subject.ts";
+
+/** How long a view may wait in memory: a crash loses at most this much, a stop nothing. */
+const FLUSH_MS = 10_000;
+
+/** A burst is written down early instead of growing the memory. */
+const WAITING_MAX = 5_000;
+
+/** Under load or without a database, views beyond this are dropped: counting must never take the site down. */
+const WAITING_LIMIT = 50_000;
+
+/** Telling a robot from a browser is a long regular expression; most visits come from few kinds of browser. */
+const USER_AGENTS_KNOWN_MAX = 1_000;
+
+/** No browser has a longer name; kept by the thousand, such names would fill the memory. */
+const USER_AGENT_CHARACTERS_MAX = 500;
+
+const ROWS_PER_INSERT = 1_000;
+const MARK_BYTES = 16;
+
+export type View = { subject: ViewSubject; key: string; address: string; userAgent: string };
+
+type WaitingView = View & { day: string };
+
+/**
+ * Counts page views without cookies. A visitor is a hash of address and browser with a salt that is thrown away with the
+ * day, so nobody can be followed to the next; the address itself is never written down.
+ */
+export class ViewCounter {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #now: () => Date;
+  readonly #timer: NodeJS.Timeout;
+  readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
+  #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
+  #waiting: WaitingView[] = [];
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(options: { db: Database; log: Logger; now: () => Date }) {
+    this.#db = options.db;
+    this.#log = options.log;
+    this.#now = options.now;
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS);
+    this.#timer.unref();
+  }
+
+  /** Takes note of a view, unless a robot made it. Costs microseconds; the writing comes later. */
+  count(view: View): void {
+    if (this.#waiting.length >= WAITING_LIMIT || this.#isRobot(view.userAgent)) return;
+    this.#waiting.push({ ...view, day: this.#today() });
+    if (this.#waiting.length % WAITING_MAX === 0) void this.flush();
+  }
+
+  /** The calendar costs more than all the rest of a cached answer, so the day is looked up once and kept until it ends. */
+  #today(): string {
+    const nowMs = this.#now().getTime();
+    if (nowMs < this.#day.startsMs || nowMs >= this.#day.endsMs) this.#day = dcDayAt(nowMs);
+    return this.#day.on;
+  }
+
+  #isRobot(userAgent: string): boolean {
+    if (userAgent.length > USER_AGENT_CHARACTERS_MAX) return true;
+    const known = this.#robots.get(userAgent);
+    if (known !== undefined) return known;
+    const is = userAgent === "" || isbot(userAgent);
+    this.#robots.set(userAgent, is);
+    return is;
+  }
+
+  /** Writes down what waits. What can't be written now waits for the next time. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write());
+    return this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    const views = this.#waiting;
+    if (views.length === 0) return;
+    this.#waiting = [];
+    try {
+      await this.#db.transaction((tx) => writeViews(tx, views));
+    } catch (error) {
+      this.#waiting = [...views, ...this.#waiting].slice(0, WAITING_LIMIT);
+      this.#log.warn({ err: error, waiting: this.#waiting.length }, "Views could not be written down and wait");
+    }
+  }
+}
+
+type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
+
+async function writeViews(db: Database, views: WaitingView[]): Promise<void> {
+  const salts = new Map<string, Uint8Array>();
+  for (const day of new Set(views.map((view) => view.day).toSorted())) salts.set(day, await saltOf(db, day));
+  const tallies = inOneOrder(tally(views, salts));
+  const rows = [];
+  for (const { marks, ...each } of tallies) rows.push({ ...each, visitors: await newVisitors(db, { ...each, marks }) });
+  for (const chunk of chunks(rows, ROWS_PER_INSERT)) {
+    await db
+      .insert(viewDays)
+      .values(chunk)
+      .onConflictDoUpdate({
+        target: [viewDays.day, viewDays.subject, viewDays.key],
+        set: {
+          views: sql`${viewDays.views} + excluded.views`,
+          visitors: sql`${viewDays.visitors} + excluded.visitors`,
+        },
+      });
+  }
+}
+
+function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const view of views) {
+    const salt = salts.get(view.day);
+    if (salt === undefined) continue;
+    const mark = markOf(view, salt);
+    const counted = [view, { ...view, subject: "site" as const, key: "all" }];
+    for (const { day, subject, key } of counted) {
+      const name = JSON.stringify([day, subject, key]);
+      const entry = tallies.get(name) ?? { day, subject, key, views: 0, marks: new Map() };
+      entry.views += 1;
+      entry.marks.set(Buffer.from(mark).toString("base64"), mark);
+      tallies.set(name, entry);
+    }
+  }
+  return tallies;
+}
+
+/** Two instances that wrote the same rows in opposite orders would each wait for the other, until one is broken off. */
+function inOneOrder<Item>(items: Map<string, Item>): Item[] {
+  return [...items].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}
+
+function markOf({ address, userAgent }: View, salt: Uint8Array): Uint8Array {
+  const hash = createHash("sha256").update(salt).update(address).update("\n").update(userAgent).digest();
+  return new Uint8Array(hash.subarray(0, MARK_BYTES));
+}
+
+/** The day's salt, the same in every instance: whoever comes first writes it. */
+async function saltOf(db: Database, day: string): Promise<Uint8Array> {
+  await db
+    .insert(visitorSalts)
+    .values({ day, salt: new Uint8Array(randomBytes(32)) })
+    .onConflictDoNothing();
+  const [row] = await db.select().from(visitorSalts).where(eq(visitorSalts.day, day));
+  if (row === undefined) throw new Error(`The salt of ${day} was written and then wasn't there`);
+  return row.salt;
+}
+
+async function newVisitors(db: Database, { day, subject, key, marks }: Tally | Omit<Tally, "views">): Promise<number> {
+  let count = 0;
+  for (const chunk of chunks(inOneOrder(marks), ROWS_PER_INSERT)) {
+    const rows = chunk.map((mark) => ({ day, subject, key, mark }));
+    const inserted = await db
+      .insert(visitorMarks)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ day: visitorMarks.day });
+    count += inserted.length;
+  }
+  return count;
+}
+
+/** Throws away the salts and marks of days gone by: from then on nobody can tell who came. */
+export async function forgetVisitors(db: Database, now: Date): Promise<void> {
+  const today = dcToday(now);
+  await db.delete(visitorMarks).where(lt(visitorMarks.day, today));
+  await db.delete(visitorSalts).where(lt(visitorSalts.day, today));
+}

@@ -1,0 +1,149 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import {
+  changeCatalogue,
+  factsSeed,
+  guideFile,
+  neighborhoodSeed,
+  placeSeed,
+  streetPlanSeed,
+  testvillePlaces,
+  words,
+  writeCatalogue,
+} from "#tests/catalogue-folder.ts";
+
+import { CatalogueError, catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
+
+test("a sound folder is read: a place's neighborhood and a guide's slug are their files' names", () => {
+  const catalogue = readCatalogue(writeCatalogue());
+
+  expect(catalogue.places.map(({ slug, neighborhood }) => [slug, neighborhood])).toEqual([
+    ["testville-bakery", "testville"],
+    ["testville-bookshop", "testville"],
+    ["testville-museum", "testville"],
+    ["testville-tavern", "testville"],
+  ]);
+  expect(catalogue.guides).toMatchObject([{ slug: "testville-walk", title: "A walk through Testville" }]);
+  expect(catalogue.guides[0]?.body).toMatch(/^word1 [\s\S]*::place\{testville-tavern\}$/);
+  expect(catalogue.places[0]?.facts[0]?.attributes).toEqual({ wifi: true, parking: false });
+});
+
+test.each([
+  ["bakery, category: Invalid option", bakery({ category: "casino" })],
+  ["bakery, description: write 25 to 60 words", bakery({ description: words(24) })],
+  ["bakery, description: write 25 to 60 words", bakery({ description: words(61) })],
+  ["bakery, featured: Too big", bakery({ featured: 5 })],
+  ["bakery, name: Too small", bakery({ name: "" })],
+  ['bakery, entry: Unrecognized key: "colour"', bakery({ colour: "red" })],
+  ["bakery, facts: Too small", bakery({ facts: [] })],
+  ["bakery, facts.0.zip: Invalid input", facts({ zip: 20009 })],
+  ["bakery, facts.0.zip: use a DC ZIP in quotes", facts({ zip: "22201" })],
+  ["bakery, facts.0.address: end the address with its quadrant", facts({ address: "1400 Test Street" })],
+  ['bakery, facts.0.phone: use E.164, such as "+12025550123"', facts({ phone: "(202) 555-0100" })],
+  ["bakery, facts.0.website: Invalid URL", facts({ website: "javascript:alert(1)" })],
+  ["bakery, facts.0.position.1: Too small", facts({ position: [38.915, -78] })],
+  ['bakery, facts.0.checkedOn: use "YYYY", "YYYY-MM" or "YYYY-MM-DD"', facts({ checkedOn: "21.11.2026" })],
+  ["bakery, facts.0.priceRange: Invalid option", facts({ priceRange: "cheap" })],
+  ['bakery, facts.0.attributes: Unrecognized key: "helipad"', facts({ attributes: { helipad: true } })],
+  ["bakery, facts.0.attributes.wifi: Invalid input", facts({ attributes: { wifi: "maybe" } })],
+  ["neighborhoods.yaml, testville, special: Too small", { "neighborhoods.yaml": [neighborhoodSeed({ special: [] })] }],
+  ["street-plans.json, testville.water: Invalid input", { "street-plans.json": { testville: planWithout("water") } }],
+  ["neighborhood-shapes.json, testville: Too small", { "neighborhood-shapes.json": { testville: [] } }],
+  ["guides/testville-walk.md, publishedAt: Invalid ISO datetime", guide({ publishedAt: "tomorrow" })],
+  ["guides/testville-walk.md, excerpt: Too big", guide({ excerpt: "x".repeat(161) })],
+  ["guides/testville-walk.md, places: Too small", guide({ places: [] })],
+])("what is wrong is said with its file, entry and field: %s", (told, changes) => {
+  const problem = told.replace(/^bakery/, "places/testville.yaml, testville-bakery");
+
+  expect(problemsOf(writeCatalogue(changes))).toEqual([expect.stringContaining(problem)]);
+});
+
+test("an entry without a slug is named by its number", () => {
+  const { slug: _slug, ...nameless } = placeSeed();
+
+  expect(problemsOf(writeCatalogue({ "places/testville.yaml": [...testvillePlaces(), nameless] }))).toEqual([
+    expect.stringMatching(/^places\/testville\.yaml, entry 5, slug: /),
+  ]);
+});
+
+test("all problems of all files are told at once, without a tail of what only follows from them", () => {
+  const problems = problemsOf(
+    writeCatalogue({
+      "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", zip: "x", category: "casino", facts: [] }),
+      "neighborhoods.yaml": [neighborhoodSeed({ confidence: "sure" })],
+      "guides/testville-walk.md": guideFile({ head: { author: "Nobody At All" } }),
+    }),
+  );
+
+  expect(new Set(problems.map((problem) => problem.split(":", 1)[0]))).toEqual(
+    new Set([
+      "guides/testville-walk.md, author",
+      "neighborhoods.yaml, testville, confidence",
+      "places/testville.yaml, testville-tavern, category",
+      "places/testville.yaml, testville-tavern, entry",
+      "places/testville.yaml, testville-tavern, facts",
+    ]),
+  );
+  expect(problems).toHaveLength(5);
+});
+
+test.each([
+  ["places/testville.yaml", "- slug: [unclosed", /^places\/testville\.yaml: .{10,}/],
+  ["street-plans.json", "{", /^street-plans\.json: .{10,}/],
+  ["guides/testville-walk.md", "No head.", /^guides\/testville-walk\.md: begin with a head between two lines of ---$/],
+  ["guides/testville-walk.md", "---\ntitle: [unclosed\n---\nBody", /^guides\/testville-walk\.md: .{10,}/],
+])("a file that can't be read at all is named: %s with %j", (file, text, problem) => {
+  expect(problemsOf(writeCatalogue({ [file]: text }))[0]).toMatch(problem);
+});
+
+test("a catalogue whose entries are sound one by one is refused when they don't fit together", () => {
+  const folder = writeCatalogue({ "places/elsewhere.yaml": [placeSeed({ slug: "stray" })] });
+
+  expect(problemsOf(folder)).toEqual(["places/elsewhere.yaml, stray: the file's name is no neighborhood"]);
+});
+
+test("the digest changes with any seed file's name or content, and with nothing else", () => {
+  const folder = writeCatalogue();
+  const first = catalogueDigest(folder);
+
+  writeFileSync(join(folder, "notes.txt"), "not a seed file");
+  const withNotes = catalogueDigest(folder);
+  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", name: "Renamed" }) });
+  const changed = catalogueDigest(folder);
+  rmSync(join(folder, "guides", "testville-walk.md"));
+
+  expect(withNotes).toBe(first);
+  expect(changed).not.toBe(first);
+  expect(catalogueDigest(folder)).not.toBe(changed);
+});
+
+function problemsOf(folder: string): string[] {
+  try {
+    readCatalogue(folder);
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    expect(error.message).toBe(`The catalogue has ${error.problems.length} problem(s):\n${error.problems.join("\n")}`);
+    return error.problems;
+  }
+  return [];
+}
+
+/** The folder's changed file for a changed entry. */
+function bakery(given: Record<string, unknown>): Record<string, unknown> {
+  return { "places/testville.yaml": testvillePlaces({ ...given, slug: "testville-bakery" }) };
+}
+
+function facts(given: Record<string, unknown>): Record<string, unknown> {
+  return bakery({ facts: [factsSeed(given)] });
+}
+
+function guide(head: Record<string, unknown>): Record<string, unknown> {
+  return { "guides/testville-walk.md": guideFile({ head }) };
+}
+
+function planWithout(field: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(streetPlanSeed()).filter(([name]) => name !== field));
+}

@@ -1,0 +1,161 @@
+import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
+import { distanceMeters, distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
+
+import { type Catalogue, countWords } from "./catalogue.ts";
+
+/** Borders are approximate, so a place may stand a little outside its neighborhood's line. */
+const OUTSIDE_METERS_MAX = 150;
+
+/** Two entries of one name this near are the same place. */
+const DUPLICATE_METERS = 90;
+
+const GUIDE_WORDS = { min: 600, max: 1500 };
+
+/** What no single entry shows: references that lead nowhere, places outside their neighborhood, duplicates. */
+export function crossCheckCatalogue(catalogue: Catalogue): string[] {
+  return [
+    ...repeatedSlugs(catalogue),
+    ...neighborhoodProblems(catalogue),
+    ...catalogue.places.flatMap((place) => placeProblems(place, catalogue)),
+    ...duplicates(catalogue.places),
+    ...repeatedRanks(catalogue.places),
+    ...catalogue.guides.flatMap((guide) => guideProblems(guide, catalogue)),
+  ];
+}
+
+type PlaceEntry = Catalogue["places"][number];
+type GuideEntry = Catalogue["guides"][number];
+
+function repeatedSlugs(catalogue: Catalogue): string[] {
+  const lists = {
+    "places/": catalogue.places.map(({ slug }) => slug),
+    "neighborhoods.yaml": catalogue.neighborhoods.map(({ slug }) => slug),
+    "metro-stations.yaml": catalogue.stations.map(({ slug }) => slug),
+    "sources.yaml": catalogue.sources.map(({ id }) => id),
+  };
+  return Object.entries(lists).flatMap(([file, slugs]) =>
+    repeated(slugs).map((slug) => `${file}, ${slug}, slug: stands there more than once`),
+  );
+}
+
+function neighborhoodProblems(catalogue: Catalogue): string[] {
+  const known = new Set(catalogue.neighborhoods.map(({ slug }) => slug));
+  const stations = new Set(catalogue.stations.map(({ slug }) => slug));
+  return catalogue.neighborhoods.flatMap((entry) => {
+    const where = `neighborhoods.yaml, ${entry.slug}`;
+    return [
+      ...(entry.slug in catalogue.shapes ? [] : [`${where}: neighborhood-shapes.json has no shape for it`]),
+      ...(entry.slug in catalogue.streetPlans ? [] : [`${where}: street-plans.json has no plan for it`]),
+      ...entry.neighbors
+        .filter((slug) => !known.has(slug))
+        .map((slug) => `${where}, neighbors: no neighborhood ${slug}`),
+      ...entry.metro
+        .filter(({ station }) => !stations.has(station))
+        .map(({ station }) => `${where}, metro: no station ${station}`),
+    ];
+  });
+}
+
+function placeProblems(place: PlaceEntry, catalogue: Catalogue): string[] {
+  const where = `places/${place.neighborhood}.yaml, ${place.slug}`;
+  const problems: string[] = [];
+  const sources = new Set(catalogue.sources.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const { source, sourceId: _sourceId, checkedOn: _checkedOn, ...facts } of place.facts) {
+    if (!sources.has(source)) problems.push(`${where}, source: no source ${source}`);
+    for (const field of Object.keys(facts)) {
+      if (seen.has(field)) problems.push(`${where}, ${field}: stands under two sources; keep the better one`);
+      seen.add(field);
+    }
+    if (facts.hours !== undefined) {
+      const parsed = parseOpeningHours(facts.hours);
+      if (!parsed.ok) problems.push(`${where}, hours: ${parsed.reason}`);
+    }
+  }
+  return [...problems, ...positionProblems(place, catalogue, where)];
+}
+
+function positionProblems(place: PlaceEntry, catalogue: Catalogue, where: string): string[] {
+  if (!catalogue.neighborhoods.some(({ slug }) => slug === place.neighborhood)) {
+    return [`${where}: the file's name is no neighborhood`];
+  }
+  const position = placePosition(place);
+  const shape = catalogue.shapes[place.neighborhood];
+  if (position === null || shape === undefined) return [];
+  const outside = isInside(shape, position) ? 0 : distanceToEdgeMeters(shape, position);
+  const problems =
+    outside > OUTSIDE_METERS_MAX
+      ? [`${where}, position: ${Math.round(outside)} m outside ${place.neighborhood}, at most ${OUTSIDE_METERS_MAX}`]
+      : [];
+  const quadrant = place.facts.find(({ address }) => address !== undefined)?.address?.slice(-2);
+  const expected = quadrantOf(position);
+  if (quadrant !== undefined && expected !== null && expected !== quadrant) {
+    problems.push(`${where}, address: says ${quadrant}, but the position lies in ${expected}`);
+  }
+  return problems;
+}
+
+/** North, South and East Capitol Street and the Mall divide the quadrants; within this of a divider either side is right. */
+const DIVIDER_DEGREES = 0.0012;
+const CAPITOL = { lat: 38.88981, lng: -77.00902 };
+
+function quadrantOf({ lat, lng }: { lat: number; lng: number }): string | null {
+  if (Math.abs(lat - CAPITOL.lat) < DIVIDER_DEGREES || Math.abs(lng - CAPITOL.lng) < DIVIDER_DEGREES) return null;
+  return `${lat > CAPITOL.lat ? "N" : "S"}${lng > CAPITOL.lng ? "E" : "W"}`;
+}
+
+function placePosition(place: PlaceEntry): { lat: number; lng: number } | null {
+  const position = place.facts.find((facts) => facts.position !== undefined)?.position;
+  return position === undefined ? null : { lat: position[0], lng: position[1] };
+}
+
+function duplicates(places: PlaceEntry[]): string[] {
+  const byName = Map.groupBy(places, ({ name }) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
+  return [...byName.values()].flatMap((same) =>
+    same.flatMap((place, index) =>
+      same
+        .slice(index + 1)
+        .filter((other) => {
+          const [here, there] = [placePosition(place), placePosition(other)];
+          return here !== null && there !== null && distanceMeters(here, there) < DUPLICATE_METERS;
+        })
+        .map((other) => `places/${place.neighborhood}.yaml, ${place.slug}: the same place as ${other.slug}`),
+    ),
+  );
+}
+
+function repeatedRanks(places: PlaceEntry[]): string[] {
+  const featured = places
+    .filter((p) => p.featured !== undefined)
+    .map((p) => `${p.neighborhood} featured ${p.featured}`);
+  const hubs = places.filter((p) => p.hub !== undefined).map((p) => `${p.category} hub ${p.hub}`);
+  return repeated([...featured, ...hubs]).map((rank) => `places/: ${rank} stands there more than once`);
+}
+
+function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
+  const where = `guides/${guide.slug}.md`;
+  const places = new Set(catalogue.places.map(({ slug }) => slug));
+  const listed = guide.places.map(({ slug }) => slug);
+  const embedded = embeddedPlaces(guide.body);
+  const wordCount = countWords([guide.body, ...guide.places.flatMap(({ reason, hint }) => [reason, hint])].join(" "));
+  return [
+    ...listed.filter((slug) => !places.has(slug)).map((slug) => `${where}, places: no place ${slug}`),
+    ...(listed.join() === embedded.join()
+      ? []
+      : [`${where}: the body's ::place lines (${embedded.join(", ")}) differ from the list (${listed.join(", ")})`]),
+    ...(guide.neighborhood === undefined || catalogue.neighborhoods.some(({ slug }) => slug === guide.neighborhood)
+      ? []
+      : [`${where}, neighborhood: no neighborhood ${guide.neighborhood}`]),
+    ...(catalogue.authors.some(({ slug }) => slug === guide.author)
+      ? []
+      : [`${where}, author: no author ${guide.author}`]),
+    ...(wordCount >= GUIDE_WORDS.min && wordCount <= GUIDE_WORDS.max
+      ? []
+      : [`${where}: ${wordCount} words, wants ${GUIDE_WORDS.min} to ${GUIDE_WORDS.max}`]),
+  ];
+}
+
+function repeated(names: string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}

@@ -1,0 +1,218 @@
+import { eq } from "drizzle-orm";
+import { data, Link, redirect, useNavigation } from "react-router";
+
+import { posts } from "#app/db/schema/guides.ts";
+import { breadcrumbJsonLd, collectionJsonLd } from "#app/features/seo/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { socialImagePath } from "#app/features/seo/social-image-path.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { GuideCard } from "../guides/guide-card.tsx";
+import { guideCards } from "../guides/guide-cards.server.ts";
+import { BASEMAP_FRAME } from "../map/frame.ts";
+import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
+import { MapPanel } from "../map/map-panel.tsx";
+import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
+import type { Route } from "./+types/category-hub.route";
+import { isCategorySlug } from "../places/categories.ts";
+import { loadCategoryHub } from "./category-hub-queries.server.ts";
+import {
+  activeFilters,
+  HUB_PLACES_PER_PAGE,
+  hubHref,
+  hubSearch,
+  NO_HUB_FILTERS,
+  type CategoryHub,
+} from "./category-hub.ts";
+import { HubFacets } from "./hub-facets.tsx";
+import { HubFilterBar } from "./hub-filter-bar.tsx";
+import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
+import { PlaceCardCompact } from "../places/place-card.tsx";
+import { PlaceRow } from "../places/place-row.tsx";
+
+/** One row of cards on a wide screen. */
+const HUB_GUIDES = 4;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { category } = params;
+  if (!isCategorySlug(category)) throw data(null, { status: 404 });
+  const { searchParams } = new URL(request.url);
+  const filters = parseHubFilters(searchParams);
+  // A form without script repeats parameters and sends defaults: one page, one address.
+  if (!isCanonicalHubSearch(searchParams, filters)) throw redirect(hubHref(category, filters));
+  const site = siteOf(context);
+  const guides = await guideCards(site.db, { where: eq(posts.categorySlug, category), limit: HUB_GUIDES }, site);
+  const hub = await loadCategoryHub(site.db, { category, filters, guides }, site);
+  const { pageCount } = hub.places;
+  if (filters.page > Math.max(1, pageCount))
+    throw redirect(hubHref(category, { ...filters, page: Math.max(1, pageCount) }));
+  return hub;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  const { category, filters, places } = hub;
+  const pagePath = (page: number) => hubHref(category.slug, { ...filters, page });
+  const items = places.items.map(({ slug, name }) => ({ name, path: `/places/${slug}` }));
+  const { name, description } = category;
+  const path = pagePath(filters.page);
+  return pageMeta({
+    siteUrl,
+    title: filters.page === 1 ? name : `${name}, page ${filters.page}`,
+    description,
+    path,
+    image: { path: socialImagePath("categories", category.slug), alt: name },
+    // Every choice of filters is a page of its own, and most of them are of use to one visitor once.
+    robots: hubSearch({ ...filters, page: 1 }) === "" ? "index, follow" : "noindex, follow",
+    pager: {
+      ...(filters.page > 1 ? { prev: pagePath(filters.page - 1) } : {}),
+      ...(filters.page < places.pageCount ? { next: pagePath(filters.page + 1) } : {}),
+    },
+    jsonLd: [
+      collectionJsonLd(siteUrl, { path, name, description, items }),
+      breadcrumbJsonLd(siteUrl, [
+        { name: "Home", path: "/" },
+        { name, path: `/${category.slug}` },
+      ]),
+    ],
+  });
+};
+
+export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProps) {
+  const { category, featured, filters, places, placeCount } = hub;
+  const { highlighted, pointing } = useHighlightedPin();
+  const isLoading = useNavigation().location?.pathname === `/${category.slug}`;
+  // Whoever filters or pages wants the list, and the editors' three would only stand before it.
+  const isUnfiltered = places.page === 1 && activeFilters(hub).length === 0;
+  const firstNumber = (places.page - 1) * HUB_PLACES_PER_PAGE + 1;
+  const numbered = places.items.map((place, index) => ({ place, number: firstNumber + index }));
+  const pins = numbered.flatMap(({ place, number }): MapPin[] =>
+    place.position === null
+      ? []
+      : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
+  );
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: category.name }]} />
+        <HubHead hub={hub} />
+        {isUnfiltered && <HubFeatured featured={featured} />}
+      </div>
+      {placeCount > 0 && (
+        <section className="hub" aria-labelledby="places">
+          <h2 className="sr-only" id="places">
+            All places in {category.name}
+          </h2>
+          <div className="wrap">
+            <HubFilterBar hub={hub} />
+          </div>
+          <div className="hub-columns" {...pointing}>
+            <HubFacets hub={hub} />
+            <div className={isLoading ? "hub-list hub-list-loading" : "hub-list"} aria-busy={isLoading}>
+              {places.items.length === 0 ? (
+                <NothingLeft hub={hub} />
+              ) : (
+                <ol className="place-rows">
+                  {numbered.map(({ place, number }) => (
+                    <PlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
+                  ))}
+                </ol>
+              )}
+              <Pager
+                label="Places"
+                page={places.page}
+                pageCount={places.pageCount}
+                hrefFor={(page) => hubHref(category.slug, { ...filters, page })}
+              />
+            </div>
+            <MapPanel>
+              <LocatorMap
+                label={`Map of ${counted(pins.length, "place")}`}
+                {...{ pins, highlighted }}
+                frame={BASEMAP_FRAME}
+              />
+            </MapPanel>
+          </div>
+        </section>
+      )}
+      <HubGuides hub={hub} />
+    </>
+  );
+}
+
+function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLabel } }: { hub: CategoryHub }) {
+  return (
+    <div className="hub-head">
+      <div>
+        <h1 className="d2">{category.name}</h1>
+        <p className="hub-counts">
+          {placeCount === 0
+            ? "No places yet."
+            : `${counted(placeCount, "place")} in ${counted(neighborhoodCount, "neighborhood")}.`}
+          {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
+        </p>
+      </div>
+      <p className="text-stone-5">{category.description}</p>
+    </div>
+  );
+}
+
+function HubFeatured({ featured }: Pick<CategoryHub, "featured">) {
+  if (featured.length === 0) return null;
+  return (
+    <section aria-labelledby="featured">
+      <h2 className="sr-only" id="featured">
+        Featured places
+      </h2>
+      <ul className="hub-featured">
+        {featured.map((place) => (
+          <PlaceCardCompact key={place.slug} place={place} kicker={`Featured: ${place.type}`} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NothingLeft({ hub: { category, relaxations } }: { hub: CategoryHub }) {
+  const actions = (
+    <>
+      {relaxations.map(({ label, href, count }) => (
+        <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
+          Take off “{label}” ({counted(count, "place")})
+        </Link>
+      ))}
+      <Link className="button button-plain button-small" to={hubHref(category.slug, NO_HUB_FILTERS)} preventScrollReset>
+        Clear all
+      </Link>
+    </>
+  );
+  return (
+    <EmptyState title="No place matches all of that." actions={actions}>
+      {relaxations.length > 0
+        ? "Together these filters leave nothing. Taking one off brings places back."
+        : "Together these filters leave nothing, and taking off any one of them is not enough."}
+    </EmptyState>
+  );
+}
+
+function HubGuides({ hub: { category, guides, guideCount } }: { hub: CategoryHub }) {
+  if (guides.length === 0) return null;
+  const more =
+    guideCount > guides.length ? { label: `All ${guideCount}`, to: `/category/${category.slug}` } : undefined;
+  return (
+    <section className="section wrap" aria-labelledby="guides">
+      <SectionHead id="guides" title={`${category.shortName} guides`} {...(more === undefined ? {} : { more })} />
+      <ul className="guide-list guide-list-four">
+        {guides.map((guide) => (
+          <li key={guide.slug}>
+            <GuideCard guide={guide} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+
+import { HUB_PRICES, NO_HUB_FILTERS, activeFilters, toggled, withFilter } from "./category-hub.ts";
+
+const CATEGORY = { slug: "food", name: "Food & Dining", shortName: "Food", headline: "", description: "" } as const;
+const FACETS = {
+  types: [{ value: "middle-eastern", label: "Middle Eastern", count: 4 }],
+  neighborhoods: [{ value: "shaw", label: "Shaw", count: 9 }],
+  prices: [],
+  ratings: [],
+  openNow: 0,
+  attributes: [{ value: "wifi" as const, label: "Wi-Fi", count: 2 }],
+};
+
+test("each active filter can be taken off alone, and goes back to the first page", () => {
+  const filters = {
+    ...NO_HUB_FILTERS,
+    types: ["middle-eastern"],
+    prices: ["$" as const, "$$" as const],
+    openNow: true,
+    page: 3,
+  };
+
+  expect(activeFilters({ category: CATEGORY, filters, facets: FACETS })).toEqual([
+    { label: "Open now", hrefWithout: "/food?type=middle-eastern&price=$,$$" },
+    { label: "$", hrefWithout: "/food?type=middle-eastern&price=$$&open=now" },
+    { label: "$$", hrefWithout: "/food?type=middle-eastern&price=$&open=now" },
+    { label: "Middle Eastern", hrefWithout: "/food?price=$,$$&open=now" },
+  ]);
+});
+
+test("a type that no longer exists still has a chip to take off", () => {
+  const filters = { ...NO_HUB_FILTERS, types: ["hot-dogs"] };
+
+  expect(activeFilters({ category: CATEGORY, filters, facets: FACETS })).toEqual([
+    { label: "hot dogs", hrefWithout: "/food" },
+  ]);
+});
+
+test("taking the place off takes the nearest order off with it", () => {
+  const near = { lat: 38.9, lng: -77 };
+  const filters = { ...NO_HUB_FILTERS, near, sort: "nearest" as const };
+
+  expect(withFilter(filters, { near: null })).toEqual(NO_HUB_FILTERS);
+  expect(withFilter(filters, { openNow: true }).sort).toBe("nearest");
+});
+
+test("toggling a value twice gives the list back, in the given order", () => {
+  expect(toggled(["$$$"], "$", HUB_PRICES)).toEqual(["$", "$$$"]);
+  expect(toggled(toggled(["$$$"], "$", HUB_PRICES), "$", HUB_PRICES)).toEqual(["$$$"]);
+  expect(toggled(["shaw"], "dupont-circle")).toEqual(["dupont-circle", "shaw"]);
+});

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { buildHours } from "../places/opening-hours-builders.ts";
+import { ATTRIBUTES, type Attribute } from "../places/place.ts";
+import { HUB_PRICES, type HubFilters, NO_HUB_FILTERS, toggled, withFilter } from "./category-hub.ts";
+import { filterHub, type HubCandidate, hubFacets, hubRelaxations, sortHub, typeSlug } from "./filter-hub.ts";
+import { parseHubFilters } from "./parse-hub-filters.ts";
+
+/** Wednesday, 6:40 PM in Washington. */
+const NOW = new Date("2027-01-13T23:40:00Z");
+const RUNS = process.env["PROVE"] === "1" ? 5_000 : 200;
+
+const KNOWN_ATTRIBUTES = ["wifi", "parking", "vegetarian"] as const satisfies Attribute[];
+const TYPES = ["Thai", "Middle Eastern", "Café"];
+const NEIGHBORHOODS = ["shaw", "u-street"];
+const HOURS = [null, buildHours("24/7"), buildHours("Mo-Su 11:00-19:00"), buildHours("Mo-Fr 08:00-12:00")];
+
+const anyCandidates = fc
+  .array(
+    fc.record({
+      type: fc.constantFrom(...TYPES),
+      neighborhood: fc.constantFrom(...NEIGHBORHOODS).map((slug) => ({ slug, name: slug })),
+      priceRange: fc.constantFrom(null, "N/A" as const, ...HUB_PRICES),
+      hours: fc.constantFrom(...HOURS),
+      attributes: fc.record(Object.fromEntries(KNOWN_ATTRIBUTES.map((key) => [key, fc.boolean()])), {
+        requiredKeys: [],
+      }),
+    }),
+    { maxLength: 25 },
+  )
+  .map((places) => places.map((place, id) => candidate({ ...place, id, name: `Place ${id}` })));
+
+const anyFilters: fc.Arbitrary<HubFilters> = fc.record({
+  types: fc.subarray(["cafe", "middle-eastern", "thai", "gone"]).map((list) => list.toSorted()),
+  prices: fc.subarray([...HUB_PRICES]),
+  neighborhoods: fc.subarray(NEIGHBORHOODS),
+  rating: fc.constantFrom(null, null, "none" as const, "4" as const),
+  openNow: fc.boolean(),
+  attributes: fc.subarray([...KNOWN_ATTRIBUTES]),
+  near: fc.constant(null),
+  sort: fc.constantFrom("best" as const, "name" as const),
+  page: fc.integer({ min: 1, max: 9 }),
+});
+
+test("the count beside a type, price or neighborhood is what choosing it adds, or brings when it is the first", () => {
+  fc.assert(
+    fc.property(anyCandidates, anyFilters, (candidates, filters) => {
+      const facets = hubFacets(candidates, filters, NOW);
+      const brings = (change: Partial<HubFilters>) => filterHub(candidates, withFilter(filters, change), NOW).length;
+      const now = (chosen: unknown[]) => (chosen.length === 0 ? 0 : filterHub(candidates, filters, NOW).length);
+      for (const { value, count } of facets.types.filter((facet) => !filters.types.includes(facet.value))) {
+        expect(brings({ types: toggled(filters.types, value) })).toBe(now(filters.types) + count);
+      }
+      for (const { value, count } of facets.prices.filter((facet) => !filters.prices.includes(facet.value))) {
+        expect(brings({ prices: toggled(filters.prices, value, HUB_PRICES) })).toBe(now(filters.prices) + count);
+      }
+      for (const { value, count } of facets.neighborhoods.filter(
+        (facet) => !filters.neighborhoods.includes(facet.value),
+      )) {
+        expect(brings({ neighborhoods: toggled(filters.neighborhoods, value) })).toBe(
+          now(filters.neighborhoods) + count,
+        );
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("the count beside 'Open now' and beside an attribute is what a click on it leaves", () => {
+  fc.assert(
+    fc.property(anyCandidates, anyFilters, (candidates, filters) => {
+      const facets = hubFacets(candidates, filters, NOW);
+      const leaves = (change: Partial<HubFilters>) => filterHub(candidates, withFilter(filters, change), NOW).length;
+      expect(facets.openNow).toBe(leaves({ openNow: true }));
+      for (const { value, count } of facets.attributes) {
+        expect(count).toBe(leaves({ attributes: [...new Set([...filters.attributes, value])] }));
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("no value that would bring a place is missing among the facets, and what is chosen always stands there", () => {
+  fc.assert(
+    fc.property(anyCandidates, anyFilters, (candidates, filters) => {
+      const facets = hubFacets(candidates, filters, NOW);
+      for (const type of ["thai", "middle-eastern", "cafe"]) {
+        const brings = filterHub(candidates, { ...filters, types: [type] }, NOW).length;
+        expect(facets.types.find(({ value }) => value === type)?.count ?? 0).toBe(brings);
+      }
+      expect(facets.types.map(({ value }) => value)).toEqual(expect.arrayContaining(filters.types));
+      expect(facets.prices.map(({ value }) => value)).toEqual(expect.arrayContaining(filters.prices));
+      expect(facets.attributes.map(({ value }) => value)).toEqual(expect.arrayContaining(filters.attributes));
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("unknown hours never count as open, and unknown prices and attributes never as the one asked for", () => {
+  fc.assert(
+    fc.property(anyCandidates, anyFilters, (candidates, filters) => {
+      const left = filterHub(candidates, filters, NOW);
+      if (filters.openNow) expect(left.filter(({ hours }) => hours === null)).toEqual([]);
+      if (filters.prices.length > 0) expect(left.filter(({ priceRange }) => priceRange === null)).toEqual([]);
+      for (const key of filters.attributes) {
+        expect(left.filter(({ attributes }) => attributes[key] !== true)).toEqual([]);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("each way out of an empty list leads to exactly as many places as it says, most first, and to at least one", () => {
+  fc.assert(
+    fc.property(anyCandidates, anyFilters, (candidates, filters) => {
+      fc.pre(filterHub(candidates, filters, NOW).length === 0);
+      const relaxations = hubRelaxations(candidates, { category: "food", filters, now: NOW });
+      const brought = relaxations.map(({ href }) => {
+        const asked = parseHubFilters(new URL(href, "https://rowhouse.example").searchParams);
+        return filterHub(candidates, asked, NOW).length;
+      });
+      expect(relaxations.map(({ count }) => count)).toEqual(brought);
+      expect(brought).toEqual(brought.toSorted((a, b) => b - a));
+      expect(brought).not.toContain(0);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("a way out names the filters it takes off", () => {
+  const candidates = [
+    candidate({ type: "Middle Eastern", priceRange: "$$" }),
+    candidate({ type: "Thai", priceRange: "$" }),
+  ];
+  const filters = { ...NO_HUB_FILTERS, types: ["middle-eastern"], prices: ["$" as const] };
+
+  expect(hubRelaxations(candidates, { category: "food", filters, now: NOW })).toEqual([
+    { label: "Middle Eastern", href: "/food?price=$", count: 1 },
+    { label: "$", href: "/food?type=middle-eastern", count: 1 },
+  ]);
+});
+
+test("nobody has reviewed a place yet: 'not reviewed' is all of them, '4.0 and up' none", () => {
+  const candidates = [candidate({}), candidate({})];
+
+  expect(filterHub(candidates, { ...NO_HUB_FILTERS, rating: "none" }, NOW)).toHaveLength(2);
+  expect(filterHub(candidates, { ...NO_HUB_FILTERS, rating: "4" }, NOW)).toEqual([]);
+});
+
+test("the best come first: the category's picks, then the neighborhoods', then by name", () => {
+  const names = sortHub(
+    [
+      candidate({ name: "Beta" }),
+      candidate({ name: "alpha" }),
+      candidate({ name: "Neighborhood's second", featuredRank: 2 }),
+      candidate({ name: "Neighborhood's first", featuredRank: 1 }),
+      candidate({ name: "Category's third", hubRank: 3, featuredRank: 1 }),
+    ],
+    NO_HUB_FILTERS,
+  ).map(({ name }) => name);
+
+  expect(names).toEqual(["Category's third", "Neighborhood's first", "Neighborhood's second", "alpha", "Beta"]);
+});
+
+test("the nearest come first, and places without a position last", () => {
+  const near = { lat: 38.91, lng: -77.02 };
+  const names = sortHub(
+    [
+      candidate({ name: "Nowhere", position: null }),
+      candidate({ name: "Far", position: { lat: 38.95, lng: -77.02 } }),
+      candidate({ name: "Next door", position: { lat: 38.911, lng: -77.02 } }),
+    ],
+    { ...NO_HUB_FILTERS, near, sort: "nearest" },
+  ).map(({ name }) => name);
+
+  expect(names).toEqual(["Next door", "Far", "Nowhere"]);
+});
+
+test("a type has one spelling in an address, without signs or accents", () => {
+  expect(["Café", "Middle Eastern", "Bed & breakfast", " (Art) museum! "].map(typeSlug)).toEqual([
+    "cafe",
+    "middle-eastern",
+    "bed-breakfast",
+    "art-museum",
+  ]);
+});
+
+test("every attribute can be counted", () => {
+  const keys = Object.keys(ATTRIBUTES);
+  const all = candidate({ attributes: Object.fromEntries(keys.map((key) => [key, true])) });
+
+  expect(hubFacets([all], NO_HUB_FILTERS, NOW).attributes.map(({ value }) => value)).toEqual(keys);
+});
+
+function candidate(given: Partial<HubCandidate>): HubCandidate {
+  return {
+    id: 1,
+    name: "A place",
+    type: "Thai",
+    neighborhood: { slug: "shaw", name: "Shaw" },
+    priceRange: null,
+    hours: null,
+    attributes: {},
+    position: null,
+    featuredRank: null,
+    hubRank: null,
+    ...given,
+  };
+}

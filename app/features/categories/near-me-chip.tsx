@@ -1,0 +1,68 @@
+import { LocateFixed } from "lucide-react";
+import { useState, useSyncExternalStore } from "react";
+import { Link, useNavigate } from "react-router";
+
+import { hubHref, isInDistrictBox, withFilter, type HubFilters } from "./category-hub.ts";
+import type { CategorySlug } from "../places/categories.ts";
+
+/** Older than this and the visitor may have taken the Metro since. */
+const POSITION_AGE_MS_MAX = 5 * 60 * 1000;
+const POSITION_WAIT_MS_MAX = 10_000;
+
+/**
+ * Asks the browser where the visitor is. Only visible once script runs, because nothing else could answer it; its place
+ * is kept from the start, or the list would jump when it comes.
+ */
+export function NearMeChip({ category, filters }: { category: CategorySlug; filters: HubFilters }) {
+  const canLocate = useSyncExternalStore(neverChanges, hasGeolocation, () => false);
+  const [state, setState] = useState<"idle" | "locating" | "refused" | "outside">("idle");
+  const navigate = useNavigate();
+  if (filters.near !== null) {
+    return (
+      <Link className="chip" aria-current="true" to={hubHref(category, withFilter(filters, { near: null }))}>
+        <LocateFixed className="icon-small" aria-hidden="true" />
+        Near me
+      </Link>
+    );
+  }
+
+  function locate() {
+    setState("locating");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const near = { lat: coords.latitude, lng: coords.longitude };
+        setState(isInDistrictBox(near) ? "idle" : "outside");
+        if (!isInDistrictBox(near)) return;
+        void navigate(hubHref(category, withFilter(filters, { near, sort: "nearest" })), { preventScrollReset: true });
+      },
+      () => setState("refused"),
+      { maximumAge: POSITION_AGE_MS_MAX, timeout: POSITION_WAIT_MS_MAX },
+    );
+  }
+
+  return (
+    <>
+      <button
+        className={canLocate ? "chip" : "chip invisible"}
+        type="button"
+        onClick={locate}
+        disabled={state === "locating"}
+      >
+        <LocateFixed className="icon-small" aria-hidden="true" />
+        {state === "locating" ? "Locating…" : "Near me"}
+      </button>
+      <span className="text-row text-stone-5" role="status">
+        {state === "refused" && "Your browser didn’t say where you are."}
+        {state === "outside" && "You seem to be outside the District."}
+      </span>
+    </>
+  );
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}
+
+function hasGeolocation(): boolean {
+  return "geolocation" in navigator;
+}

@@ -1,0 +1,102 @@
+import { Rss } from "lucide-react";
+import { data, Link, redirect } from "react-router";
+
+import { CATEGORY_NAMES, type CategorySlug, isCategorySlug } from "#app/features/places/categories.ts";
+import { collectionJsonLd } from "#app/features/seo/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import type { Route } from "./+types/category-archive.route";
+import { GuideList } from "./guide-list.tsx";
+import { categoryGuides } from "./guide-queries.server.ts";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const slug = params.category;
+  if (!isCategorySlug(slug)) throw data(null, { status: 404 });
+  const site = siteOf(context);
+  const page = pageNumber(new URL(request.url).searchParams.get("page"));
+  const guides = await categoryGuides(site.db, { category: slug, page }, site);
+  if (page > guides.pageCount) throw redirect(archivePath(slug, guides.pageCount));
+  return { category: { slug, name: CATEGORY_NAMES[slug] }, guides };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { category, guides }, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  const { page, pageCount } = guides;
+  const title = `${category.name} guides`;
+  const description = `Every ${category.name} guide to Washington, DC, the newest first.`;
+  const path = archivePath(category.slug, page);
+  const items = guides.items.map((guide) => ({ name: guide.title, path: `/posts/${guide.slug}` }));
+  return pageMeta({
+    siteUrl,
+    title: page > 1 ? `${title}, page ${page}` : title,
+    description,
+    path,
+    keywords: [category.name],
+    pager: {
+      ...(page > 1 ? { prev: archivePath(category.slug, page - 1) } : {}),
+      ...(page < pageCount ? { next: archivePath(category.slug, page + 1) } : {}),
+    },
+    feeds: [{ title, path: `/category/${category.slug}/feed.xml`, format: "atom" }],
+    jsonLd: [collectionJsonLd(siteUrl, { path, name: title, description, items })],
+  });
+};
+
+export default function CategoryArchive({ loaderData }: Route.ComponentProps) {
+  const { category, guides } = loaderData;
+  const hub = `/${category.slug}`;
+  return (
+    <div className="wrap">
+      <Breadcrumbs
+        trail={[{ label: "Home", to: "/" }, { label: category.name, to: hub }, { label: "Guides" }]}
+        aside={
+          <a className="link" href={`/category/${category.slug}/feed.xml`}>
+            <Rss className="icon-small inline" aria-hidden="true" /> Feed
+          </a>
+        }
+      />
+      <h1 className="d2 pt-6 pb-3">{category.name} guides</h1>
+      <p className="pb-6 text-stone-5">
+        Every {category.name} guide, the newest first.{" "}
+        <Link className="link" to={hub}>
+          All {category.name} places
+        </Link>
+      </p>
+      {guides.items.length === 0 ? (
+        <EmptyState
+          title="No guides here yet."
+          actions={
+            <>
+              <Link className="button button-outline button-small" to={hub}>
+                {category.name} places
+              </Link>
+              <Link className="button button-plain button-small" to="/latest">
+                Latest guides
+              </Link>
+            </>
+          }
+        >
+          Nothing has been written about {category.name} so far. The places themselves are all listed.
+        </EmptyState>
+      ) : (
+        <>
+          <h2 className="sr-only">Guides</h2>
+          <GuideList guides={guides.items} startsPage />
+        </>
+      )}
+      <Pager
+        label="Guides"
+        page={guides.page}
+        pageCount={guides.pageCount}
+        hrefFor={(page) => archivePath(category.slug, page)}
+      />
+    </div>
+  );
+}
+
+function archivePath(category: CategorySlug, page: number): string {
+  return page > 1 ? `/category/${category}?page=${page}` : `/category/${category}`;
+}

@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+
+import { counted, shortCount } from "#app/ui/counted.ts";
+import type { GuideCardData } from "./guide.ts";
+
+/** `lead` opens a page, `card` has its picture above, `row` beside. On phones cards become rows. */
+export type GuideCardShape = "lead" | "card" | "row";
+
+export function GuideCard({
+  guide,
+  shape = "card",
+  showsViews = false,
+  isFirstPicture = false,
+}: {
+  guide: GuideCardData;
+  shape?: GuideCardShape;
+  showsViews?: boolean;
+  /** The page's first large picture is loaded at once and before others. */
+  isFirstPicture?: boolean;
+}) {
+  return (
+    <article className={shape === "card" ? "guide-card" : `guide-card guide-${shape}`}>
+      <div className="picture">
+        <img
+          src={guide.picture.card}
+          alt=""
+          width={480}
+          height={360}
+          loading={isFirstPicture ? "eager" : "lazy"}
+          fetchPriority={isFirstPicture ? "high" : undefined}
+          decoding="async"
+        />
+      </div>
+      <div className="guide-words">
+        <p className="kicker">{guide.category.name}</p>
+        <h3 className={shape === "lead" ? "d3" : "h3"}>
+          <Link className="name-link" to={`/posts/${guide.slug}`}>
+            {guide.title}
+          </Link>
+        </h3>
+        {shape !== "row" && <p className="guide-excerpt">{guide.excerpt}</p>}
+        <p className="meta text-meta text-stone-4">
+          <span>{guide.neighborhood?.name ?? "Citywide"}</span>
+          <span>{guide.readMinutes} min read</span>
+          <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
+          {showsViews && <GuideViews views={guide.views} />}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Views of the last 30 days; nothing where there are too few to say. */
+export function GuideViews({ views }: { views: number | null }) {
+  if (views === null) return null;
+  return (
+    <span className="tabular-nums" title={counted(views, "view")}>
+      {shortCount(views)} {views === 1 ? "view" : "views"}
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { picturePaths } from "#app/features/illustrations/picture-url.ts";
+import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
+import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+
+import { dayLabel } from "./day-label.ts";
+import type { GuideCardData, PageOf } from "./guide.ts";
+
+export const GUIDES_PER_PAGE = 12;
+
+/** Older pages than this are found by search and by the archives; it bounds the OFFSET. */
+export const GUIDE_PAGE_MAX = 500;
+
+export const guideCardColumns = {
+  id: posts.id,
+  slug: posts.slug,
+  title: posts.title,
+  excerpt: posts.excerpt,
+  category: posts.categorySlug,
+  neighborhoodSlug: posts.neighborhoodSlug,
+  neighborhoodName: neighborhoods.name,
+  publishedAt: posts.publishedAt,
+  readMinutes: posts.readMinutes,
+  pictureSalt: posts.pictureSalt,
+};
+
+/** A guide is out once it is published and its hour has come. */
+export function isOut(now: Date): SQL | undefined {
+  return and(eq(posts.status, "published"), sql`${posts.publishedAt} <= ${now.toISOString()}::timestamptz`);
+}
+
+/**
+ * Cards of guides that are out, newest first unless told otherwise.
+ * Served by posts_by_date, posts_by_category or posts_by_neighborhood.
+ */
+export async function guideCards(
+  db: Database,
+  input: { where?: SQL; orderBy?: SQL[]; limit: number; offset?: number },
+  moment: PageMoment,
+): Promise<(GuideCardData & { id: number })[]> {
+  const rows = await db
+    .select(guideCardColumns)
+    .from(posts)
+    .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
+    .where(and(isOut(moment.now), input.where))
+    .orderBy(...(input.orderBy ?? [desc(posts.publishedAt), desc(posts.id)]))
+    .limit(input.limit)
+    .offset(input.offset ?? 0);
+  await limitToNextGuide(db, moment);
+  return rows.map((row) => toGuideCard(row, moment));
+}
+
+/** One page of guides, and how many there are in all. */
+export async function guidePage(
+  db: Database,
+  input: { where?: SQL; page: number },
+  moment: PageMoment,
+): Promise<PageOf<GuideCardData>> {
+  const total = await db.$count(posts, and(isOut(moment.now), input.where));
+  const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
+  const page = Math.min(input.page, GUIDE_PAGE_MAX);
+  const offset = (page - 1) * GUIDES_PER_PAGE;
+  const where = input.where === undefined ? {} : { where: input.where };
+  // Also a list without guides is true only until the first comes out.
+  if (offset >= total) await limitToNextGuide(db, moment);
+  const items = offset >= total ? [] : await guideCards(db, { ...where, limit: GUIDES_PER_PAGE, offset }, moment);
+  return { items, total, page, pageCount };
+}
+
+type GuideRow = Pick<
+  typeof posts.$inferSelect,
+  "id" | "slug" | "title" | "excerpt" | "neighborhoodSlug" | "publishedAt" | "readMinutes" | "pictureSalt"
+> & { category: (typeof posts.$inferSelect)["categorySlug"]; neighborhoodName: string | null };
+
+export function toGuideCard(row: GuideRow, moment: PageMoment): GuideCardData & { id: number } {
+  moment.page.tags.add(`guide:${row.slug}`);
+  const { neighborhoodSlug, neighborhoodName } = row;
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    category: { slug: row.category, name: CATEGORY_NAMES[row.category] },
+    neighborhood:
+      neighborhoodSlug === null || neighborhoodName === null
+        ? null
+        : { slug: neighborhoodSlug, name: neighborhoodName },
+    publishedAt: row.publishedAt.toISOString(),
+    publishedLabel: dayLabel(row.publishedAt, moment.now),
+    readMinutes: row.readMinutes,
+    views: null,
+    picture: {
+      ...picturePaths({ kind: "guides", slug: row.slug, salt: row.pictureSalt }),
+      alt: `Drawing for the guide “${row.title}”`,
+    },
+  };
+}
+
+/** A list of guides is true until the next scheduled one comes out. */
+async function limitToNextGuide(db: Database, moment: PageMoment): Promise<void> {
+  moment.page.tags.add("guides");
+  const [next] = await db
+    .select({ publishedAt: posts.publishedAt })
+    .from(posts)
+    .where(and(eq(posts.status, "published"), sql`${posts.publishedAt} > ${moment.now.toISOString()}::timestamptz`))
+    .orderBy(posts.publishedAt)
+    .limit(1);
+  limitPageLife(moment.page, next?.publishedAt ?? null);
+}

@@ -1,0 +1,156 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { places } from "#app/db/schema/places.ts";
+import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { GUIDES_PER_PAGE } from "./guide-cards.server.ts";
+import { categoryGuides, findGuidePage, guidesMentioning, similarGuides } from "./guide-queries.server.ts";
+
+const SECOND_MS = 1_000;
+
+test("a scheduled guide is out at its time and not a moment before", async ({ db }) => {
+  const { slug, title } = await buildGuide(db, { publishedAt: NOW });
+
+  const before = await findGuidePage(db, slug, buildMoment(new Date(NOW.getTime() - 1)));
+  const at = await findGuidePage(db, slug, buildMoment(NOW));
+
+  expect(before).toBeNull();
+  expect(at?.title).toBe(title);
+});
+
+test("a draft is nowhere, even when its time has come", async ({ db }) => {
+  const place = await buildPlace(db);
+  const { slug } = await buildGuide(db, { status: "draft", places: [place] });
+
+  expect(await findGuidePage(db, slug, buildMoment())).toBeNull();
+  expect(await guidesMentioning(db, place.id, buildMoment())).toEqual([]);
+  expect(await similarGuides(db, slug, NOW)).not.toContainEqual(expect.objectContaining({ to: `/posts/${slug}` }));
+  const archive = await categoryGuides(db, { category: "food", page: 1 }, buildMoment());
+  expect(archive.items.map((guide) => guide.slug)).not.toContain(slug);
+});
+
+test("a guide shows its places in its order, each with its reason, hint and the walk from the one before", async ({
+  db,
+}) => {
+  const first = await buildPlace(db, { lat: 38.91, lng: -77.02 });
+  const nowhere = await buildPlace(db);
+  const third = await buildPlace(db, { lat: 38.91 + 640 / 111_195, lng: -77.02 });
+  const { slug } = await buildGuide(db, { places: [third, first, nowhere] });
+
+  const guide = await findGuidePage(db, slug, buildMoment());
+
+  expect(guide?.places.map(({ place, reason, hint, walkMinutes }) => [place.slug, reason, hint, walkMinutes])).toEqual([
+    [third.slug, `Why ${third.slug}.`, `How ${third.slug}.`, null],
+    [first.slug, `Why ${first.slug}.`, `How ${first.slug}.`, 10],
+    [nowhere.slug, `Why ${nowhere.slug}.`, `How ${nowhere.slug}.`, null],
+  ]);
+  expect(guide?.blocks).toEqual([
+    { kind: "html", html: "<p>Before we start.</p>" },
+    { kind: "place", index: 0 },
+    { kind: "place", index: 1 },
+    { kind: "place", index: 2 },
+  ]);
+});
+
+test("a place that is removed leaves the guide's list and body, and the rest are numbered anew", async ({ db }) => {
+  const [first, second, third] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+  const { slug } = await buildGuide(db, { places: [first, second, third] });
+  await db.update(places).set({ status: "removed" }).where(eq(places.id, second.id));
+
+  const guide = await findGuidePage(db, slug, buildMoment());
+
+  expect(guide?.places.map(({ place }) => place.slug)).toEqual([first.slug, third.slug]);
+  expect(guide?.blocks.slice(1)).toEqual([
+    { kind: "place", index: 0 },
+    { kind: "place", index: 1 },
+  ]);
+});
+
+test("a guide says when it was changed on a later day than it came out, and only then", async ({ db }) => {
+  const publishedAt = new Date("2026-12-01T17:00:00Z");
+  const sameDay = await buildGuide(db, { publishedAt, updatedAt: new Date("2026-12-02T04:59:00Z") });
+  const nextDay = await buildGuide(db, { publishedAt, updatedAt: new Date("2026-12-02T05:00:00Z") });
+
+  expect((await findGuidePage(db, sameDay.slug, buildMoment()))?.updatedLabel).toBeNull();
+  expect((await findGuidePage(db, nextDay.slug, buildMoment()))?.updatedLabel).toBe("Dec 2, 2026");
+});
+
+test("related guides are those of the neighborhood first, then of the category, never the guide itself or one not out", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db);
+  const own = await buildGuide(db, { neighborhoodSlug, categorySlug: "education" });
+  const both = await buildGuide(db, { neighborhoodSlug, categorySlug: "education" });
+  const near = await buildGuide(db, { neighborhoodSlug, categorySlug: "health" });
+  await buildGuide(db, { neighborhoodSlug, categorySlug: "education", status: "draft" });
+
+  const guide = await findGuidePage(db, own.slug, buildMoment());
+
+  const related = guide?.related.map(({ slug }) => slug);
+  expect(related).toHaveLength(4);
+  expect(related?.slice(0, 2)).toEqual([both.slug, near.slug]);
+  expect(guide?.related[2]?.category.slug).toBe("education");
+  expect(related).not.toContain(own.slug);
+});
+
+test("a category's archive shows its guides newest first, page by page, and an empty page past the end", async ({
+  db,
+}) => {
+  const before = (await categoryGuides(db, { category: "food", page: 1 }, buildMoment())).total;
+  const built = [];
+  for (let n = 0; n < GUIDES_PER_PAGE; n += 1) {
+    built.push((await buildGuide(db, { publishedAt: new Date(NOW.getTime() - n * SECOND_MS) })).slug);
+  }
+
+  const [first, second, third] = [
+    await categoryGuides(db, { category: "food", page: 1 }, buildMoment()),
+    await categoryGuides(db, { category: "food", page: 2 }, buildMoment()),
+    await categoryGuides(db, { category: "food", page: 3 }, buildMoment()),
+  ];
+
+  const total = before + GUIDES_PER_PAGE;
+  expect(before).toBeGreaterThan(0);
+  expect(first.items.map(({ slug }) => slug)).toEqual(built);
+  expect(first).toMatchObject({ total, page: 1, pageCount: 2 });
+  expect(second.items).toHaveLength(before);
+  expect(new Set(second.items.map(({ category }) => category.slug))).toEqual(new Set(["food"]));
+  expect(third).toMatchObject({ items: [], total, page: 3, pageCount: 2 });
+});
+
+test("a list of guides is true until the next scheduled one comes out", async ({ db }) => {
+  const moment = buildMoment();
+  await buildGuide(db, { publishedAt: new Date("2027-01-20T17:00:00Z"), categorySlug: "health" });
+  await buildGuide(db, { publishedAt: new Date("2027-01-15T17:00:00Z") });
+  await buildGuide(db, { publishedAt: new Date("2027-01-14T17:00:00Z"), status: "draft" });
+
+  await categoryGuides(db, { category: "food", page: 1 }, moment);
+
+  expect(moment.page.trueUntil).toEqual(new Date("2027-01-15T17:00:00Z"));
+  expect(moment.page.tags).toContain("guides");
+});
+
+test("a place names the six newest guides it stands in, however many name it", async ({ db }) => {
+  const place = await buildPlace(db);
+  const slugs = [];
+  for (let n = 20; n > 0; n -= 1) {
+    const publishedAt = new Date(NOW.getTime() - n * SECOND_MS);
+    slugs.unshift((await buildGuide(db, { places: [place], publishedAt })).slug);
+  }
+  await buildGuide(db, { places: [place], publishedAt: new Date(NOW.getTime() + SECOND_MS) });
+
+  const guides = await guidesMentioning(db, place.id, buildMoment());
+
+  expect(guides.map(({ slug }) => slug)).toEqual(slugs.slice(0, 6));
+});
+
+test("a guide's address that leads nowhere suggests guides that are out and spelled alike", async ({ db }) => {
+  const near = await buildGuide(db, { slug: "quixotic-umbrella-walk", title: "Quixotic umbrellas" });
+  await buildGuide(db, { slug: "quixotic-umbrella-talk", publishedAt: new Date(NOW.getTime() + 1) });
+
+  expect(await similarGuides(db, "quixotic-umbrela-walk", NOW)).toEqual([
+    { label: near.title, to: `/posts/${near.slug}` },
+  ]);
+  expect(await similarGuides(db, "zzzzxxxxqqqq", NOW)).toEqual([]);
+});

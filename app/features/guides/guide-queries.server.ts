@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
+import type { CategorySlug } from "#app/features/places/categories.ts";
+import { placeCardsById } from "#app/features/places/place-cards.server.ts";
+import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { dayLabel } from "./day-label.ts";
+import { guideBlocks } from "./guide-body.ts";
+import { guideCards, guidePage, isOut } from "./guide-cards.server.ts";
+import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, PageOf } from "./guide.ts";
+
+const RELATED_GUIDES = 4;
+const MENTIONING_GUIDES = 6;
+const SIMILAR_SHOWN = 5;
+
+/** Everything a guide's page shows; null when there is no such guide, or it isn't out yet. */
+export async function findGuidePage(db: Database, slug: string, moment: PageMoment): Promise<GuidePage | null> {
+  const [card] = await guideCards(db, { where: eq(posts.slug, slug), limit: 1 }, moment);
+  if (card === undefined) return null;
+  const [row] = await db
+    .select({ body: posts.body, keywords: posts.keywords, updatedAt: posts.updatedAt, author: authors })
+    .from(posts)
+    .innerJoin(authors, eq(authors.slug, posts.authorSlug))
+    .where(eq(posts.id, card.id));
+  if (row === undefined) return null;
+  const { blocks, places } = withoutGonePlaces(guideBlocks(row.body), await guidePlaces(db, card.id, moment));
+  const updatedLabel = dayLabel(row.updatedAt, moment.now);
+  return {
+    ...card,
+    author: row.author,
+    keywords: row.keywords,
+    updatedAt: row.updatedAt.toISOString(),
+    updatedLabel: updatedLabel === card.publishedLabel ? null : updatedLabel,
+    blocks,
+    places,
+    related: await relatedGuides(db, card, moment),
+  };
+}
+
+/** The guide's places by their place in the list; one that is no longer published is null. */
+async function guidePlaces(db: Database, postId: number, moment: PageMoment): Promise<(GuidePlace | null)[]> {
+  const rows = await db
+    .select()
+    .from(postPlaces)
+    .where(eq(postPlaces.postId, postId))
+    .orderBy(asc(postPlaces.position));
+  const cards = await placeCardsById(
+    db,
+    rows.map(({ placeId }) => placeId),
+    moment,
+  );
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  let before: GuidePlace["place"] | null = null;
+  return rows.map(({ placeId, reason, hint }) => {
+    const place = byId.get(placeId);
+    if (place === undefined) return null;
+    const walkMinutes =
+      before?.position == null || place.position === null
+        ? null
+        : minutesOnFoot(distanceMeters(before.position, place.position));
+    before = place;
+    return { place, reason, hint, walkMinutes };
+  });
+}
+
+/** Takes places that are no longer published out of list and body, and numbers the rest anew. */
+function withoutGonePlaces(blocks: GuideBlock[], listed: (GuidePlace | null)[]) {
+  const places = listed.filter((place) => place !== null);
+  const kept = blocks.flatMap((block): GuideBlock[] => {
+    if (block.kind === "html") return [block];
+    const place = listed[block.index];
+    return place === null || place === undefined ? [] : [{ kind: "place", index: places.indexOf(place) }];
+  });
+  return { blocks: kept, places };
+}
+
+async function relatedGuides(
+  db: Database,
+  guide: GuideCardData & { id: number },
+  moment: PageMoment,
+): Promise<GuideCardData[]> {
+  const neighborhood = guide.neighborhood?.slug ?? "";
+  // Nearness of subject: the neighborhood counts two, the category one.
+  const nearness = sql`(case when ${posts.neighborhoodSlug} = ${neighborhood} then 2 else 0 end)
+    + (case when ${posts.categorySlug} = ${guide.category.slug} then 1 else 0 end)`;
+  return guideCards(
+    db,
+    {
+      where: ne(posts.id, guide.id),
+      orderBy: [sql`${nearness} desc`, sql`${posts.publishedAt} desc`, sql`${posts.id} desc`],
+      limit: RELATED_GUIDES,
+    },
+    moment,
+  );
+}
+
+/** One page of a category's guides, newest first. */
+export async function categoryGuides(
+  db: Database,
+  input: { category: CategorySlug; page: number },
+  moment: PageMoment,
+): Promise<PageOf<GuideCardData>> {
+  return guidePage(db, { where: eq(posts.categorySlug, input.category), page: input.page }, moment);
+}
+
+/** Guides that are out and whose slugs are nearest to one that leads nowhere, as links. */
+export async function similarGuides(db: Database, slug: string, now: Date): Promise<{ label: string; to: string }[]> {
+  const likeness = sql<number>`similarity(${posts.slug}, ${slug})`;
+  const rows = await db
+    .select({ slug: posts.slug, title: posts.title })
+    .from(posts)
+    .where(and(isOut(now), sql`${posts.slug} % ${slug}`))
+    .orderBy(sql`${likeness} desc`)
+    .limit(SIMILAR_SHOWN);
+  return rows.map(({ slug: to, title }) => ({ label: title, to: `/posts/${to}` }));
+}
+
+/** The newest guides that are out and name the place. Served by post_places_by_place. */
+export async function guidesMentioning(db: Database, placeId: number, moment: PageMoment): Promise<GuideCardData[]> {
+  const naming = db.select({ postId: postPlaces.postId }).from(postPlaces).where(eq(postPlaces.placeId, placeId));
+  return guideCards(db, { where: inArray(posts.id, naming), limit: MENTIONING_GUIDES }, moment);
+}

@@ -1,0 +1,95 @@
+import { redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/latest.route";
+import { guidePage } from "./guide-cards.server.ts";
+import { GuideList } from "./guide-list.tsx";
+import { type LatestPage, latestPath } from "./latest.ts";
+import { trendingGuides } from "./trending.server.ts";
+import { useMoreGuides } from "./use-more-guides.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs): Promise<LatestPage> {
+  const site = siteOf(context);
+  const search = new URL(request.url).searchParams;
+  const page = pageNumber(search.get("page"));
+  const latest: LatestPage =
+    search.get("tab") === "trending"
+      ? { tab: "trending", ...(await trendingGuides(site.db, { page }, site)) }
+      : { tab: "latest", basis: "date", guides: await guidePage(site.db, { page }, site) };
+  const { pageCount } = latest.guides;
+  if (page > pageCount) throw redirect(latestPath(latest.tab, pageCount));
+  return latest;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `${tab === "latest" ? "Latest guides" : "Trending guides"}${guides.page > 1 ? `, page ${guides.page}` : ""}`,
+    description:
+      tab === "latest"
+        ? "Guides to Washington, DC, the newest first: where to eat, drink, shop and walk, neighborhood by neighborhood."
+        : "The guides to Washington, DC that are read most right now, by views of the last 30 days.",
+    path: latestPath(tab, guides.page),
+    pager: {
+      ...(guides.page > 1 ? { prev: latestPath(tab, guides.page - 1) } : {}),
+      ...(guides.page < guides.pageCount ? { next: latestPath(tab, guides.page + 1) } : {}),
+    },
+  });
+
+export default function Latest({ loaderData }: Route.ComponentProps) {
+  const { tab, basis, guides } = loaderData;
+  return (
+    <div className="wrap">
+      <h1 className="d2 pt-10 pb-5">Latest guides</h1>
+      <Tabs
+        label="Order of the guides"
+        tabs={[
+          { label: "Latest", to: latestPath("latest"), isCurrent: tab === "latest" },
+          { label: "Trending", to: latestPath("trending"), isCurrent: tab === "trending" },
+        ]}
+      />
+      {tab === "trending" && (
+        <p className="pt-3 text-row text-stone-5">
+          {basis === "views" ? "By views in the last 30 days." : "By date: too few views yet."}
+        </p>
+      )}
+      <GuidesOfTab key={`${tab} ${guides.page}`} latest={loaderData} />
+    </div>
+  );
+}
+
+function GuidesOfTab({ latest }: { latest: LatestPage }) {
+  const { guides, lastPage, isLoading, listEnd } = useMoreGuides(latest);
+  if (guides.length === 0) {
+    return (
+      <div className="pt-6">
+        <EmptyState title="No guides here yet.">
+          The first ones appear on this page on the day they are published.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <section className="pt-6" aria-labelledby="guides-of-tab">
+      <h2 className="sr-only" id="guides-of-tab">
+        {latest.tab === "latest" ? "Latest" : "Trending"}
+      </h2>
+      <GuideList guides={guides} startsPage />
+      <div ref={listEnd} />
+      <p className="min-h-6 pt-6 text-ui text-stone-5" role="status">
+        {isLoading && "More posts loading..."}
+      </p>
+      <Pager
+        label="Guides"
+        page={lastPage}
+        pageCount={latest.guides.pageCount}
+        hrefFor={(page) => latestPath(latest.tab, page)}
+      />
+    </section>
+  );
+}

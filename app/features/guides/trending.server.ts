@@ -1,0 +1,71 @@
+import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { viewDays } from "#app/db/schema/analytics.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { dcToday, dayBefore } from "#app/features/places/dc-calendar.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { guideCards, guidePage, GUIDES_PER_PAGE, isOut } from "./guide-cards.server.ts";
+import type { GuideCardData, PageOf } from "./guide.ts";
+
+/** Views of the last 30 days decide. */
+const TRENDING_DAYS = 30;
+
+/** With fewer visitors than this over all guides, an order by views would be chance: we say so and go by date. */
+const TRENDING_VISITORS_MIN = 50;
+
+/** A guide's own figure is shown from here on; below it says more about the counter than about the guide. */
+const VIEWS_SHOWN_MIN = 10;
+
+export type Trending = { basis: "views" | "date"; guides: PageOf<GuideCardData> };
+
+/** Guides by views of the last 30 days; by date, and saying so, while there are too few views. */
+export async function trendingGuides(db: Database, input: { page: number }, moment: PageMoment): Promise<Trending> {
+  const since = dayBefore(dcToday(moment.now), TRENDING_DAYS);
+  const [sum] = await db
+    .select({ visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int` })
+    .from(viewDays)
+    .where(and(eq(viewDays.subject, "guide"), gte(viewDays.day, since)));
+  if ((sum?.visitors ?? 0) < TRENDING_VISITORS_MIN)
+    return { basis: "date", guides: await guidePage(db, input, moment) };
+
+  const views = sql`coalesce((select sum(v.views) from view_days v
+    where v.subject = 'guide' and v.key = ${posts.slug} and v.day >= ${since}), 0)`;
+  const total = await db.$count(posts, isOut(moment.now));
+  const items = await guideCards(
+    db,
+    {
+      orderBy: [sql`${views} desc`, desc(posts.publishedAt)],
+      limit: GUIDES_PER_PAGE,
+      offset: (input.page - 1) * GUIDES_PER_PAGE,
+    },
+    moment,
+  );
+  const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
+  return { basis: "views", guides: { items: await withViews(db, items, since), total, page: input.page, pageCount } };
+}
+
+/** Adds to each card its views since a day, where there are enough to say. Served by view_days_by_subject. */
+export async function withViews(db: Database, cards: GuideCardData[], since: string): Promise<GuideCardData[]> {
+  if (cards.length === 0) return [];
+  const rows = await db
+    .select({ key: viewDays.key, views: sql<number>`sum(${viewDays.views})::int` })
+    .from(viewDays)
+    .where(
+      and(
+        eq(viewDays.subject, "guide"),
+        inArray(
+          viewDays.key,
+          cards.map(({ slug }) => slug),
+        ),
+        gte(viewDays.day, since),
+      ),
+    )
+    .groupBy(viewDays.key);
+  const bySlug = new Map(rows.map(({ key, views }) => [key, views]));
+  return cards.map((card) => {
+    const views = bySlug.get(card.slug) ?? 0;
+    return { ...card, views: views >= VIEWS_SHOWN_MIN ? views : null };
+  });
+}

@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { buildGuide, buildMoment, buildNeighborhood, buildPlace, buildViews, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { loadHome } from "./home-queries.server.ts";
+
+test("the figures are counted: published places, neighborhoods without the parks", async ({ db }) => {
+  const before = (await loadHome(db, buildMoment())).stats;
+  await buildPlace(db);
+  await buildPlace(db, { status: "closed" });
+  await buildPlace(db, { status: "removed" });
+  await buildNeighborhood(db);
+  await buildNeighborhood(db, { kind: "park" });
+
+  const { stats, categories } = await loadHome(db, buildMoment());
+
+  expect(before.businesses).toBe((await db.$count(places, eq(places.status, "published"))) - 1);
+  expect(stats.businesses).toBe(before.businesses + 1);
+  expect(stats.neighborhoods).toBe(before.neighborhoods + 1);
+  expect(stats.neighborhoods).toBe(await db.$count(neighborhoods, eq(neighborhoods.kind, "neighborhood")));
+  expect(categories.map(({ placeCount }) => placeCount).reduce((sum, count) => sum + count, 0)).toBe(stats.businesses);
+});
+
+test("a figure without data is none at all", async ({ db }) => {
+  const { stats, trending } = await loadHome(db, buildMoment());
+
+  expect(stats).toMatchObject({ monthlyVisitors: null, updatesToday: null });
+  expect(trending.basis).toBe("date");
+});
+
+test("visitors are those of the whole site in the last days, not those of a page or long ago", async ({ db }) => {
+  await buildViews(db, { day: "2027-01-13", views: 12, visitors: 5 });
+  await buildViews(db, { day: "2026-12-20", views: 9, visitors: 4 });
+  await buildViews(db, { day: "2026-12-13", views: 100 });
+  await buildViews(db, { subject: "guide", key: "happy-hour", views: 100 });
+
+  expect((await loadHome(db, buildMoment())).stats.monthlyVisitors).toBe(9);
+});
+
+test("updates of the day are guides that came out and places that changed since midnight in Washington", async ({
+  db,
+}) => {
+  const midnight = new Date("2027-01-13T05:00:00Z");
+  const justBefore = new Date(midnight.getTime() - 1);
+  await buildGuide(db, { publishedAt: midnight });
+  await buildGuide(db, { publishedAt: justBefore });
+  await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 1) });
+  await buildPlace(db, { updatedAt: midnight });
+  await buildPlace(db, { updatedAt: justBefore });
+  await buildPlace(db, { updatedAt: midnight, status: "removed" });
+  await buildPlace(db, { createdAt: midnight, updatedAt: midnight });
+
+  expect((await loadHome(db, buildMoment())).stats.updatesToday).toBe(2);
+});
+
+test("the home page shows six featured guides, the lead first, three trending ones, eight categories and six neighborhoods", async ({
+  db,
+}) => {
+  const { featured, trending, categories, neighborhoods: shown } = await loadHome(db, buildMoment());
+
+  expect(featured.map(({ slug }) => slug)).toEqual([...new Set(featured.map(({ slug }) => slug))]);
+  expect([featured.length, trending.guides.length, categories.length, shown.length]).toEqual([6, 3, 8, 6]);
+  expect(shown[0]?.slug).toBe("georgetown");
+  expect(categories[0]).toMatchObject({ slug: "food", name: "Food & Dining" });
+});
+
+test("the page names Washington's day and is true until that day ends", async ({ db }) => {
+  // Half past eleven in the evening of January 13, when it is the 14th in Greenwich.
+  const moment = buildMoment(new Date("2027-01-14T04:30:00Z"));
+
+  const home = await loadHome(db, moment);
+
+  expect(home).toMatchObject({ today: "Wednesday, January 13", season: "winter" });
+  expect(moment.page.trueUntil).toEqual(new Date("2027-01-14T05:00:00Z"));
+});

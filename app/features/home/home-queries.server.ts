@@ -1,0 +1,87 @@
+import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { viewDays } from "#app/db/schema/analytics.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { categories, places } from "#app/db/schema/places.ts";
+import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
+import { trendingGuides } from "#app/features/guides/trending.server.ts";
+import { seasonOn } from "#app/features/illustrations/season.ts";
+import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
+import { dayBefore, dcDayAt, dcToday } from "#app/features/places/dc-calendar.ts";
+import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+
+import type { HomePage } from "./home.ts";
+
+const TRENDING_SHOWN = 3;
+const FEATURED_SHOWN = 6;
+const NEIGHBORHOODS_SHOWN = 6;
+const VISITOR_DAYS = 30;
+
+const todayWords = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+});
+
+/** Everything the home page shows. A figure without data is null, and the page leaves it out. */
+export async function loadHome(db: Database, moment: PageMoment): Promise<HomePage> {
+  moment.page.tags.add("home");
+  const today = dcToday(moment.now);
+  limitPageLife(moment.page, new Date(dcDayAt(moment.now.getTime()).endsMs));
+  const neighborhoods = await listNeighborhoods(db, moment);
+  const trending = await trendingGuides(db, { page: 1 }, moment);
+  return {
+    today: todayWords.format(moment.now),
+    season: seasonOn(today),
+    trending: { basis: trending.basis, guides: trending.guides.items.slice(0, TRENDING_SHOWN) },
+    stats: {
+      businesses: await db.$count(places, eq(places.status, "published")),
+      neighborhoods: neighborhoods.filter(({ kind }) => kind === "neighborhood").length,
+      monthlyVisitors: await monthlyVisitors(db, today),
+      updatesToday: await updatesToday(db, moment),
+    },
+    featured: await guideCards(
+      db,
+      { where: sql`${posts.featuredRank} is not null`, orderBy: [asc(posts.featuredRank)], limit: FEATURED_SHOWN },
+      moment,
+    ),
+    categories: await categoryCounts(db),
+    neighborhoods: neighborhoods.slice(0, NEIGHBORHOODS_SHOWN),
+  };
+}
+
+/**
+ * Visitors of the last 30 days, each counted once a day: nobody is followed from one day to the next.
+ * Null until somebody came.
+ */
+async function monthlyVisitors(db: Database, today: string): Promise<number | null> {
+  const [row] = await db
+    .select({ visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int` })
+    .from(viewDays)
+    .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, dayBefore(today, VISITOR_DAYS))));
+  return row === undefined || row.visitors === 0 ? null : row.visitors;
+}
+
+/** Guides that came out and places that changed since midnight in Washington; null when none did. */
+async function updatesToday(db: Database, moment: PageMoment): Promise<number | null> {
+  const midnight = new Date(dcDayAt(moment.now.getTime()).startsMs);
+  const guides = await db.$count(posts, and(isOut(moment.now), gte(posts.publishedAt, midnight)));
+  // A place that the first load brought is not an update.
+  const changed = await db.$count(
+    places,
+    and(eq(places.status, "published"), gte(places.updatedAt, midnight), gt(places.updatedAt, places.createdAt)),
+  );
+  return guides + changed === 0 ? null : guides + changed;
+}
+
+async function categoryCounts(db: Database): Promise<HomePage["categories"]> {
+  const rows = await db
+    .select({ slug: categories.slug, name: categories.name, placeCount: sql<number>`count(${places.id})::int` })
+    .from(categories)
+    .leftJoin(places, and(eq(places.categorySlug, categories.slug), eq(places.status, "published")))
+    .groupBy(categories.slug)
+    .orderBy(categories.position);
+  return rows;
+}

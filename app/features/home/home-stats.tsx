@@ -1,0 +1,26 @@
+import { fullCount } from "#app/ui/counted.ts";
+import type { HomePage } from "./home.ts";
+
+/** What was counted; a number nobody has is left out, not made up. */
+export function HomeStats({ stats }: { stats: HomePage["stats"] }) {
+  const shown = [
+    { label: "Local Businesses", count: stats.businesses },
+    { label: "Neighborhoods", count: stats.neighborhoods },
+    { label: "Monthly Visitors", count: stats.monthlyVisitors },
+    { label: "Daily Updates, so far today", count: stats.updatesToday },
+  ];
+  return (
+    <div className="home-stats">
+      <dl className="wrap">
+        {shown.map(({ label, count }) =>
+          count === null ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{fullCount(count)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  );
+}

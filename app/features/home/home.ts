@@ -1,0 +1,33 @@
+import type { GuideCardData } from "#app/features/guides/guide.ts";
+import type { NeighborhoodCardData } from "#app/features/neighborhoods/neighborhood.ts";
+import type { CategorySlug } from "#app/features/places/categories.ts";
+
+export const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
+export type Season = (typeof SEASONS)[number];
+
+export type HomeCategory = { slug: CategorySlug; name: string; placeCount: number };
+
+export type HomePage = {
+  /** "Saturday, November 21", in Washington. */
+  today: string;
+  trending: {
+    /** What the order stands on; "date" while there are too few views to say. */
+    basis: "views" | "date";
+    /** Three. */
+    guides: GuideCardData[];
+  };
+  stats: {
+    businesses: number;
+    neighborhoods: number;
+    /** Null when nobody has counted long enough. */
+    monthlyVisitors: number | null;
+    updatesToday: number | null;
+  };
+  /** Six, the lead first. */
+  featured: GuideCardData[];
+  /** Eight. */
+  categories: HomeCategory[];
+  /** Six. */
+  neighborhoods: NeighborhoodCardData[];
+  season: Season;
+};

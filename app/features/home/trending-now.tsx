@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+
+import { GuideViews } from "#app/features/guides/guide-card.tsx";
+import type { HomePage } from "./home.ts";
+
+/** The three guides of the moment, numbered, and what their order stands on. */
+export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
+  return (
+    <section className="trending" aria-labelledby="trending">
+      <div className="trending-head">
+        <h2 className="h4" id="trending">
+          Trending Now
+        </h2>
+        <span className="text-meta text-stone-5">
+          {trending.basis === "views" ? "Views, last 30 days" : "By date: too few views yet"}
+        </span>
+      </div>
+      <ol>
+        {trending.guides.map((guide, index) => (
+          <li key={guide.slug}>
+            <span className="trending-number" aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="h3">
+                <Link className="name-link" to={`/posts/${guide.slug}`}>
+                  {guide.title}
+                </Link>
+              </h3>
+              <p className="meta text-meta text-stone-5">
+                <span>{guide.category.name}</span>
+                <span>{guide.readMinutes} min</span>
+                {trending.basis === "views" && guide.views !== null ? (
+                  <GuideViews views={guide.views} />
+                ) : (
+                  <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
+                )}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

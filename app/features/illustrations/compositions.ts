@@ -1,0 +1,108 @@
+import { drawBays } from "./bays-composition.ts";
+import { drawBlossom } from "./blossom-composition.ts";
+import { drawBridge } from "./bridge-composition.ts";
+import { drawCanal } from "./canal-composition.ts";
+import { drawCorner } from "./corner-composition.ts";
+import { drawCorona } from "./corona-composition.ts";
+import { drawDome } from "./dome-composition.ts";
+import { drawDoorway } from "./doorway-composition.ts";
+import { drawFountain } from "./fountain-composition.ts";
+import { drawFront } from "./front-composition.ts";
+import { drawMarket } from "./market-composition.ts";
+import { drawMetro } from "./metro-composition.ts";
+import { drawNeon } from "./neon-composition.ts";
+import { drawPool } from "./pool-composition.ts";
+import { drawPortico } from "./portico-composition.ts";
+import { drawPoster } from "./poster-composition.ts";
+import { drawRoofs } from "./roofs-composition.ts";
+import { drawRooftop } from "./rooftop-composition.ts";
+import { drawRoom } from "./room-composition.ts";
+import { drawRow } from "./row-composition.ts";
+import { drawSign } from "./sign-composition.ts";
+import { drawStill } from "./still-composition.ts";
+import { drawStreet } from "./street-composition.ts";
+import { drawTrail } from "./trail-composition.ts";
+import { drawCampus } from "./campus-composition.ts";
+import { drawCourt } from "./court-composition.ts";
+import { drawHall } from "./hall-composition.ts";
+import { drawLanes } from "./lanes-composition.ts";
+import { drawStadium } from "./stadium-composition.ts";
+import { drawSteeple } from "./steeple-composition.ts";
+import type { PictureSubject } from "./picture-subject.ts";
+import type { Scene } from "./scene.ts";
+import type { StreetPlan } from "./street-plan.ts";
+
+/** What a composer may know besides the scene's inks and random numbers. */
+export type Brief = { subject: PictureSubject; neighborhood: string | null; map: StreetPlan | null };
+
+type Composer = (scene: Scene, brief: Brief) => void;
+
+const COMPOSERS = {
+  bays: drawBays,
+  blossom: drawBlossom,
+  bridge: drawBridge,
+  canal: drawCanal,
+  corner: drawCorner,
+  corona: drawCorona,
+  dome: drawDome,
+  doorway: drawDoorway,
+  fountain: drawFountain,
+  front: drawFront,
+  market: drawMarket,
+  metro: drawMetro,
+  neon: drawNeon,
+  pool: drawPool,
+  portico: drawPortico,
+  poster: drawPoster,
+  roofs: drawRoofs,
+  rooftop: drawRooftop,
+  room: drawRoom,
+  row: drawRow,
+  sign: drawSign,
+  still: drawStill,
+  street: drawStreet,
+  trail: drawTrail,
+  campus: drawCampus,
+  court: drawCourt,
+  hall: drawHall,
+  lanes: drawLanes,
+  stadium: drawStadium,
+  steeple: drawSteeple,
+} as const satisfies Record<string, Composer>;
+
+export type Composition = keyof typeof COMPOSERS;
+
+export const composerFor = (composition: Composition): Composer => COMPOSERS[composition];
+
+export const COMPOSITION_TITLES: Record<Composition, string> = {
+  bays: "Projecting bays",
+  blossom: "Cherry blossom over the Tidal Basin",
+  bridge: "A stone bridge over the Potomac",
+  canal: "The towpath of the canal",
+  corner: "A corner house with a turret",
+  corona: "A museum of bronze tiers",
+  dome: "The Capitol dome",
+  doorway: "A front door and its steps",
+  fountain: "A city circle",
+  front: "A shopfront",
+  market: "A market hall",
+  metro: "A Metro station's vault",
+  neon: "Signs over a wet street",
+  pool: "The Washington Monument and its pool",
+  portico: "A portico",
+  poster: "A map of its streets",
+  roofs: "Rooftops",
+  rooftop: "A terrace above the city",
+  room: "A room with a view of the street",
+  row: "A row of houses",
+  sign: "A hanging sign",
+  still: "A still life on the window sill",
+  street: "A street of rowhouses",
+  campus: "A university hall at the end of its lawn",
+  court: "A basketball court",
+  hall: "A public building",
+  lanes: "The lanes of a swimming pool",
+  stadium: "A game under the floodlights",
+  steeple: "A tower before the sun",
+  trail: "A trail and a stone bridge",
+};

@@ -1,0 +1,137 @@
+import { mixInks } from "./ink.ts";
+import { inkSetFor, type InkSet } from "./neighborhood-inks.ts";
+
+export type TimeOfDay = "morning" | "noon" | "dusk" | "night";
+
+/** Every ink of one picture: six to eight of them, the rest are mixes. */
+export type Palette = {
+  time: TimeOfDay;
+  isNight: boolean;
+  isDusk: boolean;
+  /** Lamps are on. */
+  isLit: boolean;
+  sky: string;
+  skyLow: string;
+  walls: readonly [string, string, string];
+  trim: string;
+  paper: string;
+  dark: string;
+  /** Spent on one door, sign, awning or coat: more than three of it and the picture falls apart. */
+  accent: string;
+  leaf: string;
+  slate: string;
+  glow: string;
+  glass: string;
+  reflection: string;
+  ground: string;
+  road: string;
+  river: string;
+  blossom: string;
+  stone: string;
+  /** The one ink of all shade, multiplied. */
+  shadow: string;
+  /** Where shade falls, in widths and heights of the thing that throws it. */
+  shadowX: number;
+  shadowY: number;
+  /** 1 when shade falls to the right, so light comes from the left; -1 the other way round. */
+  shadeSide: 1 | -1;
+};
+
+/**
+ * @param neighborhood Slug; one we do not know, and null, take a family by their letters.
+ * @param isMirrored Lets the sun stand on the other side.
+ */
+export function paletteFor(input: {
+  neighborhood: string | null;
+  time: TimeOfDay;
+  isMirrored: boolean;
+  isAutumn: boolean;
+}): Palette {
+  const inks = inkSetFor(input.neighborhood);
+  const { time } = input;
+  const [sky, skyLow] = inks.sky[time];
+  const light = LIGHT[time];
+  const shadeSide = light.shadowX > 0 === input.isMirrored ? -1 : 1;
+  const [brick, stoneWall, cool] = inks.walls;
+  const palette = {
+    time,
+    isNight: time === "night",
+    isDusk: time === "dusk",
+    isLit: time === "night" || time === "dusk",
+    sky,
+    skyLow,
+    walls: [underLight(brick, inks, time), underLight(stoneWall, inks, time), underLight(cool, inks, time)],
+    paper: inks.paper,
+    dark: inks.dark,
+    accent: inks.accent,
+    glow: time === "night" ? "#ffd477" : "#ffdf94",
+    shadow: light.shadow,
+    shadowX: Math.abs(light.shadowX) * shadeSide,
+    shadowY: light.shadowY,
+    shadeSide,
+    ...dayOrNight(inks, time),
+  } as const;
+  return input.isAutumn ? { ...palette, leaf: mixInks(autumnAccent(inks, time), "#a8641f", 0.42) } : palette;
+}
+
+const LIGHT: Record<TimeOfDay, { shadow: string; shadowX: number; shadowY: number }> = {
+  morning: { shadow: "#b89fb4", shadowX: 0.75, shadowY: 0.62 },
+  noon: { shadow: "#9aa6c0", shadowX: 0.42, shadowY: 0.95 },
+  dusk: { shadow: "#8f6a93", shadowX: -1, shadowY: 0.55 },
+  night: { shadow: "#56588c", shadowX: 0.5, shadowY: 0.75 },
+};
+
+/** Walls at 44 % night sky: at 52 % they turned to mud. */
+function underLight(wall: string, inks: InkSet, time: TimeOfDay): string {
+  if (time === "night") return mixInks(wall, inks.sky.night[0], 0.44);
+  if (time === "dusk") return mixInks(wall, "#c9586a", 0.14);
+  return time === "morning" ? mixInks(wall, "#f3cf9a", 0.08) : wall;
+}
+
+function autumnAccent(inks: InkSet, time: TimeOfDay): string {
+  return time === "night" ? mixInks(inks.accent, inks.sky.night[0], 0.25) : inks.accent;
+}
+
+function dayOrNight(inks: InkSet, time: TimeOfDay) {
+  const { paper, dark, leaf, slate, sky } = inks;
+  const [high, low] = sky.night;
+  const [, stoneWall] = inks.walls;
+  if (time === "night")
+    return {
+      trim: mixInks(paper, low, 0.38),
+      leaf: mixInks(leaf, high, 0.55),
+      slate: mixInks(slate, high, 0.5),
+      glass: mixInks(dark, high, 0.6),
+      reflection: mixInks(low, dark, 0.3),
+      ground: mixInks(slate, high, 0.62),
+      road: mixInks(dark, high, 0.5),
+      river: mixInks(low, "#0f2a40", 0.4),
+      blossom: "#c78fb0",
+      stone: mixInks(paper, high, 0.5),
+    };
+  if (time === "dusk")
+    return {
+      trim: mixInks(paper, "#f6b98a", 0.3),
+      leaf: mixInks(leaf, "#7a4a5a", 0.25),
+      slate,
+      glass: dark,
+      reflection: mixInks(sky.dusk[0], dark, 0.42),
+      ground: mixInks(mixInks(paper, stoneWall, 0.35), "#d0707a", 0.28),
+      road: mixInks(slate, "#a85a70", 0.35),
+      river: mixInks("#4f7f92", sky.dusk[0], 0.4),
+      blossom: "#f7a6a8",
+      stone: mixInks(paper, "#f3a07a", 0.28),
+    };
+  return {
+    trim: paper,
+    leaf,
+    slate,
+    glass: dark,
+    reflection: mixInks(sky[time][0], dark, 0.42),
+    ground: mixInks(paper, stoneWall, 0.22),
+    road: mixInks(slate, paper, 0.32),
+    river: mixInks("#3f8394", sky[time][0], 0.18),
+    blossom: "#f3a9b8",
+    stone: mixInks(paper, underLight(stoneWall, inks, time), 0.08),
+  };
+}

@@ -1,0 +1,23 @@
+/** Where the address names the picture's every choice, it never changes. */
+const FOREVER = "public, max-age=31536000, immutable";
+
+/** Where it changes with the generator only: a week old is still the right street. */
+const ONE_WEEK = "public, max-age=604800, stale-while-revalidate=2592000";
+
+/** An SVG file. `isVersioned`: its address changes whenever it does. */
+export function pictureResponse(svg: string, { isVersioned }: { isVersioned: boolean }): Response {
+  return new Response(svg, {
+    headers: {
+      "content-type": "image/svg+xml; charset=utf-8",
+      "cache-control": isVersioned ? FOREVER : ONE_WEEK,
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  });
+}
+
+export function noSuchPicture(): Response {
+  return new Response("There is no such picture.\n", {
+    status: 404,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  });
+}

@@ -1,0 +1,38 @@
+import type { PictureSubject, SceneSubject } from "./picture-subject.ts";
+import { isShopKind, shopOf, type Shop, type ShopKind } from "./shop-kinds.ts";
+
+/** A guide may ask for a sign or a still life whatever it is about: a scene lends the nearest trade's. */
+export function shopForSubject(subject: PictureSubject): Shop {
+  return shopOf(isShopKind(subject) ? subject : NEAREST_TRADE[subject]);
+}
+
+const NEAREST_TRADE: Record<SceneSubject, ShopKind> = {
+  bridge: "photography",
+  campus: "school",
+  capitol: "bank",
+  embassy: "language-school",
+  firehouse: "police",
+  garden: "florist",
+  government: "post-office",
+  "historic-house": "locksmith",
+  home: "coffee",
+  hospital: "clinic",
+  houses: "locksmith",
+  library: "bookshop",
+  mall: "photography",
+  market: "grocery",
+  memorial: "photography",
+  metro: "bicycles",
+  museum: "gallery",
+  nightlife: "bar",
+  park: "landscaping",
+  recreation: "gym",
+  rooftop: "bar",
+  schoolhouse: "school",
+  season: "florist",
+  stadium: "sports",
+  swimming: "aquatics",
+  trail: "bicycles",
+  waterfront: "crab",
+  worship: "music",
+};

@@ -1,0 +1,37 @@
+import { RotateCw } from "lucide-react";
+
+/**
+ * The whole content of a page that failed on our side. Plain links and no router: the failure may be anywhere, and a
+ * full load is what helps.
+ */
+export function ErrorPage({ requestId, path }: { requestId: string | null; path: string }) {
+  return (
+    <div className="wrap">
+      <h1 className="d2 pt-10 pb-3">This page didn’t load.</h1>
+      <p className="lede pb-2">Something broke on our side, not on yours. Trying again often helps.</p>
+      <div className="empty-actions pb-8">
+        <a className="button button-outline" href={path}>
+          <RotateCw className="icon" aria-hidden="true" />
+          Try again
+        </a>
+        <a className="button button-plain" href="/">
+          Back to the home page
+        </a>
+      </div>
+      {requestId !== null && (
+        <p className="text-row text-stone-5">
+          Our record of it has the number <code data-request-id="">{requestId}</code>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The request's id for `ErrorPage`: on the server the mark that is replaced in the finished page, in the browser what
+ * the page then says, so that both render the same. Null when the failure came later, in the browser alone.
+ */
+export function requestIdOfPage(markOnServer: string): string | null {
+  if (typeof document === "undefined") return markOnServer;
+  return document.querySelector("[data-request-id]")?.textContent ?? null;
+}

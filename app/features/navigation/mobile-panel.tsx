@@ -1,0 +1,90 @@
+import { ChevronDown, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { Logo } from "#app/ui/marks.tsx";
+import { Panel, PanelCloser } from "#app/ui/panel.tsx";
+import {
+  CATEGORY_LINKS,
+  HEADER_ACTIONS,
+  isCategoryPath,
+  isNeighborhoodPath,
+  type NeighborhoodLink,
+} from "./navigation.ts";
+import { SiteSearch } from "./site-search.tsx";
+
+/** Everything the header has, on a whole phone screen. */
+export function MobilePanel({
+  neighborhoods,
+  currentPath,
+}: {
+  neighborhoods: readonly NeighborhoodLink[];
+  currentPath: string;
+}) {
+  return (
+    <Panel id="site-panel" label="Menu">
+      <div className="wrap site-header-bar mobile-panel-bar">
+        <Link className="logo" to="/" aria-label="Rowhouse, home">
+          <Logo />
+        </Link>
+        <PanelCloser panel="site-panel" label="Close menu">
+          <X className="icon" aria-hidden="true" />
+        </PanelCloser>
+      </div>
+      <div className="wrap mobile-panel-body">
+        <SiteSearch fieldId="panel-search" />
+        <nav aria-label="Menu">
+          <ul className="mobile-panel-list">
+            <FoldedList title="Categories" isOpen={isCategoryPath(currentPath)}>
+              {CATEGORY_LINKS.map((link) => (
+                <li key={link.slug}>
+                  <Link to={link.to}>{link.label}</Link>
+                </li>
+              ))}
+            </FoldedList>
+            <FoldedList title="Neighborhoods" isOpen={isNeighborhoodPath(currentPath)}>
+              {neighborhoods.map(({ slug, name }) => (
+                <li key={slug}>
+                  <Link to={`/neighborhood/${slug}`}>{name}</Link>
+                </li>
+              ))}
+              <li>
+                <Link className="text-brick" to="/neighborhoods">
+                  All neighborhoods
+                </Link>
+              </li>
+            </FoldedList>
+            <li>
+              <Link className="mobile-panel-row" to="/latest">
+                Latest
+              </Link>
+            </li>
+          </ul>
+        </nav>
+      </div>
+      {HEADER_ACTIONS.length > 0 && (
+        <div className="wrap mobile-panel-actions">
+          {HEADER_ACTIONS.map((action) => (
+            <Link key={action.to} className={`button button-${action.look}`} to={action.to}>
+              {action.label}
+            </Link>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function FoldedList({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <details open={isOpen}>
+        <summary className="mobile-panel-row">
+          {title}
+          <ChevronDown className="icon" aria-hidden="true" />
+        </summary>
+        <ul>{children}</ul>
+      </details>
+    </li>
+  );
+}

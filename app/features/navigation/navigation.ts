@@ -1,0 +1,60 @@
+import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features/places/categories.ts";
+
+export type NavigationLink<Label extends string = string> = { label: Label; to: string };
+
+/** A neighborhood of the header's menu: the eight that the loader picked, in their order. */
+export type NeighborhoodLink = { slug: string; name: string };
+
+/** The eight hubs, in their fixed order. */
+export const CATEGORY_LINKS: readonly (NavigationLink & { slug: CategorySlug })[] = CATEGORY_SLUGS.map((slug) => ({
+  slug,
+  label: CATEGORY_NAMES[slug],
+  to: `/${slug}`,
+}));
+
+/** The footer leads to the guides of four categories. */
+export const ARCHIVE_LINKS: readonly NavigationLink[] = (["food", "nightlife", "shopping", "services"] as const).map(
+  (slug) => ({ label: CATEGORY_NAMES[slug], to: `/category/${slug}` }),
+);
+
+/**
+ * What the header may hold at its right besides the search: at most these, in this order. A link stands here from the
+ * day its page exists: `{ label: "Premium", to: "/subscription", look: "premium" }`.
+ */
+type HeaderAction =
+  | (NavigationLink<"Premium"> & { look: "premium" })
+  | (NavigationLink<"Sign In"> & { look: "outline" });
+
+export const HEADER_ACTIONS: readonly HeaderAction[] = [];
+
+/** The footer's company column: the type names every link it is made for, the list those that have a page. */
+type CompanyLink = NavigationLink<"About" | "Contact" | "Advertise" | "Submit a business">;
+
+export const COMPANY_LINKS: readonly CompanyLink[] = [{ label: "About", to: "/about" }];
+
+type LegalLink = NavigationLink<"Privacy" | "Terms">;
+
+export const LEGAL_LINKS: readonly LegalLink[] = [
+  { label: "Privacy", to: "/privacy" },
+  { label: "Terms", to: "/terms" },
+];
+
+/** Feeds stand where other sites have social buttons. They are files, not pages, so they are plain links. */
+export const FEED_LINKS: readonly NavigationLink[] = [
+  { label: "Atom feed", to: "/feed.xml" },
+  { label: "JSON feed", to: "/feed.json" },
+];
+
+/** True on the page itself and on the pages below it. */
+export function isAt(currentPath: string, to: string): boolean {
+  return currentPath === to || currentPath.startsWith(`${to}/`);
+}
+
+/** True on a category's hub and on the archive of its guides. */
+export function isCategoryPath(currentPath: string): boolean {
+  return currentPath.startsWith("/category/") || CATEGORY_LINKS.some((link) => isAt(currentPath, link.to));
+}
+
+export function isNeighborhoodPath(currentPath: string): boolean {
+  return isAt(currentPath, "/neighborhoods") || currentPath.startsWith("/neighborhood/");
+}

@@ -1,0 +1,83 @@
+import { ExternalLink, Rss } from "lucide-react";
+import { Link } from "react-router";
+
+import { Logo } from "#app/ui/marks.tsx";
+import { ThemeChoice } from "#app/ui/theme-choice.tsx";
+import { ARCHIVE_LINKS, COMPANY_LINKS, FEED_LINKS, LEGAL_LINKS, type NavigationLink } from "./navigation.ts";
+
+/** The site's first year; a later one makes it a span. */
+const FIRST_YEAR = 2025;
+
+export function SiteFooter({ year, socialLinks = [] }: { year: number; socialLinks?: readonly string[] }) {
+  return (
+    <footer className="site-footer">
+      <div className="site-footer-bars" aria-hidden="true" />
+      <div className="wrap grid-12 site-footer-columns">
+        <div className="site-footer-brand">
+          <Link className="logo" to="/" aria-label="Rowhouse, home">
+            <Logo />
+          </Link>
+          <p>A city guide and business directory for Washington, DC. Made in the District.</p>
+        </div>
+        <FooterLinks title="Categories" links={ARCHIVE_LINKS} />
+        <FooterLinks title="Company" links={COMPANY_LINKS} />
+        <nav className="site-footer-feeds" aria-label="Feeds">
+          <h2 className="h4">New guides as they appear</h2>
+          <p>Follow in any feed reader, with no account and no e-mail address.</p>
+          <ul>
+            {FEED_LINKS.map((link) => (
+              <li key={link.to}>
+                <a className="button button-outline button-small" href={link.to}>
+                  <Rss className="icon-small" aria-hidden="true" />
+                  {link.label}
+                </a>
+              </li>
+            ))}
+            {socialLinks.map((profile) => (
+              <li key={profile}>
+                <a className="button button-outline button-small" href={profile} rel="me">
+                  <ExternalLink className="icon-small" aria-hidden="true" />
+                  {hostOf(profile)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className="wrap">
+        <div className="site-footer-legal">
+          <span>© {year > FIRST_YEAR ? `${FIRST_YEAR}-${year}` : FIRST_YEAR} Rowhouse</span>
+          {LEGAL_LINKS.map((link) => (
+            <Link key={link.to} to={link.to}>
+              {link.label}
+            </Link>
+          ))}
+          <ThemeChoice />
+          <span>
+            Contains data from Open Data DC (CC BY 4.0), modified. Streets: U.S. Census Bureau TIGER/Line 2018.
+          </span>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** "mastodon.social": the names of social networks come and go, their hosts say which one it is. */
+function hostOf(profile: string): string {
+  return new URL(profile).hostname.replace(/^www\./, "");
+}
+
+function FooterLinks({ title, links }: { title: string; links: readonly NavigationLink[] }) {
+  return (
+    <nav className="site-footer-list" aria-label={title}>
+      <h2 className="h4">{title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to}>{link.label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

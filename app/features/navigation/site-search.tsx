@@ -1,0 +1,43 @@
+import { Search } from "lucide-react";
+
+import { QUERY_LENGTH_MAX } from "#app/features/search/search.ts";
+
+/** The chrome's own search box: a plain GET form whose glass is its button. */
+export function SiteSearch({
+  fieldId,
+  className,
+  hasKey = false,
+}: {
+  fieldId: string;
+  className?: string;
+  /** Shows the key that goes to the box, and lets it. */
+  hasKey?: boolean;
+}) {
+  return (
+    <form className={className} role="search" aria-label="Whole site" action="/search">
+      <label className="sr-only" htmlFor={fieldId}>
+        Search DC
+      </label>
+      <div className="input">
+        <button type="submit" className="site-search-submit" aria-label="Search">
+          <Search className="icon" aria-hidden="true" />
+        </button>
+        <input
+          id={fieldId}
+          type="search"
+          name="q"
+          placeholder="Search DC"
+          maxLength={QUERY_LENGTH_MAX}
+          autoComplete="off"
+          enterKeyHint="search"
+          data-slash-focus={hasKey ? "" : undefined}
+        />
+        {hasKey && (
+          <kbd className="key" aria-hidden="true">
+            /
+          </kbd>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+
+import type { Quadrant } from "#app/features/places/place.ts";
+import { byQuadrant, countedAreas } from "./by-quadrant.ts";
+import type { NeighborhoodCardData } from "./neighborhood.ts";
+
+test("the six come first in their own order, whatever the order they are given in", () => {
+  const { first } = byQuadrant([named("foggy-bottom", "NW"), named("shaw", "NW"), named("georgetown", "NW")]);
+
+  expect(first.map((neighborhood) => neighborhood.slug)).toEqual(["georgetown", "foggy-bottom"]);
+});
+
+test("every other neighborhood stands once, by name, under its first quadrant", () => {
+  const { quadrants } = byQuadrant([
+    named("shaw", "NW"),
+    named("brookland", "NE"),
+    named("brightwood", "NW"),
+    { ...named("capitol-riverfront", "SE"), quadrants: ["SE", "SW"] },
+  ]);
+
+  expect(quadrants.map((group) => [group.quadrant, group.neighborhoods.map((one) => one.slug)])).toEqual([
+    ["NW", ["brightwood", "shaw"]],
+    ["NE", ["brookland"]],
+    ["SE", ["capitol-riverfront"]],
+  ]);
+});
+
+test("parks are counted as parks", () => {
+  const [neighborhood, park] = [{ kind: "neighborhood" as const }, { kind: "park" as const }];
+
+  expect(countedAreas([neighborhood, neighborhood])).toBe("2 neighborhoods");
+  expect(countedAreas([neighborhood, park, neighborhood, park])).toBe("2 neighborhoods and 2 parks");
+  expect(countedAreas([neighborhood, park])).toBe("1 neighborhood and 1 park");
+});
+
+function named(slug: string, quadrant: Quadrant): NeighborhoodCardData {
+  return {
+    slug,
+    name: slug,
+    kind: "neighborhood",
+    summary: "",
+    quadrants: [quadrant],
+    placeCount: 1,
+    guideCount: 0,
+    plan: { day: "", night: "" },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Quadrant } from "#app/features/places/place.ts";
+import { counted } from "#app/ui/counted.ts";
+import type { NeighborhoodCardData } from "./neighborhood.ts";
+
+/** The six that open the list and the home page, in this order. */
+const FIRST_NEIGHBORHOODS = [
+  "georgetown",
+  "dupont-circle",
+  "capitol-hill",
+  "adams-morgan",
+  "u-street",
+  "foggy-bottom",
+] as const;
+
+export const QUADRANT_NAMES: Record<Quadrant, string> = {
+  NW: "Northwest",
+  NE: "Northeast",
+  SW: "Southwest",
+  SE: "Southeast",
+};
+
+const QUADRANT_ORDER: readonly Quadrant[] = ["NW", "NE", "SW", "SE"];
+
+/** The six in their order, then every other one under the quadrant most of it lies in, by name. */
+export function byQuadrant(neighborhoods: readonly NeighborhoodCardData[]): {
+  first: NeighborhoodCardData[];
+  quadrants: { quadrant: Quadrant; neighborhoods: NeighborhoodCardData[] }[];
+} {
+  const firstSlugs: readonly string[] = FIRST_NEIGHBORHOODS;
+  const first = firstSlugs.flatMap((slug) => neighborhoods.filter((candidate) => candidate.slug === slug));
+  const others = neighborhoods
+    .filter((candidate) => !firstSlugs.includes(candidate.slug))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
+  const quadrants = QUADRANT_ORDER.map((quadrant) => ({
+    quadrant,
+    neighborhoods: others.filter((candidate) => candidate.quadrants[0] === quadrant),
+  }));
+  return { first, quadrants: quadrants.filter((group) => group.neighborhoods.length > 0) };
+}
+
+/** "67 neighborhoods and 2 parks": the list holds both. */
+export function countedAreas(areas: readonly Pick<NeighborhoodCardData, "kind">[]): string {
+  const parks = areas.filter(({ kind }) => kind === "park").length;
+  const neighborhoods = counted(areas.length - parks, "neighborhood");
+  return parks === 0 ? neighborhoods : `${neighborhoods} and ${counted(parks, "park")}`;
+}

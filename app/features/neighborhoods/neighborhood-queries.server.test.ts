@@ -1,0 +1,135 @@
+import { expect } from "vitest";
+
+import { neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
+import { metroStations } from "#app/db/schema/places.ts";
+import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import {
+  findNeighborhoodPage,
+  listFeaturedNeighborhoods,
+  listNeighborhoods,
+  similarNeighborhoods,
+} from "./neighborhood-queries.server.ts";
+
+const EIGHT = [
+  "georgetown",
+  "dupont-circle",
+  "capitol-hill",
+  "adams-morgan",
+  "u-street",
+  "foggy-bottom",
+  "navy-yard",
+  "h-street",
+];
+
+test("the eight come first in their order, then all others by name", async ({ db }) => {
+  await buildNeighborhood(db, { slug: "aardvark-hill", name: "1 Aardvark Hill" });
+
+  const listed = await listNeighborhoods(db, buildMoment());
+
+  expect(listed.slice(0, 9).map(({ slug }) => slug)).toEqual([...EIGHT, "aardvark-hill"]);
+  const others = listed.slice(8).map(({ name }) => name);
+  expect(others).toEqual(others.toSorted((a, b) => a.localeCompare(b, "en")));
+  expect((await listFeaturedNeighborhoods(db)).map(({ slug }) => slug)).toEqual(EIGHT);
+});
+
+test("a neighborhood counts its published places and its own guides that are out", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db);
+  await buildPlace(db, { neighborhoodSlug });
+  await buildPlace(db, { neighborhoodSlug, status: "closed" });
+  await buildGuide(db, { neighborhoodSlug });
+  await buildGuide(db, { neighborhoodSlug, publishedAt: new Date(NOW.getTime() + 1) });
+  await buildGuide(db, { neighborhoodSlug: null });
+
+  const card = (await listNeighborhoods(db, buildMoment())).find(({ slug }) => slug === neighborhoodSlug);
+  const page = await findNeighborhoodPage(db, neighborhoodSlug, buildMoment());
+
+  expect(card).toMatchObject({ placeCount: 1, guideCount: 1 });
+  expect(page).toMatchObject({ placeCount: 1, guideCount: 1 });
+  expect(page?.places).toHaveLength(1);
+  expect(page?.guides).toHaveLength(1);
+});
+
+test("an empty neighborhood has a page all the same, and an unknown one none", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db);
+
+  const page = await findNeighborhoodPage(db, slug, buildMoment());
+
+  expect(page).toMatchObject({
+    placeCount: 0,
+    guideCount: 0,
+    featured: [],
+    pins: [],
+    places: [],
+    guides: [],
+    neighbors: [],
+  });
+  expect(await findNeighborhoodPage(db, "no-such-neighborhood", buildMoment())).toBeNull();
+});
+
+test("the featured places stand in the editors' order, each with its pin on the plan or none outside it", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db);
+  await buildPlace(db, { neighborhoodSlug, name: "Second", featuredRank: 2, lat: 38.95, lng: -77.03 });
+  await buildPlace(db, { neighborhoodSlug, name: "First", featuredRank: 1, lat: 38.915, lng: -77.035 });
+  await buildPlace(db, { neighborhoodSlug, name: "Third", featuredRank: 3 });
+  await buildPlace(db, { neighborhoodSlug, name: "Not chosen" });
+  await buildPlace(db, { neighborhoodSlug, name: "Gone", featuredRank: 4, status: "removed" });
+
+  const page = await findNeighborhoodPage(db, neighborhoodSlug, buildMoment());
+
+  expect(page?.featured.map(({ name }) => name)).toEqual(["First", "Second", "Third"]);
+  expect(page?.pins).toEqual([{ x: 250, y: 250 }, null, null]);
+});
+
+test("a neighborhood without chosen places calls none featured", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db);
+  await buildPlace(db, { neighborhoodSlug });
+
+  expect((await findNeighborhoodPage(db, neighborhoodSlug, buildMoment()))?.featured).toEqual([]);
+});
+
+test("the stations come in the order the neighborhood gives them; without any the nearest one is named", async ({
+  db,
+}) => {
+  const { slug } = await buildNeighborhood(db);
+  const without = await buildNeighborhood(db, { centerLat: 38.89834, centerLng: -77.02192 });
+  const [one, two] = await db.select().from(metroStations).limit(2);
+  await db.insert(neighborhoodStations).values([
+    { neighborhoodSlug: slug, stationSlug: one?.slug ?? "", inside: false, position: 1 },
+    { neighborhoodSlug: slug, stationSlug: two?.slug ?? "", inside: true, position: 0 },
+  ]);
+
+  const page = await findNeighborhoodPage(db, slug, buildMoment());
+  const bare = await findNeighborhoodPage(db, without.slug, buildMoment());
+
+  expect(page?.stations.map((station) => [station.slug, station.inside])).toEqual([
+    [two?.slug, true],
+    [one?.slug, false],
+  ]);
+  expect(bare?.stations).toMatchObject([{ name: expect.stringMatching(/^Gallery/), inside: false }]);
+});
+
+test("a description is shown by paragraphs, and the neighbors by name", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db, {
+    description: "First paragraph.\n\n\nSecond paragraph.\nThird.",
+    neighbors: ["shaw", "logan-circle", "bloomingdale"],
+  });
+
+  const page = await findNeighborhoodPage(db, slug, buildMoment());
+
+  expect(page?.paragraphs).toEqual(["First paragraph.", "Second paragraph.", "Third."]);
+  expect(page?.neighbors.map((each) => each.slug)).toEqual(["bloomingdale", "logan-circle", "shaw"]);
+});
+
+test("a slug that leads nowhere suggests neighborhoods that are spelled alike, and nothing for nonsense", async ({
+  db,
+}) => {
+  expect((await similarNeighborhoods(db, "george-town"))[0]).toEqual({
+    label: "Georgetown",
+    to: "/neighborhood/georgetown",
+  });
+  expect(await similarNeighborhoods(db, "zzzzxxxxqqqq")).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods, neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
+import { metroStations, places } from "#app/db/schema/places.ts";
+import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
+import { streetPlanPath } from "#app/features/illustrations/picture-url.ts";
+import { type StreetPlan, streetPlanPoint } from "#app/features/illustrations/street-plan.ts";
+import { placeCards } from "#app/features/places/place-cards.server.ts";
+import type { PlaceCardData } from "#app/features/places/place.ts";
+import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import type { NeighborhoodCardData, NeighborhoodPage } from "./neighborhood.ts";
+
+const FEATURED_PLACES = 4;
+const GUIDES_SHOWN = 12;
+const SIMILAR_SHOWN = 5;
+
+const cardColumns = {
+  slug: neighborhoods.slug,
+  name: neighborhoods.name,
+  kind: neighborhoods.kind,
+  summary: neighborhoods.summary,
+  quadrants: neighborhoods.quadrants,
+  rank: neighborhoods.rank,
+};
+
+/** By letters alone: how a database orders upper case depends on how it was set up. */
+const byName = sql`lower(${neighborhoods.name})`;
+
+/** Every neighborhood with what is counted in it: the specification's eight in their order, then the rest by name. */
+export async function listNeighborhoods(db: Database, moment: PageMoment): Promise<NeighborhoodCardData[]> {
+  moment.page.tags.add("neighborhoods").add("places").add("guides");
+  const rows = await db
+    .select(cardColumns)
+    .from(neighborhoods)
+    .orderBy(sql`${neighborhoods.rank} nulls last`, byName);
+  const counts = await countsByNeighborhood(db, moment);
+  return rows.map((row) => toCard(row, counts));
+}
+
+/** Names for menus: the eight that the header lists. */
+export async function listFeaturedNeighborhoods(db: Database): Promise<{ slug: string; name: string }[]> {
+  return db
+    .select({ slug: neighborhoods.slug, name: neighborhoods.name })
+    .from(neighborhoods)
+    .where(sql`${neighborhoods.rank} is not null`)
+    .orderBy(neighborhoods.rank);
+}
+
+type Counts = { places: Map<string, number>; guides: Map<string, number> };
+
+/** A guide counts for its own neighborhood and for no other. */
+async function countsByNeighborhood(db: Database, moment: PageMoment): Promise<Counts> {
+  const placeRows = await db
+    .select({ slug: places.neighborhoodSlug, count: sql<number>`count(*)::int` })
+    .from(places)
+    .where(eq(places.status, "published"))
+    .groupBy(places.neighborhoodSlug);
+  const guideRows = await db
+    .select({ slug: sql<string>`${posts.neighborhoodSlug}`, count: sql<number>`count(*)::int` })
+    .from(posts)
+    .where(and(isOut(moment.now), sql`${posts.neighborhoodSlug} is not null`))
+    .groupBy(posts.neighborhoodSlug);
+  return {
+    places: new Map(placeRows.map(({ slug, count }) => [slug, count])),
+    guides: new Map(guideRows.map(({ slug, count }) => [slug, count])),
+  };
+}
+
+function toCard(
+  row: { [Column in keyof Omit<typeof cardColumns, "rank">]: (typeof neighborhoods.$inferSelect)[Column] },
+  counts: Counts,
+): NeighborhoodCardData {
+  return {
+    slug: row.slug,
+    name: row.name,
+    kind: row.kind,
+    summary: row.summary,
+    quadrants: row.quadrants,
+    placeCount: counts.places.get(row.slug) ?? 0,
+    guideCount: counts.guides.get(row.slug) ?? 0,
+    plan: { day: streetPlanPath(row.slug, "day"), night: streetPlanPath(row.slug, "night") },
+  };
+}
+
+/** Everything a neighborhood's page shows; null when there is no such neighborhood. */
+export async function findNeighborhoodPage(
+  db: Database,
+  slug: string,
+  moment: PageMoment,
+): Promise<NeighborhoodPage | null> {
+  const [row] = await db.select().from(neighborhoods).where(eq(neighborhoods.slug, slug));
+  if (row === undefined) return null;
+  moment.page.tags.add(`neighborhood:${slug}`).add("places");
+  const center = { lat: row.centerLat, lng: row.centerLng };
+  const featured = await featuredPlaces(db, slug, moment);
+  return {
+    ...toCard(row, await countsByNeighborhood(db, moment)),
+    paragraphs: row.description.split(/\n{2,}|\n(?=\S)/).map((text) => text.trim()),
+    special: row.special,
+    aka: row.aka,
+    center,
+    confidence: row.confidence,
+    stations: await stationsOf(db, slug, center),
+    featured,
+    pins: featured.map((place) => pinOn(row.streetPlan, place)),
+    places: await placeCards(db, { where: eq(places.neighborhoodSlug, slug) }, moment),
+    guides: await guideCards(db, { where: eq(posts.neighborhoodSlug, slug), limit: GUIDES_SHOWN }, moment),
+    neighbors: await namesOf(db, row.neighbors),
+  };
+}
+
+/** The editors' four in their order; where they chose none, none are called featured. */
+async function featuredPlaces(db: Database, slug: string, moment: PageMoment) {
+  return placeCards(
+    db,
+    {
+      where: and(eq(places.neighborhoodSlug, slug), sql`${places.featuredRank} is not null`),
+      orderBy: [asc(places.featuredRank)],
+      limit: FEATURED_PLACES,
+    },
+    moment,
+  );
+}
+
+async function stationsOf(
+  db: Database,
+  slug: string,
+  center: { lat: number; lng: number },
+): Promise<NeighborhoodPage["stations"]> {
+  const rows = await db
+    .select({ station: metroStations, inside: neighborhoodStations.inside })
+    .from(neighborhoodStations)
+    .innerJoin(metroStations, eq(metroStations.slug, neighborhoodStations.stationSlug))
+    .where(eq(neighborhoodStations.neighborhoodSlug, slug))
+    .orderBy(neighborhoodStations.position);
+  const near = rows.length > 0 ? rows : [{ station: await nearestStation(db, center), inside: false }];
+  return near.map(({ station, inside }) => ({
+    slug: station.slug,
+    name: station.name,
+    lines: station.lines,
+    minutes: minutesOnFoot(distanceMeters(center, station)),
+    inside,
+  }));
+}
+
+/** Some neighborhoods (Georgetown for one) have no station within reach of their border; people still ask which is next. */
+async function nearestStation(db: Database, center: { lat: number; lng: number }) {
+  const stations = await db.select().from(metroStations);
+  const [nearest] = stations.toSorted((a, b) => distanceMeters(center, a) - distanceMeters(center, b));
+  if (nearest === undefined) throw new Error("The database has no Metro stations: the catalogue was never loaded");
+  return nearest;
+}
+
+function pinOn(plan: StreetPlan, place: PlaceCardData): { x: number; y: number } | null {
+  if (place.position === null) return null;
+  const { x, y } = streetPlanPoint(plan, place.position);
+  return x >= 0 && x <= 1000 && y >= 0 && y <= 1000 ? { x, y } : null;
+}
+
+async function namesOf(db: Database, slugs: string[]): Promise<{ slug: string; name: string }[]> {
+  if (slugs.length === 0) return [];
+  return db
+    .select({ slug: neighborhoods.slug, name: neighborhoods.name })
+    .from(neighborhoods)
+    .where(inArray(neighborhoods.slug, slugs))
+    .orderBy(byName);
+}
+
+/** Neighborhoods whose slugs are nearest to one that leads nowhere, as links. */
+export async function similarNeighborhoods(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
+  const likeness = sql<number>`similarity(${neighborhoods.slug}, ${slug})`;
+  const rows = await db
+    .select({ slug: neighborhoods.slug, name: neighborhoods.name })
+    .from(neighborhoods)
+    .where(sql`${neighborhoods.slug} % ${slug}`)
+    .orderBy(sql`${likeness} desc`)
+    .limit(SIMILAR_SHOWN);
+  return rows.map(({ slug: to, name }) => ({ label: name, to: `/neighborhood/${to}` }));
+}

@@ -1,0 +1,287 @@
+import { Link } from "react-router";
+
+import { breadcrumbJsonLd, collectionJsonLd, neighborhoodThing } from "#app/features/seo/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { socialImagePath } from "#app/features/seo/social-image-path.ts";
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { GuideCard } from "../guides/guide-card.tsx";
+import { MapPins, type PlacedPin } from "../map/map-pins.tsx";
+import { MetroLines } from "../places/metro-walk.tsx";
+import { PlaceCard } from "../places/place-card.tsx";
+import { PlaceRow } from "../places/place-row.tsx";
+import { QuadrantMark } from "../places/quadrant-mark.tsx";
+import type { Route } from "./+types/neighborhood.route";
+import { findNeighborhoodPage, similarNeighborhoods } from "./neighborhood-queries.server.ts";
+import type { NeighborhoodPage } from "./neighborhood.ts";
+
+/** Longer names than "Columbia Heights" would fill the poster at full size. */
+const LARGE_NAME_CHARACTERS_MAX = 16;
+
+/** A plan's own square, in its units. */
+const PLAN_UNITS = 1000;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const neighborhood = await findNeighborhoodPage(site.db, params.slug, site);
+  if (neighborhood === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
+  return { neighborhood };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  const { slug, name, summary, places } = neighborhood;
+  const path = `/neighborhood/${slug}`;
+  const items = places.map((place) => ({ name: place.name, path: `/places/${place.slug}` }));
+  return pageMeta({
+    siteUrl,
+    title: name,
+    description: summary,
+    path,
+    keywords: [name, ...neighborhood.aka],
+    image: { path: socialImagePath("neighborhoods", slug), alt: `Street plan of ${name}` },
+    type: "place",
+    jsonLd: [
+      collectionJsonLd(siteUrl, {
+        path,
+        name,
+        description: summary,
+        items,
+        about: neighborhoodThing(neighborhood),
+      }),
+      breadcrumbJsonLd(siteUrl, [
+        { name: "Neighborhoods", path: "/neighborhoods" },
+        { name, path },
+      ]),
+    ],
+  });
+};
+
+export default function NeighborhoodRoute({ loaderData: { neighborhood } }: Route.ComponentProps) {
+  const { name, special, featured, neighbors } = neighborhood;
+  // The poster has room for one paragraph beside the plan.
+  const more = neighborhood.paragraphs.slice(1);
+  return (
+    <>
+      <div className="neighborhood-poster">
+        <NeighborhoodTitle neighborhood={neighborhood} />
+        <StreetPlan neighborhood={neighborhood} />
+      </div>
+      <div className="neighborhood-bars" aria-hidden="true" />
+      <div className="wrap">
+        {more.length > 0 && (
+          <div className="neighborhood-text neighborhood-more">
+            {more.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        )}
+        <Special special={special} />
+        {featured.length > 0 && (
+          <section className="section" aria-labelledby="featured">
+            <SectionHead
+              id="featured"
+              title={`Featured in ${name}`}
+              more={{ label: `All ${counted(neighborhood.placeCount, "place")}`, to: "#places" }}
+            />
+            <ul className="neighborhood-featured">
+              {featured.map((place, index) => (
+                <PlaceCard key={place.slug} place={place} number={index + 1} />
+              ))}
+            </ul>
+          </section>
+        )}
+        <NeighborhoodGuides neighborhood={neighborhood} />
+        <AllPlaces neighborhood={neighborhood} />
+        {neighborhood.placeCount > 0 && <NextDoor neighbors={neighbors} />}
+      </div>
+    </>
+  );
+}
+
+function NeighborhoodTitle({ neighborhood }: { neighborhood: NeighborhoodPage }) {
+  const { name, paragraphs, aka, guideCount, placeCount, quadrants } = neighborhood;
+  return (
+    <div className="neighborhood-words">
+      <Breadcrumbs trail={[{ label: "Neighborhoods", to: "/neighborhoods" }, { label: name }]} />
+      <h1 className={name.length > LARGE_NAME_CHARACTERS_MAX ? "neighborhood-name-long" : "neighborhood-name"}>
+        {name}
+      </h1>
+      <div className="neighborhood-text">
+        <p>{paragraphs[0]}</p>
+        {aka.length > 0 && <p className="neighborhood-aka">Also called {LIST.format(aka)}.</p>}
+      </div>
+      <dl className="neighborhood-facts">
+        <div>
+          <dt>Guides</dt>
+          <dd>{guideCount}</dd>
+        </div>
+        <div>
+          <dt>Places</dt>
+          <dd>{placeCount}</dd>
+        </div>
+        <div>
+          <dt>{quadrants.length === 1 ? "Quadrant" : "Quadrants"}</dt>
+          <dd className="flex gap-2">
+            {quadrants.map((quadrant) => (
+              <QuadrantMark key={quadrant} quadrant={quadrant} />
+            ))}
+          </dd>
+        </div>
+        <div className="neighborhood-metro">
+          <dt>Metro</dt>
+          <dd>
+            <NeighborhoodMetro stations={neighborhood.stations} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function NeighborhoodMetro({ stations }: { stations: NeighborhoodPage["stations"] }) {
+  const inside = stations.filter((station) => station.inside);
+  const [nearest] = stations;
+  if (nearest === undefined) return "No station here.";
+  if (inside.length === 0) {
+    return (
+      <>
+        None here. <MetroLines lines={nearest.lines} /> {nearest.name}, about {nearest.minutes} min on foot from the
+        middle
+      </>
+    );
+  }
+  return (
+    <ul className="neighborhood-stations">
+      {inside.map((station) => (
+        <li key={station.slug}>
+          <MetroLines lines={station.lines} /> {station.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence } }: { neighborhood: NeighborhoodPage }) {
+  const placed = featured.flatMap((place, index): PlacedPin[] => {
+    const pin = pins[index] ?? null;
+    if (pin === null) return [];
+    const at = { x: (pin.x / PLAN_UNITS) * 100, y: (pin.y / PLAN_UNITS) * 100 };
+    return [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, at }];
+  });
+  const alt = `Street plan of ${name}`;
+  return (
+    <figure className="neighborhood-plan">
+      <div className="neighborhood-plan-frame">
+        <img className="by-day" src={plan.day} alt={alt} width={640} height={640} loading="lazy" />
+        <img className="by-night" src={plan.night} alt={alt} width={640} height={640} loading="lazy" />
+        {placed.length > 0 && <MapPins label={`Featured places in ${name}`} pins={placed} />}
+      </div>
+      <figcaption className="neighborhood-plan-credit">
+        The border is approximate{confidence === "borders known" ? "" : ", a division of ours"}: the city draws none.
+        Open Data DC, CC BY 4.0; streets: U.S. Census Bureau.
+      </figcaption>
+    </figure>
+  );
+}
+
+function Special({ special }: Pick<NeighborhoodPage, "special">) {
+  if (special.length === 0) return null;
+  return (
+    <section className="special" aria-labelledby="special">
+      <h2 className="h1" id="special">
+        What makes it special
+      </h2>
+      <ol>
+        {special.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className="special-number" aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="h3">{title}</h3>
+              <p className="text-row text-stone-5">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NeighborhoodGuides({ neighborhood: { name, guides } }: { neighborhood: NeighborhoodPage }) {
+  const [lead, ...rest] = guides;
+  if (lead === undefined) return null;
+  return (
+    <section className="section" aria-labelledby="guides">
+      <SectionHead id="guides" title={`Guides to ${name}`} />
+      <div className={rest.length > 0 ? "neighborhood-guides" : "neighborhood-guides-one"}>
+        <GuideCard guide={lead} shape="lead" />
+        {rest.length > 0 && (
+          <ul>
+            {rest.map((guide) => (
+              <li key={guide.slug}>
+                <GuideCard guide={guide} shape="row" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function AllPlaces({ neighborhood: { name, places, neighbors } }: { neighborhood: NeighborhoodPage }) {
+  if (places.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
+  return (
+    <section className="section" aria-labelledby="places">
+      <SectionHead id="places" title={`All ${counted(places.length, "place")} in ${name}`} />
+      <ul className="neighborhood-places">
+        {places.map((place) => (
+          <PlaceRow key={place.slug} place={place} hidesNeighborhood />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoPlaces({ name, neighbors }: Pick<NeighborhoodPage, "name" | "neighbors">) {
+  const links = neighbors.map((neighbor) => (
+    <Link key={neighbor.slug} className="button button-outline button-small" to={`/neighborhood/${neighbor.slug}`}>
+      {neighbor.name}
+    </Link>
+  ));
+  return (
+    <section className="section">
+      <EmptyState title={`No places yet in ${name}.`} actions={links}>
+        We list a place only when its facts have a source.{neighbors.length > 0 && " Nearest:"}
+      </EmptyState>
+    </section>
+  );
+}
+
+function NextDoor({ neighbors }: Pick<NeighborhoodPage, "neighbors">) {
+  if (neighbors.length === 0) return null;
+  return (
+    <section className="next-door" aria-labelledby="next-door">
+      <h2 className="h4" id="next-door">
+        Next door
+      </h2>
+      <ul className="chips">
+        {neighbors.map((neighbor) => (
+          <li key={neighbor.slug}>
+            <Link className="chip" to={`/neighborhood/${neighbor.slug}`}>
+              {neighbor.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });

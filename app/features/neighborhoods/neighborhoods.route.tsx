@@ -1,0 +1,64 @@
+import { collectionJsonLd } from "#app/features/seo/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import type { Route } from "./+types/neighborhoods.route";
+import { byQuadrant, countedAreas, QUADRANT_NAMES } from "./by-quadrant.ts";
+import { NeighborhoodCard } from "./neighborhood-card.tsx";
+import { listNeighborhoods } from "./neighborhood-queries.server.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  return { neighborhoods: await listNeighborhoods(site.db, site) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { neighborhoods }, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  const description = `${countedAreas(neighborhoods)} of Washington, DC in four quadrants, each drawn from its own streets, with its places and guides.`;
+  const items = neighborhoods.map(({ slug, name }) => ({ name, path: `/neighborhood/${slug}` }));
+  return pageMeta({
+    siteUrl,
+    title: "Neighborhoods",
+    description,
+    path: "/neighborhoods",
+    keywords: ["neighborhoods", "quadrants"],
+    jsonLd: [collectionJsonLd(siteUrl, { path: "/neighborhoods", name: "Neighborhoods", description, items })],
+  });
+};
+
+export default function Neighborhoods({ loaderData }: Route.ComponentProps) {
+  const { first, quadrants } = byQuadrant(loaderData.neighborhoods);
+  return (
+    <div className="wrap">
+      <h1 className="d2 pt-10 pb-3">Neighborhoods</h1>
+      <p className="lede pb-8">
+        {countedAreas(loaderData.neighborhoods)} in four quadrants, each by its own streets. The borders are ours and
+        approximate: the city draws none.
+      </p>
+      <h2 className="sr-only">To start with</h2>
+      <ul className="neighborhood-grid neighborhood-grid-large">
+        {first.map((neighborhood) => (
+          <li key={neighborhood.slug}>
+            <NeighborhoodCard neighborhood={neighborhood} hasSummary />
+          </li>
+        ))}
+      </ul>
+      {quadrants.map(({ quadrant, neighborhoods }) => (
+        <section key={quadrant} className="section" aria-labelledby={quadrant}>
+          <div className="section-head neighborhoods-head">
+            <h2 className="h1" id={quadrant}>
+              {QUADRANT_NAMES[quadrant]}
+            </h2>
+            <span className="text-row text-stone-5">{countedAreas(neighborhoods)}</span>
+          </div>
+          <ul className="neighborhood-rows">
+            {neighborhoods.map((neighborhood) => (
+              <li key={neighborhood.slug}>
+                <NeighborhoodCard neighborhood={neighborhood} shape="row" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** The eight categories, in the order the header, the home page and the footer show them. */
+export const CATEGORY_SLUGS = [
+  "food",
+  "nightlife",
+  "shopping",
+  "services",
+  "entertainment",
+  "health",
+  "home-services",
+  "education",
+] as const;
+
+export type CategorySlug = (typeof CATEGORY_SLUGS)[number];
+
+/** The names a visitor reads; descriptions live in the database. */
+export const CATEGORY_NAMES: Record<CategorySlug, string> = {
+  food: "Food & Dining",
+  nightlife: "Nightlife & Bars",
+  shopping: "Shopping",
+  services: "Services",
+  entertainment: "Entertainment",
+  health: "Health & Wellness",
+  "home-services": "Home Services",
+  education: "Education",
+};
+
+export function isCategorySlug(text: string): text is CategorySlug {
+  return (CATEGORY_SLUGS as readonly string[]).includes(text);
+}
+
+export type Category = {
+  slug: CategorySlug;
+  name: string;
+  shortName: string;
+  headline: string;
+  description: string;
+};

@@ -1,0 +1,15 @@
+import type { ClockInterval } from "./opening-hours.ts";
+
+/** "22:00" as "10 PM", "19:15" as "7:15 PM", both midnights as "12 AM". */
+export function clockWords(clock: string): string {
+  const hour = Number(clock.slice(0, 2)) % 24;
+  const minutes = clock.slice(3);
+  const half = hour < 12 ? "AM" : "PM";
+  return `${hour % 12 || 12}${minutes === "00" ? "" : `:${minutes}`} ${half}`;
+}
+
+/** "11 AM to 10 PM", or "24 hours". */
+export function intervalWords({ opens, closes }: ClockInterval): string {
+  if (opens === "00:00" && closes === "24:00") return "24 hours";
+  return `${clockWords(opens)} to ${clockWords(closes)}`;
+}

@@ -1,0 +1,104 @@
+import { publicHolidayOn } from "./dc-public-holidays.ts";
+
+export const DC_TIME_ZONE = "America/New_York";
+
+export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** One civil day in the District: what the calendar says of it, and the instants it begins and ends at. */
+export type DcDay = {
+  /** Days since 1970-01-01, so that the next day is one more. */
+  number: number;
+  on: string;
+  weekday: Weekday;
+  publicHoliday: string | null;
+  startsMs: number;
+  endsMs: number;
+};
+
+/** The day it is in the District at an instant. */
+export function dcDayAt(atMs: number): DcDay {
+  if (latest !== null && latest.startsMs <= atMs && atMs < latest.endsMs) return latest;
+
+  const date = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(DC_TIME_ZONE).toPlainDate();
+  latest = dcDayOn(date.toString());
+  return latest;
+}
+
+/** The day written "2026-11-21". Throws if there is no such day. */
+export function dcDayOn(on: string): DcDay {
+  const utcMs = Date.UTC(Number(on.slice(0, 4)), Number(on.slice(5, 7)) - 1, Number(on.slice(8)));
+  const day = dcDay(utcMs / DAY_MS);
+  if (day.on !== on) throw new RangeError(`"${on}" is not a day of the calendar`);
+  return day;
+}
+
+/** The day with a number; see `DcDay.number`. */
+export function dcDay(number: number): DcDay {
+  const known = daysByNumber.get(number);
+  if (known !== undefined) return known;
+
+  const day = computedDay(number);
+  if (daysByNumber.size >= DAYS_KEPT_MAX) daysByNumber.clear();
+  daysByNumber.set(number, day);
+  return day;
+}
+
+/**
+ * The first instant of a day at which a clock on the wall shows the given time or has passed it: on the night clocks go
+ * forward 2:30 comes at 3:00, and on the night they go back 1:30 is the first of the two. So time never runs backwards:
+ * a later clock time is never an earlier instant.
+ *
+ * @param minute Minute of the day, 0 to 1,440 (the midnight that ends it).
+ * @returns Milliseconds since 1970.
+ */
+export function clockMs(day: DcDay, minute: number): number {
+  if (minute === MINUTES_PER_DAY) return day.endsMs;
+  if (day.endsMs - day.startsMs === DAY_MS) return day.startsMs + minute * MINUTE_MS;
+
+  const date = Temporal.PlainDate.from(day.on);
+  const shown = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  const zoned = date.toZonedDateTime({ timeZone: DC_TIME_ZONE, plainTime: shown });
+  if (zoned.toPlainTime().equals(shown)) return zoned.epochMilliseconds;
+
+  // Temporal answers a skipped time with a later one; the clock has passed it already when it jumps.
+  const jump = date.toZonedDateTime(DC_TIME_ZONE).getTimeZoneTransition("next");
+  if (jump === null) throw new Error(`${day.on} skips ${shown.toString()} without a change of clocks`);
+  return jump.epochMilliseconds;
+}
+
+export const MINUTES_PER_DAY = 1_440;
+export const MINUTE_MS = 60_000;
+const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
+
+/** All hours on a page ask for the same few days, and the zone's rules are slow to consult (3 us a time, measured). */
+const DAYS_KEPT_MAX = 2_000;
+const daysByNumber = new Map<number, DcDay>();
+let latest: DcDay | null = null;
+
+function computedDay(number: number): DcDay {
+  const utc = new Date(number * DAY_MS);
+  const on = utc.toISOString().slice(0, 10);
+  const weekday = WEEKDAYS[(utc.getUTCDay() + 6) % 7];
+  if (weekday === undefined) throw new RangeError(`Day ${number} is not a day of the calendar`);
+
+  const date = Temporal.PlainDate.from(on);
+  return {
+    number,
+    on,
+    weekday,
+    publicHoliday: publicHolidayOn(on),
+    startsMs: date.toZonedDateTime(DC_TIME_ZONE).epochMilliseconds,
+    endsMs: date.add({ days: 1 }).toZonedDateTime(DC_TIME_ZONE).epochMilliseconds,
+  };
+}
+
+/** The day in Washington at an instant: "2026-11-21". */
+export function dcToday(at: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(DC_TIME_ZONE).toPlainDate().toString();
+}
+
+/** The day so many days before another, both as "2026-11-21". */
+export function dayBefore(on: string, days: number): string {
+  return Temporal.PlainDate.from(on).subtract({ days }).toString();
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+
+import { publicHolidayOn } from "./dc-public-holidays.ts";
+
+function holidaysOf(year: number): string[] {
+  const days = Array.from({ length: 366 }, (_, i) => new Date(Date.UTC(year, 0, 1 + i)).toISOString().slice(0, 10));
+  return days.filter((on) => on.startsWith(String(year)) && publicHolidayOn(on) !== null);
+}
+
+test("2026 has the eleven federal holidays, Emancipation Day and Independence Day's Friday", () => {
+  expect(holidaysOf(2026).map((on) => `${on} ${publicHolidayOn(on)}`)).toEqual([
+    "2026-01-01 New Year's Day",
+    "2026-01-19 Martin Luther King Jr. Day",
+    "2026-02-16 Washington's Birthday",
+    "2026-04-16 DC Emancipation Day",
+    "2026-05-25 Memorial Day",
+    "2026-06-19 Juneteenth",
+    "2026-07-03 Independence Day (observed)",
+    "2026-07-04 Independence Day",
+    "2026-09-07 Labor Day",
+    "2026-10-12 Indigenous Peoples' Day",
+    "2026-11-11 Veterans Day",
+    "2026-11-26 Thanksgiving Day",
+    "2026-12-25 Christmas Day",
+  ]);
+});
+
+test("a holiday on a Sunday is observed on Monday, one on a Saturday on Friday, even in the year before", () => {
+  expect(publicHolidayOn("2027-07-05")).toBe("Independence Day (observed)");
+  expect(publicHolidayOn("2027-12-24")).toBe("Christmas Day (observed)");
+  expect(publicHolidayOn("2027-12-31")).toBe("New Year's Day (observed)");
+  expect(publicHolidayOn("2028-01-01")).toBe("New Year's Day");
+});
+
+test("Emancipation Day moves off a weekend as the federal holidays do", () => {
+  expect(publicHolidayOn("2022-04-15")).toBe("DC Emancipation Day (observed)");
+  expect(publicHolidayOn("2023-04-17")).toBe("DC Emancipation Day (observed)");
+});
+
+test("January 20 is a holiday in inauguration years only", () => {
+  const years = [2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028, 2029];
+
+  expect(years.filter((year) => publicHolidayOn(`${year}-01-20`) === "Inauguration Day")).toEqual([2021, 2029]);
+  // In 2025 it fell on the third Monday.
+  expect(publicHolidayOn("2025-01-20")).toBe("Martin Luther King Jr. Day");
+});
+
+test("an inauguration on a Saturday gives no Friday off, one on a Sunday gives Monday", () => {
+  expect(publicHolidayOn("2029-01-19")).toBeNull();
+  expect(publicHolidayOn("2041-01-21")).toBe("Martin Luther King Jr. Day");
+  expect(publicHolidayOn("2041-01-20")).toBe("Inauguration Day");
+});
+
+test("Memorial Day is the last Monday of May, whether the month has four or five", () => {
+  expect([publicHolidayOn("2027-05-31"), publicHolidayOn("2028-05-29")]).toEqual(["Memorial Day", "Memorial Day"]);
+  expect([publicHolidayOn("2027-05-24"), publicHolidayOn("2028-05-22")]).toEqual([null, null]);
+});

@@ -1,0 +1,91 @@
+/**
+ * The public holiday that falls, or is observed, on a day in the District: the federal holidays, DC Emancipation Day
+ * and, every fourth year, Inauguration Day.
+ *
+ * Holds for the law as it stands since 2021 (Juneteenth); earlier years are computed as if it had stood then.
+ *
+ * @param on A day, as "2026-11-26".
+ * @returns Its name ("Independence Day (observed)"), or null on any other day.
+ * @see D.C. Code § 1-612.02 and § 28-2701; 5 U.S.C. 6103
+ */
+export function publicHolidayOn(on: string): string | null {
+  return holidaysOf(Number(on.slice(0, 4))).get(on) ?? null;
+}
+
+type Holiday = { name: string; on: string; movesFromSaturday: boolean };
+
+const MONDAY = 1;
+const THURSDAY = 4;
+const SATURDAY = 6;
+const SUNDAY = 0;
+
+/** Pages look a few months ahead; the bound only keeps a crawl through the centuries from filling memory. */
+const YEARS_KEPT_MAX = 50;
+const holidaysByYear = new Map<number, Map<string, string>>();
+
+function holidaysOf(year: number): Map<string, string> {
+  const known = holidaysByYear.get(year);
+  if (known !== undefined) return known;
+
+  const names = new Map<string, string>();
+  // January 1, 2028 is a Saturday, so its observed day belongs to 2027.
+  const holidays = [...holidaysFallingIn(year), ...holidaysFallingIn(year + 1)];
+  for (const holiday of holidays) {
+    if (!names.has(holiday.on)) names.set(holiday.on, holiday.name);
+  }
+  for (const holiday of holidays) {
+    const on = observedOn(holiday);
+    if (on !== null && !names.has(on)) names.set(on, `${holiday.name} (observed)`);
+  }
+
+  if (holidaysByYear.size >= YEARS_KEPT_MAX) holidaysByYear.clear();
+  holidaysByYear.set(year, names);
+  return names;
+}
+
+function holidaysFallingIn(year: number): Holiday[] {
+  const holiday = (name: string, on: string) => ({ name, on, movesFromSaturday: true });
+  return [
+    holiday("New Year's Day", dayOn(year, 1, 1)),
+    holiday("Martin Luther King Jr. Day", nthOn(3, MONDAY, year, 1)),
+    // Presidents take office in the year after a leap-cycle election: 2025, 2029. Only a Sunday moves it (to Monday).
+    ...(year % 4 === 1 ? [{ name: "Inauguration Day", on: dayOn(year, 1, 20), movesFromSaturday: false }] : []),
+    holiday("Washington's Birthday", nthOn(3, MONDAY, year, 2)),
+    holiday("DC Emancipation Day", dayOn(year, 4, 16)),
+    holiday("Memorial Day", lastMondayOfMay(year)),
+    holiday("Juneteenth", dayOn(year, 6, 19)),
+    holiday("Independence Day", dayOn(year, 7, 4)),
+    holiday("Labor Day", nthOn(1, MONDAY, year, 9)),
+    holiday("Indigenous Peoples' Day", nthOn(2, MONDAY, year, 10)),
+    holiday("Veterans Day", dayOn(year, 11, 11)),
+    holiday("Thanksgiving Day", nthOn(4, THURSDAY, year, 11)),
+    holiday("Christmas Day", dayOn(year, 12, 25)),
+  ];
+}
+
+function observedOn(holiday: Holiday): string | null {
+  const weekday = weekdayNumber(holiday.on);
+  if (weekday === SATURDAY && holiday.movesFromSaturday) return shifted(holiday.on, -1);
+  return weekday === SUNDAY ? shifted(holiday.on, 1) : null;
+}
+
+function nthOn(nth: number, weekday: number, year: number, month: number): string {
+  const first = dayOn(year, month, 1);
+  return shifted(first, ((weekday - weekdayNumber(first) + 7) % 7) + 7 * (nth - 1));
+}
+
+function lastMondayOfMay(year: number): string {
+  return shifted(nthOn(1, MONDAY, year, 6), -7);
+}
+
+function dayOn(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}
+
+function shifted(on: string, days: number): string {
+  return dayOn(Number(on.slice(0, 4)), Number(on.slice(5, 7)), Number(on.slice(8, 10)) + days);
+}
+
+function weekdayNumber(on: string): number {
+  return new Date(on).getUTCDay();
+}

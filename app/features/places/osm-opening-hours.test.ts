@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { anyHours, buildHours } from "./opening-hours-builders.ts";
+import { OpeningHoursSchema } from "./opening-hours.ts";
+import { formatOpeningHours, OPENING_HOURS_TEXT_MAX, parseOpeningHours } from "./osm-opening-hours.ts";
+
+const RUNS = process.env.PROVE === "1" ? 20_000 : 400;
+const SEED = 20_261_121;
+
+function reasonAgainst(text: string): string | null {
+  const parsed = parseOpeningHours(text);
+  return parsed.ok ? null : parsed.reason;
+}
+
+test.each([
+  ["24/7", "24/7"],
+  ["00:00-24:00", "24/7"],
+  ["off", "off"],
+  ["closed", "off"],
+  ["10:00-18:00", "Mo-Su 10:00-18:00"],
+  ["Mo-Fr 09:00-17:00", "Mo-Fr 09:00-17:00"],
+  ["mo-fr 9:00-17:00;", "Mo-Fr 09:00-17:00"],
+  ["Mo–Fr 09:00–17:00", "Mo-Fr 09:00-17:00"],
+  ["Mo,We,Fr 09:00-17:00", "Mo,We,Fr 09:00-17:00"],
+  ["Mo-We,Sa: 09:00-17:00", "Mo-We,Sa 09:00-17:00"],
+  ["Fr-Mo 10:00-18:00", "Mo,Fr-Su 10:00-18:00"],
+  ["Mo-Fr 11:00-14:00,17:00-22:00", "Mo-Fr 11:00-14:00,17:00-22:00"],
+  ["Mo-Fr 17:00-22:00, 11:00-14:00", "Mo-Fr 11:00-14:00,17:00-22:00"],
+  ["Mo-Su 10:00-18:00; We off", "Mo,Tu,Th-Su 10:00-18:00"],
+  ["Mo-Su 10:00-18:00; Sa 12:00-16:00", "Mo-Fr,Su 10:00-18:00; Sa 12:00-16:00"],
+  ["Mo-Fr 09:00-17:00, Sa 10:00-12:00", "Mo-Fr 09:00-17:00; Sa 10:00-12:00"],
+  ["Mo 09:00-12:00, Mo 14:00-17:00", "Mo 09:00-12:00,14:00-17:00"],
+  ["Sa 18:00-02:00", "Sa 18:00-02:00"],
+  ["Sa 18:00-26:00", "Sa 18:00-02:00"],
+  ["Sa 18:00-00:00", "Sa 18:00-24:00"],
+  ["24/7; Dec 25 off", "24/7; Dec 25 off"],
+  ["24/7; 2026 Nov 26 off", "24/7; 2026 Nov 26 off"],
+  ["24/7; Dec 25: 10:00-14:00", "24/7; Dec 25 10:00-14:00"],
+  ["24/7; Dec 24,25,Jan 1 off", "24/7; Dec 24 off; Dec 25 off; Jan 01 off"],
+  ["24/7; Dec 24-26 off", "24/7; Dec 24-Dec 26 off"],
+  ["24/7; Dec 24-Jan 2 off", "24/7; Dec 24-Jan 02 off"],
+  ["24/7; Jan-Feb off", "24/7; Jan 01-Feb 29 off"],
+  ["24/7; 2027 Feb off", "24/7; 2027 Feb 01-2027 Feb 28 off"],
+  ["24/7; 2026 Dec 24-Jan 2,5 off", "24/7; 2026 Dec 24-2027 Jan 02 off; 2027 Jan 05 off"],
+  ["24/7; 2026 Dec 24-2027 Jan 2 off", "24/7; 2026 Dec 24-2027 Jan 02 off"],
+  ["Mo-Fr 09:00-17:00; PH off", "Mo-Fr 09:00-17:00; PH off"],
+  ["Mo-Fr 09:00-17:00, PH off", "Mo-Fr 09:00-17:00; PH off"],
+  ["Mo-Fr 09:00-17:00; PH 10:00-14:00", "Mo-Fr 09:00-17:00; PH 10:00-14:00"],
+  ["Mo-Fr 09:00-17:00; Sa,Su,PH 10:00-14:00", "Mo-Fr 09:00-17:00; Sa,Su 10:00-14:00; PH 10:00-14:00"],
+  ['24/7; Dec 25 off "Merry; quiet, (day)"', '24/7; Dec 25 off "Merry; quiet, (day)"'],
+])("%s is understood as %s", (text, canonical) => {
+  const parsed = parseOpeningHours(text);
+
+  expect(parsed.ok ? formatOpeningHours(parsed.hours) : parsed.reason).toBe(canonical);
+  expect(parseOpeningHours(canonical)).toEqual(parsed);
+});
+
+test("what is read has the shape that is stored", () => {
+  const interval = { opens: "18:00", closes: "02:00" };
+
+  expect(buildHours('Sa 18:00-02:00; PH off; Dec 25 off; 2026 Nov 26 18:00-02:00 "Thanksgiving"')).toEqual({
+    weekly: { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [interval], sunday: [] },
+    exceptions: [
+      { days: { kind: "public-holidays" }, intervals: [], note: null },
+      { days: { kind: "yearly", from: "12-25", through: "12-25" }, intervals: [], note: null },
+      {
+        days: { kind: "dates", from: "2026-11-26", through: "2026-11-26" },
+        intervals: [interval],
+        note: "Thanksgiving",
+      },
+    ],
+  });
+});
+
+test.each([
+  ["Su[1] 10:00-12:00", "Counted weekdays"],
+  ["Mo-Fr sunrise-sunset", "Times by the sun"],
+  ["Mo-Fr 10:00-sunset", "Times by the sun"],
+  ["Mo-Fr (sunrise+01:00)-18:00", "Times by the sun"],
+  ["Mo-Fr 10:00+", "Times without an end"],
+  ["Mo-Fr 10:00-16:00/90", "Repeated times"],
+  ['Mo-Fr 10:00-16:00 || "on appointment"', "Second choices"],
+  ["week 1-10 Mo 10:00-12:00", "Weeks by number"],
+  ["easter off", "Easter"],
+  ["SH off", "School holidays"],
+  ["Mo-Fr unknown", "unknown hours"],
+  ["Apr-Oct: Mo-Fr 10:00-18:00", "Weekdays of a season"],
+  ['Mo-Fr 10:00-18:00 "by appointment"', "A note on the usual hours"],
+])("%s is refused, saying what isn't supported", (text, part) => {
+  expect(reasonAgainst(text)).toContain(part);
+});
+
+test.each([
+  ["", "It ends where"],
+  ["   ", "It ends where"],
+  [";", "“;”"],
+  ["Mo-Fr", "It ends where"],
+  ["Mo-", "It ends where"],
+  ["Mo-Fr 10:00", "It ends where"],
+  ["Mo-Fr 10:00-18:00,", "It ends where"],
+  ["Mo-Fr 10-18", "“10”"],
+  ["Mo-Fr 10:00-18:00 Sa 10:00-12:00", "“sa”"],
+  ["Mo-Fr 9am-5pm", "“9”"],
+  ["Sat 10:00-12:00", "“sat”"],
+  ["Mo-Fr 10:00-18:60", "“18:60” is not a time"],
+  ["Mo-Fr 10:00-18:5", "“18:5” is not a time"],
+  ["Mo-Fr 25:00-26:00", "09:00"],
+  ["Mo-Fr 10:00-34:00", "less than a day"],
+  ["Mo-Fr 10:00-99:00", "less than a day"],
+  ["Mo-Fr 10:00-10:00", "opens and closes at the same time"],
+  ["Mo-Fr 00:00-00:00", "opens and closes at the same time"],
+  ["Mo-Fr 10:00-14:00,12:00-16:00", "overlap"],
+  ["24/7; 25 Dec off", "Write dates as"],
+  ["24/7; Feb 30 off", "no such day"],
+  ["24/7; 2026 Feb 29 off", "no such day"],
+  ["24/7; Dec 26-24 off", "comes before"],
+  ["24/7; 2026 Dec 2-2026 Dec 1 off", "before the first"],
+  ["24/7; Dec 24-2027 Jan 2 off", "names the year"],
+  ["24/7; 2026 Dec 24,Jan 2 off", "year of each date"],
+  ["24/7; Dec-Jan 2 off", "both ends"],
+  ['24/7; Dec 25 off "unfinished', "is not understood"],
+  ["Mo-Fr 10:00-18:00; ☃", "“☃”"],
+])("%j is refused with a reason", (text, part) => {
+  expect(reasonAgainst(text)).toContain(part);
+});
+
+test("exceptions alone are refused, since unknown usual hours aren't closed ones", () => {
+  expect(reasonAgainst("Dec 25 off")).toContain("usual hours");
+  expect(reasonAgainst("PH off")).toContain("usual hours");
+  expect(reasonAgainst("off; Jun-Aug 10:00-20:00")).toBeNull();
+});
+
+test("usual hours after an exception are refused, since by the grammar they undo it", () => {
+  expect(reasonAgainst("PH off; Mo-Fr 09:00-17:00")).toContain("must come before");
+  expect(reasonAgainst("Dec 25 off; 24/7")).toContain("must come before");
+});
+
+test("hours that a comma adds to a holiday's usual ones are refused", () => {
+  expect(reasonAgainst("Mo-Fr 09:00-17:00, PH 10:00-12:00")).toContain("Write ;");
+});
+
+test("a text is read up to 500 characters, and refused when its canonical spelling is longer", () => {
+  const padded = `24/7${" ".repeat(OPENING_HOURS_TEXT_MAX - 4)}`;
+  const days = `Jan ${Array.from({ length: 28 }, (_, i) => i + 1).join(",")} 10:00-12:00,14:00-16:00`;
+
+  expect(reasonAgainst(padded)).toBeNull();
+  expect(reasonAgainst(`${padded} `)).toContain("at most 500 characters");
+  expect(days.length).toBeLessThan(120);
+  expect(reasonAgainst(`off; ${days}`)).toContain("at most 500 characters");
+});
+
+test("the worst texts of full length are judged within a few milliseconds", () => {
+  const worst = [
+    "Mo,",
+    "Mo 10:00-11:00,",
+    "Jan 1,",
+    '"',
+    " ",
+    "((((",
+    "1",
+    "a",
+    "24/",
+    "Mo-Su 00:00-24:00;",
+    "PH off;",
+    "off,",
+  ];
+  const startedMs = performance.now();
+  for (const part of worst) {
+    for (const prefix of ["", "24/7; "])
+      parseOpeningHours((prefix + part.repeat(500)).slice(0, OPENING_HOURS_TEXT_MAX));
+  }
+
+  // Far above what it takes (2 ms in all), far below what one backtracking pattern would.
+  expect(performance.now() - startedMs).toBeLessThan(250);
+});
+
+test("any hours survive being written and read", { timeout: 60_000 }, () => {
+  const days = ["2026-11-26", "2026-12-24", "2026-12-31", "2027-01-02", "2028-02-29"];
+  fc.assert(
+    fc.property(anyHours(days), (hours) => {
+      const text = formatOpeningHours(hours);
+      fc.pre(text.length <= OPENING_HOURS_TEXT_MAX);
+      expect(parseOpeningHours(text)).toEqual({ ok: true, hours });
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+});
+
+test(
+  "any text is refused or read to hours that may be stored and survive being written and read",
+  { timeout: 60_000 },
+  () => {
+    const oneOf = (texts: string) => fc.constantFrom(...texts.split("|"));
+    const anySign = oneOf('[1]|+|:|-|,|;|; |, | |"|"note"|29|31|1|0|2026|10:00|26:00|Mo|Sa|PH|SH|24/7|off|Jan|Feb');
+    const anyDays = oneOf(
+      "|Mo|Sa-Mo|Mo-Fr|Sa,PH|PH|Feb 29|Feb|2026 Feb|Jan 31,30|Dec 24-Jan 1|2026 Dec 24-Jan 1,2|Dec 24,25",
+    );
+    const anyTimes = oneOf('off|closed "note"|24/7|10:00-12:00|18:00-26:00|9:00-10:00,22:00-00:00|10:00-12:00 "note"');
+    const anyRule = fc
+      .tuple(anyDays, anyTimes, oneOf("; |;|, |,"))
+      .map(([days, times, mark]) => `${days} ${times}${mark}`);
+    const anyText = fc.oneof(
+      fc.array(anySign, { maxLength: 14 }).map((signs) => signs.join("")),
+      fc.array(anyRule, { maxLength: 4 }).map((rules) => `Mo-Su 10:00-18:00; ${rules.join("")}`),
+      fc.string({ unit: "grapheme" }),
+    );
+    let readCount = 0;
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parsed = parseOpeningHours(text);
+        if (!parsed.ok) {
+          expect(parsed.reason).not.toBe("");
+          return;
+        }
+        readCount += 1;
+        expect(OpeningHoursSchema.parse(parsed.hours)).toEqual(parsed.hours);
+        expect(parseOpeningHours(formatOpeningHours(parsed.hours))).toEqual(parsed);
+      }),
+      { numRuns: RUNS * 5, seed: SEED },
+    );
+
+    expect(readCount).toBeGreaterThan(RUNS / 4);
+  },
+);

@@ -1,0 +1,287 @@
+import { MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
+import type { Weekday } from "./dc-calendar.ts";
+import { isWholeWeek, OpeningHoursSchema } from "./opening-hours.ts";
+import type { ClockInterval, ExceptionDays, OpeningHours } from "./opening-hours.ts";
+import { Refusal, TokenReader } from "./osm-hours-tokens.ts";
+
+/** OpenStreetMap caps a value at 255 characters; twice that leaves room for an owner's notes. */
+export const OPENING_HOURS_TEXT_MAX = 500;
+
+/**
+ * Reads the common part of OpenStreetMap's opening_hours: `Mo-Fr 11:00-14:00,17:00-22:00; Sa 18:00-02:00; PH off;
+ * Dec 24-Jan 01 off; 2026 Nov 26 10:00-14:00 "Thanksgiving brunch"`.
+ *
+ * What it doesn't understand in full it refuses, with a reason for whoever wrote it: half-read hours send people to
+ * closed doors.
+ *
+ * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
+ */
+export function parseOpeningHours(text: string): { ok: true; hours: OpeningHours } | { ok: false; reason: string } {
+  if (text.length > OPENING_HOURS_TEXT_MAX) return { ok: false, reason: TOO_LONG };
+  try {
+    const parsed = OpeningHoursSchema.safeParse(readRules(new TokenReader(text)));
+    if (!parsed.success) return { ok: false, reason: parsed.error.issues[0]?.message ?? "These are not opening hours" };
+    // The canonical spelling can be longer ("Dec 24,25 off" has two rules), and must itself be readable.
+    if (formatOpeningHours(parsed.data).length > OPENING_HOURS_TEXT_MAX) return { ok: false, reason: TOO_LONG };
+    return { ok: true, hours: parsed.data };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/** The canonical spelling. Up to `OPENING_HOURS_TEXT_MAX` characters it parses to the same hours. */
+export function formatOpeningHours(hours: OpeningHours): string {
+  const rules = isWholeWeek(hours.weekly) ? ["24/7"] : weeklyRules(hours.weekly);
+  for (const { days, intervals, note } of hours.exceptions) {
+    rules.push(`${daysText(days)} ${timesText(intervals)}${note === null ? "" : ` "${note}"`}`);
+  }
+  return rules.join("; ");
+}
+
+const TOO_LONG = `Opening hours have at most ${OPENING_HOURS_TEXT_MAX} characters`;
+const WEEKDAY_CODES = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+const MONTH_CODES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** Gives February its 29 days in dates of every year. */
+const LEAP_YEAR = 2028;
+const WEEKDAY_WORDS = WEEKDAY_CODES.map((code) => code.toLowerCase());
+const MONTH_WORDS = MONTH_CODES.map((code) => code.toLowerCase());
+
+type Week = Record<Weekday, ClockInterval[]>;
+type Draft = { weekly: Week; exceptions: OpeningHours["exceptions"] };
+
+function readRules(reader: TokenReader): Draft {
+  const closed: Week = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
+  const draft: Draft = { weekly: closed, exceptions: [] };
+  let hasUsualHours = false;
+  let isAddition = false;
+  do {
+    const rule = readRule(reader);
+    addRule(draft, rule, isAddition);
+    hasUsualHours ||= rule.weekdays.length > 0;
+    isAddition = reader.accept(",");
+    if (!isAddition && !reader.accept(";") && !reader.isAtEnd()) throw reader.unexpected();
+  } while (isAddition || !reader.isAtEnd());
+  // "Dec 25 off" alone says nothing of other days, and unknown must not turn into closed.
+  if (!hasUsualHours) throw new Refusal("It doesn't give the usual hours; if there are none, begin with off");
+  return draft;
+}
+
+type Rule = RuleDays & { intervals: ClockInterval[]; note: string | null };
+
+function readRule(reader: TokenReader): Rule {
+  const days = readDays(reader);
+  const intervals = readTimes(reader);
+  const note = reader.peek().kind === "note" ? reader.take().text.trim() : "";
+  return { ...days, intervals, note: note === "" ? null : note };
+}
+
+/** After `;` a rule replaces what was said of its days, after `,` it adds to it; `off` replaces either way. */
+function addRule(draft: Draft, { weekdays, exceptions, intervals, note }: Rule, isAddition: boolean): void {
+  const isMore = isAddition && intervals.length > 0;
+  if (weekdays.length > 0 && draft.exceptions.length > 0) {
+    throw new Refusal("Usual hours must come before holidays and dates, or they would undo them");
+  }
+  if (weekdays.length > 0 && note !== null) {
+    throw new Refusal(`A note on the usual hours, “${note}”, is not supported`);
+  }
+  if (exceptions.length > 0 && isMore) throw new Refusal("Write ; before the hours of a holiday or date");
+
+  for (const weekday of weekdays) {
+    draft.weekly[weekday] = isMore ? [...draft.weekly[weekday], ...intervals] : intervals;
+  }
+  draft.exceptions.push(...exceptions.map((days) => ({ days, intervals, note })));
+}
+
+type RuleDays = { weekdays: readonly Weekday[]; exceptions: ExceptionDays[] };
+
+function readDays(reader: TokenReader): RuleDays {
+  const isEveryDay = reader.isAtClock() || ["24/7", "off", "closed"].some((word) => reader.isAt(word));
+  if (isEveryDay) return { weekdays: WEEKDAYS, exceptions: [] };
+
+  const isDates = isAtDate(reader, 0);
+  const days = isDates ? { weekdays: [], exceptions: readDates(reader) } : readWeekdays(reader);
+  reader.accept(":");
+  if (isDates && isAtWeekday(reader, 0)) {
+    throw new Refusal("Weekdays of a season, such as Apr-Oct Mo-Fr, are not supported");
+  }
+  return days;
+}
+
+function readWeekdays(reader: TokenReader): RuleDays {
+  const weekdays = new Set<Weekday>();
+  let hasHolidays = false;
+  do {
+    if (reader.accept("ph")) hasHolidays = true;
+    else for (const weekday of readWeekdayRange(reader)) weekdays.add(weekday);
+  } while (isAtWeekday(reader, 1) && reader.accept(","));
+  return { weekdays: [...weekdays], exceptions: hasHolidays ? [{ kind: "public-holidays" }] : [] };
+}
+
+/** "Fr-Mo" runs over the weekend. */
+function readWeekdayRange(reader: TokenReader): Weekday[] {
+  const first = takeIndex(reader, WEEKDAY_WORDS);
+  const last = reader.accept("-") ? takeIndex(reader, WEEKDAY_WORDS) : first;
+  const fromFirst = [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)];
+  return fromFirst.slice(0, ((last - first + 7) % 7) + 1);
+}
+
+function readDates(reader: TokenReader): ExceptionDays[] {
+  const spans: ExceptionDays[] = [];
+  let before: DatePart | null = null;
+  do {
+    const from = readDate(reader, before);
+    if (before !== null && before.year !== null && from.year === null) throw new Refusal("Name the year of each date");
+    const through: DatePart = reader.accept("-") ? inYearAfter(from, readDate(reader, from)) : from;
+    spans.push(spanOf(from, through));
+    before = through;
+  } while ((isAtDate(reader, 1) || (reader.isAtNumber(1) && !reader.isAtClock(1))) && reader.accept(","));
+  return spans;
+}
+
+/** "2026 Nov 26", "Dec 25" or "Jan"; `month` from 1. */
+type DatePart = { year: number | null; month: number; day: number | null };
+
+/** After another date a bare number is a day of the same month: "Dec 24-26", "Dec 24,26". */
+function readDate(reader: TokenReader, before: DatePart | null): DatePart {
+  if (before !== null && before.day !== null && !isAtDate(reader, 0)) {
+    const day = takeNumber(reader, 2);
+    if (day < before.day) throw new Refusal(`Day ${day} comes before day ${before.day}`);
+    return { ...before, day };
+  }
+  const isYearWhole = reader.peek().text.length === 4;
+  const year = reader.isAtNumber() ? takeNumber(reader, 4) : null;
+  if (year !== null && !isYearWhole) throw new Refusal("Write dates as Dec 25 or 2026 Nov 26");
+  const month = takeIndex(reader, MONTH_WORDS) + 1;
+  const day = reader.isAtNumber() && !reader.isAtClock() ? takeNumber(reader, 2) : null;
+  return { year, month, day };
+}
+
+/** "2026 Dec 24-Jan 02" ends in 2027, though it doesn't say so. */
+function inYearAfter(from: DatePart, through: DatePart): DatePart {
+  if (from.year === null || through.year !== null) return through;
+  return { ...through, year: from.year + (through.month < from.month ? 1 : 0) };
+}
+
+function spanOf(from: DatePart, through: DatePart): ExceptionDays {
+  if ((from.day === null) !== (through.day === null)) {
+    throw new Refusal("A range of dates names the day at both ends or at neither");
+  }
+  const first = monthDay(from.month, from.day ?? 1);
+  const last = monthDay(through.month, through.day ?? monthLength(through.year ?? LEAP_YEAR, through.month));
+  if (from.year !== null) return { kind: "dates", from: `${from.year}-${first}`, through: `${through.year}-${last}` };
+
+  if (through.year !== null) throw new Refusal("A range of dates names the year where it begins");
+  return { kind: "yearly", from: first, through: last };
+}
+
+function readTimes(reader: TokenReader): ClockInterval[] {
+  if (reader.accept("off") || reader.accept("closed")) return [];
+  if (reader.accept("24/7")) return [{ opens: "00:00", closes: "24:00" }];
+
+  const intervals: ClockInterval[] = [];
+  do {
+    const opens = takeClock(reader);
+    if (!reader.accept("-")) throw reader.unexpected();
+    intervals.push(intervalOf(opens, takeClock(reader)));
+  } while (reader.isAtClock(1) && reader.accept(","));
+  return intervals;
+}
+
+/** "18:00-26:00" is the grammar's other way to write 18:00-02:00. */
+function intervalOf(opensMinute: number, closesMinute: number): ClockInterval {
+  const isPastMidnight = closesMinute > MINUTES_PER_DAY;
+  const closes = isPastMidnight ? closesMinute - MINUTES_PER_DAY : closesMinute;
+  if (isPastMidnight && closes >= opensMinute) throw new Refusal("An opening lasts less than a day");
+  return { opens: clockText(opensMinute), closes: clockText(closes) };
+}
+
+function takeClock(reader: TokenReader): number {
+  if (!reader.isAtClock()) throw reader.unexpected();
+  const hour = takeNumber(reader, 2);
+  reader.accept(":");
+  const minutes = reader.peek().text;
+  const minute = takeNumber(reader, 2);
+  if (minutes.length !== 2 || minute > 59) throw new Refusal(`“${hour}:${minutes}” is not a time`);
+  return hour * 60 + minute;
+}
+
+function takeNumber(reader: TokenReader, digitsMax: number): number {
+  if (!reader.isAtNumber() || reader.peek().text.length > digitsMax) throw reader.unexpected();
+  return Number(reader.take().text);
+}
+
+function takeIndex(reader: TokenReader, words: string[]): number {
+  const index = words.indexOf(reader.peek().text);
+  if (index === -1) throw reader.unexpected();
+  reader.take();
+  return index;
+}
+
+function isAtWeekday(reader: TokenReader, ahead: number): boolean {
+  return reader.isAt("ph", ahead) || WEEKDAY_WORDS.some((word) => reader.isAt(word, ahead));
+}
+
+/** A date by its month; the year may stand before. */
+function isAtDate(reader: TokenReader, ahead: number): boolean {
+  const monthAhead = reader.isAtNumber(ahead) ? ahead + 1 : ahead;
+  return MONTH_WORDS.some((word) => reader.isAt(word, monthAhead));
+}
+
+function weeklyRules(weekly: Week): string[] {
+  const weekdaysByTimes = new Map<string, number[]>();
+  for (const [index, weekday] of WEEKDAYS.entries()) {
+    if (weekly[weekday].length === 0) continue;
+    const times = timesText(weekly[weekday]);
+    weekdaysByTimes.set(times, [...(weekdaysByTimes.get(times) ?? []), index]);
+  }
+  if (weekdaysByTimes.size === 0) return ["off"];
+  return Array.from(weekdaysByTimes, ([times, indexes]) => `${weekdaysText(indexes)} ${times}`);
+}
+
+/** "Mo-We,Fr": three days in a row or more make a range. */
+function weekdaysText(indexes: number[]): string {
+  const ranges: number[][] = [];
+  for (const index of indexes) {
+    const last = ranges.at(-1);
+    if (last?.at(-1) === index - 1) last.push(index);
+    else ranges.push([index]);
+  }
+  return ranges
+    .map((range) => range.map((index) => WEEKDAY_CODES[index]))
+    .flatMap((codes) => (codes.length > 2 ? [`${codes.at(0)}-${codes.at(-1)}`] : codes))
+    .join(",");
+}
+
+function timesText(intervals: ClockInterval[]): string {
+  return intervals.length === 0 ? "off" : intervals.map(({ opens, closes }) => `${opens}-${closes}`).join(",");
+}
+
+function daysText(days: ExceptionDays): string {
+  if (days.kind === "public-holidays") return "PH";
+  const from = dayText(days.from);
+  return days.from === days.through ? from : `${from}-${dayText(days.through)}`;
+}
+
+/** "2026-11-26" as "2026 Nov 26", "12-25" as "Dec 25". */
+function dayText(day: string): string {
+  const year = day.length > "12-25".length ? `${day.slice(0, 4)} ` : "";
+  return `${year}${MONTH_CODES[Number(day.slice(-5, -3)) - 1]} ${day.slice(-2)}`;
+}
+
+function monthDay(month: number, day: number): string {
+  return `${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+/** Days in a month counted from 1: day 0 of the next is its last. */
+function monthLength(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function clockText(minute: number): string {
+  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+
+import { streetWithoutQuadrant } from "./address.ts";
+import { HoursLine } from "./hours-line.tsx";
+import type { PlaceCardData } from "./place.ts";
+import { QuadrantMark } from "./quadrant-mark.tsx";
+import { Rating } from "./rating.tsx";
+
+/** Picture above words; give it to a `<ul>`. */
+export function PlaceCard({ place, number }: { place: PlaceCardData; number?: number }) {
+  const { street, quadrant } = place;
+  return (
+    <li className="place-card" data-pin={number}>
+      <div className="picture">
+        <img
+          src={place.picture.card}
+          alt={place.picture.alt}
+          width={480}
+          height={360}
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
+      <h3 className="place-card-name h3">
+        {number !== undefined && <span className="place-number">{number}</span>}
+        <Link className="name-link" to={`/places/${place.slug}`}>
+          {place.name}
+        </Link>
+      </h3>
+      <p className="meta">
+        <Rating rating={place.rating} />
+        {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+        <span className="text-stone-5">{place.type}</span>
+      </p>
+      {street !== null && (
+        <p className="text-stone-5">
+          {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+        </p>
+      )}
+      <p>
+        <HoursLine line={place.hours} />
+      </p>
+    </li>
+  );
+}
+
+/** Small picture beside words: the featured places above a list. */
+export function PlaceCardCompact({ place, kicker }: { place: PlaceCardData; kicker: string }) {
+  return (
+    <li className="place-card-compact">
+      <div className="picture">
+        <img src={place.picture.card} alt="" width={128} height={96} decoding="async" />
+      </div>
+      <div>
+        <p className="kicker">{kicker}</p>
+        <h3 className="h3">
+          <Link className="name-link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h3>
+        <p className="meta">
+          <Rating rating={place.rating} />
+          {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+          <span className="text-stone-5">{place.neighborhood.name}</span>
+          <HoursLine line={place.hours} />
+        </p>
+      </div>
+    </li>
+  );
+}

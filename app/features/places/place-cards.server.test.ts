@@ -1,0 +1,66 @@
+import { inArray } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { metroStations, places } from "#app/db/schema/places.ts";
+import { buildMoment, buildPlace } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildHours } from "./opening-hours-builders.ts";
+import { placeCards, placeCardsById } from "./place-cards.server.ts";
+
+test("cards come in the order of the ids, and those that are gone are left out", async ({ db }) => {
+  const [one, two] = [await buildPlace(db), await buildPlace(db)];
+  const gone = await buildPlace(db, { status: "removed" });
+  const closed = await buildPlace(db, { status: "closed" });
+
+  const cards = await placeCardsById(db, [two.id, gone.id, closed.id, one.id, -1], buildMoment());
+
+  expect(cards.map(({ slug }) => slug)).toEqual([two.slug, one.slug]);
+  expect(await placeCardsById(db, [], buildMoment())).toEqual([]);
+});
+
+test("cards are ordered by name, whatever its case or accents, and there are no more than asked for", async ({
+  db,
+}) => {
+  const ids = [];
+  for (const name of ["Fir", "cedar", "Ash", "Élan", "beech", "Gum"]) ids.push((await buildPlace(db, { name })).id);
+
+  const cards = await placeCards(db, { where: inArray(places.id, ids), limit: 5 }, buildMoment());
+
+  expect(cards.map(({ name }) => name)).toEqual(["Ash", "beech", "cedar", "Élan", "Fir"]);
+});
+
+test("a card names the Metro when it is within a walk, and leaves it out when it isn't", async ({ db }) => {
+  const [station] = await db.select().from(metroStations).limit(1);
+  const near = await buildPlace(db, { nearestStationSlug: station?.slug, nearestStationMeters: 640 });
+  const far = await buildPlace(db, { nearestStationSlug: station?.slug, nearestStationMeters: 2_401 });
+
+  const [nearCard, farCard] = await placeCardsById(db, [near.id, far.id], buildMoment());
+
+  expect(nearCard?.metro).toEqual({ slug: station?.slug, name: station?.name, lines: station?.lines, minutes: 10 });
+  expect(farCard?.metro).toBeNull();
+});
+
+test("a page with cards depends on each place, and is true until the first of them opens or closes", async ({ db }) => {
+  // Noon on a Wednesday in Washington.
+  const moment = buildMoment(new Date("2027-01-13T17:00:00Z"));
+  const lunch = await buildPlace(db, { hours: buildHours("Mo-Su 11:00-15:00") });
+  const late = await buildPlace(db, { hours: buildHours("Mo-Su 13:30-24:00") });
+  const unknown = await buildPlace(db);
+
+  await placeCardsById(db, [unknown.id, lunch.id, late.id], moment);
+
+  expect(moment.page.trueUntil).toEqual(new Date("2027-01-13T18:30:00Z"));
+  expect([...moment.page.tags]).toEqual(
+    expect.arrayContaining([lunch, late, unknown].map(({ slug }) => `place:${slug}`)),
+  );
+});
+
+test("a page whose places have no known hours is true until somebody changes it", async ({ db }) => {
+  const moment = buildMoment();
+  const { id } = await buildPlace(db);
+
+  await placeCardsById(db, [id], moment);
+
+  expect(moment.page.trueUntil).toBeNull();
+});

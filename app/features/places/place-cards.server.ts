@@ -1,0 +1,113 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { metroStations, places } from "#app/db/schema/places.ts";
+import { picturePaths } from "#app/features/illustrations/picture-url.ts";
+import { minutesOnFoot } from "#app/lib/geo.ts";
+import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+
+import { hoursLine, wordsHoldUntil } from "./hours-words.ts";
+import type { PlaceCardData } from "./place.ts";
+
+/** No list of cards is longer; a page that wants more pages through. */
+export const CARDS_MAX = 500;
+
+/** Beyond this the Metro is no way to get there, and the card leaves it out. */
+export const METRO_WALK_METERS_MAX = 2_400;
+
+export const cardColumns = {
+  id: places.id,
+  slug: places.slug,
+  name: places.name,
+  category: places.categorySlug,
+  type: places.type,
+  neighborhoodSlug: places.neighborhoodSlug,
+  neighborhoodName: neighborhoods.name,
+  description: places.description,
+  priceRange: places.priceRange,
+  hours: places.hours,
+  street: places.street,
+  quadrant: places.quadrant,
+  lat: places.lat,
+  lng: places.lng,
+  pictureSalt: places.pictureSalt,
+  stationSlug: metroStations.slug,
+  stationName: metroStations.name,
+  stationLines: metroStations.lines,
+  stationMeters: places.nearestStationMeters,
+};
+
+/**
+ * Cards of published places, in no promised order but that of `orderBy`.
+ * Served by the indexes places_by_category and places_by_neighborhood, or the primary key.
+ */
+export async function placeCards(
+  db: Database,
+  input: { where: SQL | undefined; orderBy?: SQL[]; limit?: number },
+  moment: PageMoment,
+): Promise<(PlaceCardData & { id: number })[]> {
+  const rows = await db
+    .select(cardColumns)
+    .from(places)
+    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
+    .leftJoin(metroStations, eq(metroStations.slug, places.nearestStationSlug))
+    .where(and(eq(places.status, "published"), input.where))
+    // By letters alone: how a database orders upper case and accents depends on how it was set up.
+    .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`]))
+    .limit(Math.min(input.limit ?? CARDS_MAX, CARDS_MAX));
+  return rows.map((row) => toPlaceCard(row, moment));
+}
+
+/** Cards in the order of the ids given; ids that are gone are left out. */
+export async function placeCardsById(
+  db: Database,
+  ids: number[],
+  moment: PageMoment,
+): Promise<(PlaceCardData & { id: number })[]> {
+  if (ids.length === 0) return [];
+  const cards = await placeCards(db, { where: inArray(places.id, ids) }, moment);
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+type CardRow = {
+  [Column in keyof typeof cardColumns]: (typeof cardColumns)[Column]["_"]["data"] | null;
+} & Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "type" | "neighborhoodSlug" | "description"> & {
+    category: (typeof places.$inferSelect)["categorySlug"];
+    neighborhoodName: string;
+    pictureSalt: number;
+  };
+
+export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & { id: number } {
+  moment.page.tags.add(`place:${row.slug}`);
+  limitPageLife(moment.page, wordsHoldUntil(row.hours, moment.now));
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    category: row.category,
+    type: row.type,
+    neighborhood: { slug: row.neighborhoodSlug, name: row.neighborhoodName },
+    description: row.description,
+    priceRange: row.priceRange,
+    // Reviews come with members; until then nobody has written one.
+    rating: null,
+    hours: hoursLine(row.hours, moment.now),
+    street: row.street,
+    quadrant: row.quadrant,
+    position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
+    metro: metroWalk(row),
+    picture: {
+      ...picturePaths({ kind: "places", slug: row.slug, salt: row.pictureSalt }),
+      alt: `Drawing for ${row.name}, ${row.type.toLowerCase()} in ${row.neighborhoodName}`,
+    },
+  };
+}
+
+function metroWalk(row: Pick<CardRow, "stationSlug" | "stationName" | "stationLines" | "stationMeters">) {
+  const { stationSlug, stationName, stationLines, stationMeters } = row;
+  if (stationSlug === null || stationName === null || stationLines === null || stationMeters === null) return null;
+  if (stationMeters > METRO_WALK_METERS_MAX) return null;
+  return { slug: stationSlug, name: stationName, lines: stationLines, minutes: minutesOnFoot(stationMeters) };
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+import type { FactField } from "#app/db/schema/places.ts";
+
+import { CATEGORY_SLUGS } from "./categories.ts";
+import { OpeningHoursSchema } from "./opening-hours.ts";
+import { ATTRIBUTE_KEYS, PRICE_RANGES, QUADRANTS } from "./place.ts";
+
+/** What is known of one field of a place, and from whom. */
+export type Fact = {
+  field: FactField;
+  value: unknown;
+  sourceId: string;
+  sourceRecord: string | null;
+  checkedOn: string | null;
+  origin: "seed" | "import" | "person";
+};
+
+const attributeKeys = z.enum(ATTRIBUTE_KEYS);
+
+/** The shape of each field's value. */
+const FACT_VALUES = z.object({
+  name: z.string(),
+  category: z.enum(CATEGORY_SLUGS),
+  type: z.string(),
+  neighborhood: z.string(),
+  description: z.string(),
+  ranks: z.object({ featured: z.number().nullable(), hub: z.number().nullable() }).optional(),
+  address: z.object({ street: z.string(), quadrant: z.enum(QUADRANTS) }).optional(),
+  zip: z.string().optional(),
+  position: z.object({ lat: z.number(), lng: z.number() }).optional(),
+  priceRange: z.enum(PRICE_RANGES).optional(),
+  phone: z.string().optional(),
+  website: z.string().optional(),
+  hours: OpeningHoursSchema.optional(),
+  attributes: z.partialRecord(attributeKeys, z.boolean()).optional(),
+});
+
+/**
+ * A place's row is what its facts say and nothing else: this is the only way from facts to columns.
+ *
+ * @throws When a fact's value has the wrong shape, or name, category, type, neighborhood or description is missing.
+ */
+export function columnsFromFacts(facts: Iterable<Fact>) {
+  const values = FACT_VALUES.parse(Object.fromEntries([...facts].map(({ field, value }) => [field, value])));
+  return {
+    name: values.name,
+    categorySlug: values.category,
+    type: values.type,
+    neighborhoodSlug: values.neighborhood,
+    description: values.description,
+    featuredRank: values.ranks?.featured ?? null,
+    hubRank: values.ranks?.hub ?? null,
+    street: values.address?.street ?? null,
+    quadrant: values.address?.quadrant ?? null,
+    zip: values.zip ?? null,
+    lat: values.position?.lat ?? null,
+    lng: values.position?.lng ?? null,
+    priceRange: values.priceRange ?? null,
+    phone: values.phone ?? null,
+    website: values.website ?? null,
+    hours: values.hours ?? null,
+    attributes: values.attributes ?? {},
+  };
+}
+
+/**
+ * What is known after a seed file says `seeded`: people's and imports' facts stay, the file's own are replaced,
+ * and what the file no longer says is forgotten.
+ */
+export function mergeSeededFacts(known: Fact[], seeded: Fact[]): Fact[] {
+  const kept = known.filter(({ origin }) => origin !== "seed");
+  const keptFields = new Set(kept.map(({ field }) => field));
+  return [...kept, ...seeded.filter(({ field }) => !keptFields.has(field))];
+}
+
+/** Whether two facts say the same from the same source. */
+export function isSameFact(one: Fact, other: Fact): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical({ field, value, sourceId, sourceRecord, checkedOn, origin }: Fact): string {
+  return JSON.stringify([field, sortKeys(value), sourceId, sourceRecord, checkedOn, origin]);
+}
+
+/** PostgreSQL's jsonb gives keys back in an order of its own. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+}

@@ -1,0 +1,132 @@
+import { expect } from "vitest";
+
+import { placeFacts, sources } from "#app/db/schema/places.ts";
+import { buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildHours } from "./opening-hours-builders.ts";
+import { findPlacePage, listSources, similarPlaces } from "./place-queries.server.ts";
+
+/** In the Potomac, where the catalogue has no place to be near to. */
+const POTOMAC = { lat: 38.82, lng: -77.035 };
+
+test("a listing shows all that is known, and says of the rest that nobody knows", async ({ db }) => {
+  const { name: neighborhood, slug: neighborhoodSlug } = await buildNeighborhood(db);
+  const known = await buildPlace(db, {
+    neighborhoodSlug,
+    zip: "20001",
+    phone: "+12025550123",
+    website: "https://place.example",
+    hours: buildHours("Mo-Fr 09:00-17:00"),
+    attributes: { wifi: true, parking: false },
+  });
+  const unknown = await buildPlace(db);
+
+  const page = await findPlacePage(db, known.slug, buildMoment());
+  const bare = await findPlacePage(db, unknown.slug, buildMoment());
+
+  expect(page).toMatchObject({
+    name: known.name,
+    neighborhood: { slug: neighborhoodSlug, name: neighborhood },
+    zip: "20001",
+    phone: "+12025550123",
+    website: "https://place.example",
+    hours: { tone: "open", lead: "Open", rest: "until 5 PM" },
+  });
+  expect(page?.week?.map(({ intervals }) => intervals.length)).toEqual([1, 1, 1, 1, 1, 0, 0]);
+  expect(page?.attributes.filter(({ value }) => value !== null)).toEqual([
+    { key: "wifi", label: "Wi-Fi", value: true },
+    { key: "parking", label: "Parking", value: false },
+  ]);
+  expect(bare).toMatchObject({
+    zip: null,
+    phone: null,
+    website: null,
+    week: null,
+    position: null,
+    metro: null,
+    nearby: [],
+    stations: [],
+    origins: {},
+    hours: { tone: "unknown" },
+  });
+});
+
+test.for(["closed", "removed"] as const)("a %s place has no listing", async (status, { db }) => {
+  const { slug } = await buildPlace(db, { status });
+
+  expect(await findPlacePage(db, slug, buildMoment())).toBeNull();
+  expect(await findPlacePage(db, "no-such-place", buildMoment())).toBeNull();
+});
+
+test("each shown fact names its source, license and date; what we write ourselves needs none", async ({ db }) => {
+  const { id, slug } = await buildPlace(db);
+  const [source] = await db.select().from(sources).limit(1);
+  const fact = { placeId: id, sourceId: source?.id ?? "", value: {}, origin: "seed" as const, recordedAt: NOW };
+  await db.insert(placeFacts).values([
+    { ...fact, field: "address", checkedOn: "2025-02-28" },
+    { ...fact, field: "phone", checkedOn: null },
+    { ...fact, field: "description", checkedOn: null },
+  ]);
+
+  const page = await findPlacePage(db, slug, buildMoment());
+
+  const origin = { sourceTitle: source?.title, license: source?.license };
+  expect(page?.origins).toEqual({
+    address: { ...origin, checkedOn: "2025-02-28" },
+    phone: { ...origin, checkedOn: null },
+  });
+});
+
+test("the places nearby are the six nearest published ones, nearest first, none beyond 1.5 km", async ({ db }) => {
+  const { slug } = await buildPlace(db, POTOMAC);
+  const meters = [900, 300, 700, 100, 500, 200, 1_200, 1_700];
+  for (const each of meters) {
+    await buildPlace(db, { name: `At ${each} m`, lat: POTOMAC.lat + each / 111_195, lng: POTOMAC.lng });
+  }
+  await buildPlace(db, { ...POTOMAC, name: "Gone", status: "removed" });
+
+  const page = await findPlacePage(db, slug, buildMoment());
+
+  expect(page?.nearby.map(({ name, walkMinutes }) => [name, walkMinutes])).toEqual([
+    ["At 100 m", 2],
+    ["At 200 m", 3],
+    ["At 300 m", 5],
+    ["At 500 m", 8],
+    ["At 700 m", 11],
+    ["At 900 m", 14],
+  ]);
+});
+
+test("the stations within a walk are named, the nearest first, three at most", async ({ db }) => {
+  const gallery = await buildPlace(db, { lat: 38.8983, lng: -77.0219 });
+  const river = await buildPlace(db, POTOMAC);
+
+  const page = await findPlacePage(db, gallery.slug, buildMoment());
+
+  expect(page?.stations[0]?.name).toMatch(/^Gallery/);
+  expect(page?.stations).toHaveLength(3);
+  expect(page?.stations.map(({ minutes }) => minutes)).toEqual(
+    page?.stations.map(({ minutes }) => minutes).toSorted((a, b) => a - b),
+  );
+  expect((await findPlacePage(db, river.slug, buildMoment()))?.stations).toEqual([]);
+});
+
+test("a slug that leads nowhere suggests published places that are spelled alike, and nothing for nonsense", async ({
+  db,
+}) => {
+  const near = await buildPlace(db, { slug: "quixotic-umbrella-shop", name: "Quixotic Umbrella Shop" });
+  await buildPlace(db, { slug: "quixotic-umbrella-store", status: "removed" });
+
+  const suggested = await similarPlaces(db, "quixotic-umbrela-shop");
+
+  expect(suggested).toEqual([{ label: near.name, to: `/places/${near.slug}` }]);
+  expect(await similarPlaces(db, "zzzzxxxxqqqq")).toEqual([]);
+});
+
+test("every source that a fact may come from can be listed, by title", async ({ db }) => {
+  const titles = (await listSources(db)).map(({ title }) => title);
+
+  expect(titles).toContain("Rowhouse, our own writing");
+  expect(titles).toHaveLength(await db.$count(sources));
+});

@@ -1,0 +1,142 @@
+import { and, asc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
+import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { dcToday } from "./dc-calendar.ts";
+import { weekWords } from "./hours-words.ts";
+import type { OpeningHours } from "./opening-hours.ts";
+import { METRO_WALK_METERS_MAX, placeCards, placeCardsById } from "./place-cards.server.ts";
+import { ATTRIBUTE_KEYS, ATTRIBUTES, type Attributes, type MetroWalk, type PlacePage, type Point } from "./place.ts";
+
+const NEARBY_PLACES = 6;
+const NEARBY_METERS_MAX = 1_500;
+const STATIONS_SHOWN = 3;
+const SIMILAR_SHOWN = 5;
+
+/** Everything the listing page shows; null when there is no such published place. */
+export async function findPlacePage(
+  db: Database,
+  slug: string,
+  moment: PageMoment,
+): Promise<(PlacePage & { id: number; updatedAt: Date; openingHours: OpeningHours | null }) | null> {
+  const [card] = await placeCards(db, { where: eq(places.slug, slug), limit: 1 }, moment);
+  if (card === undefined) return null;
+  const [row] = await db
+    .select({
+      zip: places.zip,
+      phone: places.phone,
+      website: places.website,
+      hours: places.hours,
+      attributes: places.attributes,
+      updatedAt: places.updatedAt,
+    })
+    .from(places)
+    .where(eq(places.id, card.id));
+  if (row === undefined) return null;
+  return {
+    ...card,
+    zip: row.zip,
+    phone: row.phone,
+    website: row.website,
+    openingHours: row.hours,
+    week: weekWords(row.hours, dcToday(moment.now)),
+    attributes: attributeList(row.attributes),
+    origins: await factOrigins(db, card.id),
+    nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
+    stations: card.position === null ? [] : await nearestStations(db, card.position),
+    updatedAt: row.updatedAt,
+  };
+}
+
+function attributeList(attributes: Attributes): PlacePage["attributes"] {
+  return ATTRIBUTE_KEYS.map((key) => ({ key, label: ATTRIBUTES[key], value: attributes[key] ?? null }));
+}
+
+const SHOWN_ORIGINS = [
+  "address",
+  "position",
+  "phone",
+  "website",
+  "hours",
+  "priceRange",
+  "attributes",
+] as const satisfies FactField[];
+
+async function factOrigins(db: Database, placeId: number): Promise<PlacePage["origins"]> {
+  const rows = await db
+    .select({
+      field: placeFacts.field,
+      checkedOn: placeFacts.checkedOn,
+      sourceTitle: sources.title,
+      license: sources.license,
+    })
+    .from(placeFacts)
+    .innerJoin(sources, eq(sources.id, placeFacts.sourceId))
+    .where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, [...SHOWN_ORIGINS])));
+  const entries = rows.map(({ field, ...origin }) => [field, origin] as const);
+  return Object.fromEntries(entries.filter(([field]) => SHOWN_ORIGINS.some((shown) => shown === field)));
+}
+
+async function nearbyPlaces(
+  db: Database,
+  input: { id: number; at: Point },
+  moment: PageMoment,
+): Promise<PlacePage["nearby"]> {
+  // A box first, so that the distance is worked out for the few places in it.
+  const lat = NEARBY_METERS_MAX / 111_195;
+  const lng = lat / Math.cos((input.at.lat * Math.PI) / 180);
+  const boxed = await db
+    .select({ id: places.id, lat: places.lat, lng: places.lng })
+    .from(places)
+    .where(
+      and(
+        eq(places.status, "published"),
+        ne(places.id, input.id),
+        gt(places.lat, input.at.lat - lat),
+        lt(places.lat, input.at.lat + lat),
+        gt(places.lng, input.at.lng - lng),
+        lt(places.lng, input.at.lng + lng),
+      ),
+    )
+    .orderBy(sql`point(${places.lng} * 0.778, ${places.lat}) <-> point(${input.at.lng} * 0.778, ${input.at.lat})`)
+    .limit(NEARBY_PLACES);
+  const cards = await placeCardsById(
+    db,
+    boxed.map(({ id }) => id),
+    moment,
+  );
+  return cards.map((card) => ({
+    ...card,
+    walkMinutes: card.position === null ? 0 : minutesOnFoot(distanceMeters(input.at, card.position)),
+  }));
+}
+
+async function nearestStations(db: Database, at: Point): Promise<MetroWalk[]> {
+  const stations = await db.select().from(metroStations).orderBy(asc(metroStations.name));
+  return stations
+    .map((station) => ({ ...station, meters: distanceMeters(at, station) }))
+    .filter(({ meters }) => meters <= METRO_WALK_METERS_MAX)
+    .sort((a, b) => a.meters - b.meters)
+    .slice(0, STATIONS_SHOWN)
+    .map(({ slug, name, lines, meters }) => ({ slug, name, lines, minutes: minutesOnFoot(meters) }));
+}
+
+/** Published places whose slugs are nearest to one that leads nowhere, as links. Served by places_slug_similar. */
+export async function similarPlaces(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
+  const likeness = sql<number>`similarity(${places.slug}, ${slug})`;
+  const rows = await db
+    .select({ slug: places.slug, name: places.name })
+    .from(places)
+    .where(and(eq(places.status, "published"), sql`${places.slug} % ${slug}`))
+    .orderBy(sql`${likeness} desc`)
+    .limit(SIMILAR_SHOWN);
+  return rows.map(({ slug: to, name }) => ({ label: name, to: `/places/${to}` }));
+}
+
+/** The sources behind the catalogue's facts, for /about. */
+export async function listSources(db: Database) {
+  return db.select().from(sources).orderBy(asc(sources.title));
+}

@@ -1,0 +1,76 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { streetWithoutQuadrant } from "./address.ts";
+import { HoursLine } from "./hours-line.tsx";
+import { MetroWalk } from "./metro-walk.tsx";
+import type { PlaceCardData } from "./place.ts";
+import { QuadrantMark } from "./quadrant-mark.tsx";
+import { Rating } from "./rating.tsx";
+
+type PlaceRowProps = {
+  place: PlaceCardData;
+  /** The number on the map's pin. */
+  number?: number;
+  /** The place's own neighborhood is left out on that neighborhood's page. */
+  hidesNeighborhood?: boolean;
+  /** Why it is in the list; `<mark>` around the words that matched. */
+  reason?: ReactNode;
+  /** Its pin is being pointed at. */
+  isHighlighted?: boolean;
+  /** What one can do with it, at the right of the name. */
+  action?: ReactNode;
+};
+
+/** One place in a list; give it to a `<ul>` or `<ol>`. */
+export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlighted, action }: PlaceRowProps) {
+  return (
+    <li className={isHighlighted === true ? "place-row place-row-highlighted" : "place-row"} data-pin={number}>
+      <div className="picture">
+        <img src={place.picture.card} alt="" width={128} height={96} loading="lazy" decoding="async" />
+      </div>
+      <div className="place-row-words">
+        <h3 className="place-row-name h3">
+          {number !== undefined && <span className="place-number">{number}</span>}
+          <Link className="name-link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h3>
+        <p className="meta">
+          <Rating rating={place.rating} />
+          {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+          <span>{place.type}</span>
+          {hidesNeighborhood !== true && <span className="text-stone-5">{place.neighborhood.name}</span>}
+          <HoursLine line={place.hours} />
+        </p>
+        <p className="place-row-description">{place.description}</p>
+        <PlaceWhereabouts place={place} />
+        {reason !== undefined && (
+          <p className="place-row-reason">
+            <Check className="icon-small" aria-hidden="true" />
+            <span>{reason}</span>
+          </p>
+        )}
+      </div>
+      {action}
+    </li>
+  );
+}
+
+/** Street with its quadrant, and the Metro; nothing of either that isn't known. */
+export function PlaceWhereabouts({ place }: { place: Pick<PlaceCardData, "street" | "quadrant" | "metro"> }) {
+  const { street, quadrant, metro } = place;
+  if (street === null && quadrant === null && metro === null) return null;
+  return (
+    <p className="meta text-stone-5">
+      {(street !== null || quadrant !== null) && (
+        <span>
+          {street !== null && `${streetWithoutQuadrant(street, quadrant)} `}
+          {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+        </span>
+      )}
+      {metro !== null && <MetroWalk walk={metro} />}
+    </p>
+  );
+}

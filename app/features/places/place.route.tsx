@@ -1,0 +1,344 @@
+import { Globe, MapPin, Phone, TrainFront, Clock, Navigation } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { Link } from "react-router";
+
+import { breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { placeJsonLd } from "#app/features/seo/place-json-ld.ts";
+import { socialImagePath } from "#app/features/seo/social-image-path.ts";
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { GuideCard } from "../guides/guide-card.tsx";
+import { guidesMentioning } from "../guides/guide-queries.server.ts";
+import type { GuideCardData } from "../guides/guide.ts";
+import { BASEMAP_FRAME } from "../map/frame.ts";
+import { LocatorMap } from "../map/locator-map.tsx";
+import { findPlanLayer } from "../map/plan-layer.server.ts";
+import type { Route } from "./+types/place.route";
+import { streetWithoutQuadrant } from "./address.ts";
+import { AttributesList } from "./attributes-list.tsx";
+import { CATEGORY_NAMES } from "./categories.ts";
+import { directionsHref, phoneLabel, websiteLabel } from "./contact.ts";
+import { describeOrigin, sourcesOf } from "./fact-origin.ts";
+import { HoursLine } from "./hours-line.tsx";
+import { HoursTable } from "./hours-table.tsx";
+import { MetroLines } from "./metro-walk.tsx";
+import { OriginNote } from "./origin-note.tsx";
+import { findPlacePage, similarPlaces } from "./place-queries.server.ts";
+import type { PlacePage } from "./place.ts";
+import { QuadrantMark } from "./quadrant-mark.tsx";
+import { Rating, RatingStars } from "./rating.tsx";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const found = await findPlacePage(site.db, params.slug, site);
+  if (found === null) throw noSuchPage(await similarPlaces(site.db, params.slug));
+  const { id, updatedAt: _updatedAt, openingHours: _openingHours, ...place } = found;
+  return {
+    place,
+    guides: await guidesMentioning(site.db, id, site),
+    plan: await findPlanLayer(site.db, place.neighborhood.slug),
+    jsonLd: placeJsonLd(site.env.siteUrl, found, site.now),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  return pageMeta({
+    siteUrl,
+    title: place.name,
+    description: place.description,
+    path: `/places/${place.slug}`,
+    keywords: [place.type, place.neighborhood.name, CATEGORY_NAMES[place.category]],
+    image: { path: socialImagePath("places", place.slug), alt: place.picture.alt },
+    type: "place",
+    jsonLd: [
+      jsonLd,
+      breadcrumbJsonLd(siteUrl, [
+        { name: CATEGORY_NAMES[place.category], path: `/${place.category}` },
+        { name: place.neighborhood.name, path: `/neighborhood/${place.neighborhood.slug}` },
+        { name: place.name, path: `/places/${place.slug}` },
+      ]),
+    ],
+  });
+};
+
+export default function PlaceRoute({ loaderData: { place, guides, plan } }: Route.ComponentProps) {
+  const { category, neighborhood, picture } = place;
+  return (
+    <div className="wrap">
+      <Breadcrumbs
+        trail={[
+          { label: CATEGORY_NAMES[category], to: `/${category}` },
+          { label: neighborhood.name, to: `/neighborhood/${neighborhood.slug}` },
+          { label: place.name },
+        ]}
+      />
+      <PlaceHead place={place} />
+      <figure className="place-picture">
+        <picture className="picture">
+          <source media="(width < 768px)" srcSet={picture.card} />
+          <img src={picture.hero} alt={picture.alt} width={840} height={360} fetchPriority="high" />
+        </picture>
+        <figcaption className="credit">Illustration: Rowhouse</figcaption>
+      </figure>
+      <div className="place-columns">
+        <p className="place-description">{place.description}</p>
+        <aside className="place-facts" aria-label="Practical facts">
+          <PlaceFacts place={place} />
+          {place.position !== null && (
+            <div className="place-map">
+              <LocatorMap
+                label={`Map with ${place.name}`}
+                pins={[{ label: "", name: place.name, href: null, point: place.position }]}
+                frame={BASEMAP_FRAME}
+                plan={plan}
+              />
+            </div>
+          )}
+          <NearbyPlaces nearby={place.nearby} />
+        </aside>
+        <div className="place-sections">
+          <GoodToKnow place={place} />
+          <Reviews place={place} />
+          <GuidesThatMention guides={guides} />
+          <Sources place={place} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PlaceHead({ place }: { place: PlacePage }) {
+  const { rating, neighborhood, quadrant, position, website } = place;
+  const price = priceWords(place);
+  return (
+    <div className="place-head">
+      <div>
+        <h1 className="d2">{place.name}</h1>
+        <p className="place-head-line meta">
+          <span>
+            {rating !== null && <RatingStars mean={rating.mean} />} <Rating rating={rating} />
+          </span>
+          <span>{place.type}</span>
+          {price !== null && <span>{price}</span>}
+          <span>
+            <Link className="name-link" to={`/neighborhood/${neighborhood.slug}`}>
+              {neighborhood.name}
+            </Link>
+          </span>
+          {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+        </p>
+      </div>
+      <div className="place-actions no-print">
+        {position !== null && (
+          <a
+            className="button button-primary"
+            href={directionsHref(position)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <Navigation className="icon" aria-hidden="true" />
+            Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
+          </a>
+        )}
+        {place.phone !== null && (
+          <a className="button button-outline" href={`tel:${place.phone}`}>
+            <Phone className="icon" aria-hidden="true" />
+            Call
+          </a>
+        )}
+        {website !== null && (
+          <a className="button button-outline" href={website} rel="noopener">
+            <Globe className="icon" aria-hidden="true" />
+            Website
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** An unknown price is only news where people pay at a table or a door. */
+function priceWords({ priceRange, category }: Pick<PlacePage, "priceRange" | "category">): string | null {
+  if (priceRange === "N/A") return null;
+  if (priceRange !== null) return priceRange === "Free" ? "Free entry" : priceRange;
+  return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
+}
+
+function PlaceFacts({ place }: { place: PlacePage }) {
+  const { origins, street, quadrant, zip, phone, website, week, stations } = place;
+  const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
+  return (
+    <dl className="facts">
+      <Fact name="Hours" icon={<Clock className="icon" aria-hidden="true" />}>
+        <HoursLine line={place.hours} />
+        {week !== null && <HoursTable week={week} />}
+        {week === null ? (
+          <span className="origin-note">We print hours only from a source we can name.</span>
+        ) : (
+          <OriginNote origin={origins.hours} />
+        )}
+      </Fact>
+      <Fact name="Address" icon={<MapPin className="icon" aria-hidden="true" />}>
+        {street === null ? (
+          "Address unknown"
+        ) : (
+          <>
+            {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+            <br />
+            {city}
+          </>
+        )}
+        <OriginNote origin={origins.address} />
+      </Fact>
+      <Fact name="Metro" icon={<TrainFront className="icon" aria-hidden="true" />}>
+        {stations.length === 0
+          ? "No Metro station within walking distance"
+          : stations.map((station) => (
+              <span key={station.slug} className="facts-station">
+                <MetroLines lines={station.lines} />
+                <span>{station.name}</span>
+                <span className="text-row text-stone-5">about {station.minutes} min on foot</span>
+              </span>
+            ))}
+      </Fact>
+      <Fact name="Phone" icon={<Phone className="icon" aria-hidden="true" />}>
+        {phone === null ? (
+          "Phone unknown"
+        ) : (
+          <a className="link tabular-nums" href={`tel:${phone}`}>
+            {phoneLabel(phone)}
+          </a>
+        )}
+        <OriginNote origin={phone === null ? undefined : origins.phone} />
+      </Fact>
+      <Fact name="Website" icon={<Globe className="icon" aria-hidden="true" />}>
+        {website === null ? (
+          "Website unknown"
+        ) : (
+          <a className="link break-words" href={website} rel="noopener">
+            {websiteLabel(website)}
+          </a>
+        )}
+        <OriginNote origin={website === null ? undefined : origins.website} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {icon}
+        <span className="sr-only">{name}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
+  if (nearby.length === 0) return null;
+  return (
+    <section className="nearby" aria-labelledby="nearby">
+      <h2 className="h4" id="nearby">
+        Nearby
+      </h2>
+      <ul>
+        {nearby.map((place) => (
+          <li key={place.slug}>
+            <Link className="name-link" to={`/places/${place.slug}`}>
+              {place.name}
+            </Link>
+            <p className="meta text-row text-stone-5">
+              <span>{place.type}</span>
+              <span>about {place.walkMinutes} min on foot</span>
+              {place.rating !== null && <Rating rating={place.rating} />}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function GoodToKnow({ place: { attributes, category, origins } }: { place: PlacePage }) {
+  const origin = attributes.some(({ value }) => value !== null) ? origins.attributes : undefined;
+  return (
+    <section aria-labelledby="good-to-know">
+      <SectionHead id="good-to-know" title="Good to know" />
+      <AttributesList attributes={attributes} category={category} />
+      {origin !== undefined && (
+        <p className="text-row text-stone-5">
+          From {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Reviews({ place: { name, rating } }: { place: PlacePage }) {
+  return (
+    <section aria-labelledby="reviews">
+      <SectionHead id="reviews" title="Reviews" />
+      {rating === null ? (
+        <>
+          <p className="h3">No reviews yet</p>
+          <p className="mt-1 text-stone-5">Nobody has written about {name} here, so it has no rating.</p>
+        </>
+      ) : (
+        <div className="place-score">
+          <span className="d3">{rating.mean.toFixed(1)}</span>
+          <RatingStars mean={rating.mean} />
+          <span className="text-row text-stone-5">{counted(rating.count, "review")}</span>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
+  if (guides.length === 0) return null;
+  return (
+    <section aria-labelledby="guides">
+      <SectionHead id="guides" title={guides.length === 1 ? "The guide that mentions it" : "Guides that mention it"} />
+      <ul className="place-guides">
+        {guides.map((guide) => (
+          <li key={guide.slug}>
+            <GuideCard guide={guide} shape="row" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "General knowledge of the editors" within a sentence; other titles are names. */
+function inSentence(title: string): string {
+  return title.replace(/^General /, "general ");
+}
+
+/** What sources.yaml says of our own writing and knowledge. */
+const OWN_LICENSE = "none needed";
+
+function Sources({ place: { origins } }: { place: PlacePage }) {
+  const sources = sourcesOf(origins);
+  if (sources.length === 0) return null;
+  return (
+    <p className="text-meta text-stone-5">
+      Facts from{" "}
+      {sources.map(({ sourceTitle, license }, index) => (
+        <Fragment key={sourceTitle}>
+          {index > 0 && "; "}
+          {license === OWN_LICENSE ? inSentence(sourceTitle) : `${sourceTitle} (${license})`}
+        </Fragment>
+      ))}
+      . Name, type and description are our own. Walking times are estimates.
+    </p>
+  );
+}

@@ -1,0 +1,95 @@
+import { dcDay, dcDayOn, WEEKDAYS } from "./dc-calendar.ts";
+import { exceptionsAhead, isWholeDay } from "./opening-hours.ts";
+import type { ClockInterval, OpeningHours } from "./opening-hours.ts";
+
+/** One entry of schema.org's `openingHoursSpecification`, the usual hours: a day that isn't named is closed. */
+export type WeeklyHoursSpecification = {
+  "@type": "OpeningHoursSpecification";
+  dayOfWeek: string[];
+  opens: string;
+  closes: string;
+};
+
+/** One entry of schema.org's `specialOpeningHoursSpecification`, which stands instead of the usual hours. */
+export type SpecialHoursSpecification = {
+  "@type": "OpeningHoursSpecification";
+  validFrom: string;
+  validThrough: string;
+  opens: string;
+  closes: string;
+};
+
+/**
+ * The usual hours for JSON-LD, days with the same stretch together.
+ *
+ * @see https://schema.org/OpeningHoursSpecification
+ * @see https://developers.google.com/search/docs/appearance/structured-data/local-business
+ */
+export function openingHoursSpecification(hours: OpeningHours): WeeklyHoursSpecification[] {
+  const specifications = new Map<string, WeeklyHoursSpecification>();
+  for (const weekday of WEEKDAYS) {
+    const day = weekday.charAt(0).toUpperCase() + weekday.slice(1);
+    for (const interval of hours.weekly[weekday]) {
+      const key = `${interval.opens}-${interval.closes}`;
+      const known = specifications.get(key);
+      if (known !== undefined) known.dayOfWeek.push(day);
+      else
+        specifications.set(key, {
+          "@type": "OpeningHoursSpecification",
+          dayOfWeek: [day],
+          ...publishedTimes(interval),
+        });
+    }
+  }
+  return [...specifications.values()];
+}
+
+/**
+ * The exceptions of the `days` days from `fromOn` on, for JSON-LD: yearly days and public holidays as dates, and days in a
+ * row with the same hours together.
+ */
+export function specialOpeningHoursSpecification(
+  hours: OpeningHours,
+  fromOn: string,
+  days: number,
+): SpecialHoursSpecification[] {
+  return periodsAhead(hours, fromOn, days).flatMap(({ validFrom, validThrough, intervals }) =>
+    (intervals.length === 0 ? [CLOSED] : intervals.map(publishedTimes)).map((times) => ({
+      "@type": "OpeningHoursSpecification" as const,
+      validFrom,
+      validThrough,
+      ...times,
+    })),
+  );
+}
+
+/** Google reads midnight to midnight as closed all day. */
+const CLOSED = { opens: "00:00", closes: "00:00" };
+
+function publishedTimes(interval: ClockInterval): { opens: string; closes: string } {
+  // Google's own spelling of a whole day, since 00:00 to 00:00 is taken.
+  if (isWholeDay(interval)) return { opens: "00:00", closes: "23:59" };
+  return { opens: interval.opens, closes: interval.closes === "24:00" ? "00:00" : interval.closes };
+}
+
+type Period = { validFrom: string; validThrough: string; intervals: ClockInterval[] };
+
+function periodsAhead(hours: OpeningHours, fromOn: string, days: number): Period[] {
+  const periods: Period[] = [];
+  for (const { date, intervals } of exceptionsAhead(hours, fromOn, days)) {
+    const last = periods.at(-1);
+    const continues =
+      last !== undefined && dayAfter(last.validThrough) === date && isSameDay(last.intervals, intervals);
+    if (continues) last.validThrough = date;
+    else periods.push({ validFrom: date, validThrough: date, intervals });
+  }
+  return periods;
+}
+
+function isSameDay(a: ClockInterval[], b: ClockInterval[]): boolean {
+  return a.length === b.length && a.every(({ opens, closes }, i) => opens === b[i]?.opens && closes === b[i]?.closes);
+}
+
+function dayAfter(on: string): string {
+  return dcDay(dcDayOn(on).number + 1).on;
+}

@@ -1,0 +1,159 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
+import { search } from "./search.server.ts";
+
+test("a place is found by its name, its type and its neighborhood's name", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville", aka: ["Fnordside"] });
+  const { slug } = await buildPlace(db, { neighborhoodSlug, name: "The Gibberling", type: "Snorkelry" });
+
+  for (const words of ["gibberling", "Snorkelry", "quuxville", "snorkelry in Quuxville", "fnordside"]) {
+    expect(slugs(await searchFor(db, words)).places, words).toEqual([slug]);
+  }
+  expect(slugs(await searchFor(db, "gibberling fnordlessness")).places).toEqual([]);
+});
+
+test("accents make no difference, in the words asked or in the name", async ({ db }) => {
+  const accented = await buildPlace(db, { name: "Café Zyxwv" });
+  const plain = await buildPlace(db, { name: "Cafe Zyxwv" });
+
+  const [one, other] = [await searchFor(db, "café zyxwv"), await searchFor(db, "CAFE ZYXWV")];
+
+  expect(slugs(one).places.toSorted()).toEqual([accented.slug, plain.slug].toSorted());
+  expect(slugs(other).places).toEqual(slugs(one).places);
+});
+
+test("a word in the name ranks before the same word in the type, and that before the description", async ({ db }) => {
+  const told = await buildPlace(db, {
+    description: "Zorble, zorble and more zorble: we zorble all day, and zorble at night.",
+  });
+  const typed = await buildPlace(db, { type: "Zorble hall" });
+  const named = await buildPlace(db, { name: "Zorble" });
+
+  expect(slugs(await searchFor(db, "zorble")).places).toEqual([named.slug, typed.slug, told.slug]);
+});
+
+test("guides are found by title, keyword and the names of their places; neighborhoods by name and byname", async ({
+  db,
+}) => {
+  const place = await buildPlace(db, { name: "The Gibberling" });
+  const guide = await buildGuide(db, { title: "A quibbling walk", keywords: ["wobblery"], places: [place] });
+  const neighborhood = await buildNeighborhood(db, { name: "Quuxville", aka: ["Fnordside"] });
+
+  for (const words of ["quibbling", "wobblery", "gibberling"]) {
+    expect(slugs(await searchFor(db, words)).guides, words).toEqual([guide.slug]);
+  }
+  for (const words of ["quuxville", "Fnordside"]) {
+    expect(slugs(await searchFor(db, words)).neighborhoods, words).toEqual([neighborhood.slug]);
+  }
+});
+
+test("a result says truly what matched: the words, its name, or nothing where no word can be shown", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville", aka: ["Fnordside", "Oldtown"] });
+  const place = { neighborhoodSlug, name: "Gibberling Café", type: "Snorkelrý", street: "12 Wibble Street" };
+  await buildPlace(db, { ...place, description: "Its quibbles are known all over town." });
+  const reasonFor = async (words: string) => (await searchFor(db, words)).places.items[0]?.reason;
+
+  expect(await reasonFor("quuxville")).toBe("Matches [[Quuxville]]");
+  expect(await reasonFor("fnordside")).toBe("Matches [[Fnordside]], Oldtown");
+  expect(await reasonFor("wibble")).toBe("Matches 12 [[Wibble]] Street");
+  expect(await reasonFor("quibble")).toBe("Matches [[quibbles]] are known all over town");
+  expect(await reasonFor("gibberling cafe")).toBe("Matches its name");
+  expect(await reasonFor("snorkelry")).toBe("");
+});
+
+test("what is closed, removed, a draft or not out yet is neither found nor counted", async ({ db }) => {
+  const { slug } = await buildPlace(db, { name: "Zorble" });
+  await buildPlace(db, { name: "Zorble closed", status: "closed" });
+  await buildPlace(db, { name: "Zorble removed", status: "removed" });
+  const guide = await buildGuide(db, { title: "Zorble" });
+  await buildGuide(db, { title: "Zorble draft", status: "draft" });
+  await buildGuide(db, { title: "Zorble to come", publishedAt: new Date(NOW.getTime() + 1) });
+
+  const found = await searchFor(db, "zorble");
+
+  expect(slugs(found)).toMatchObject({ places: [slug], guides: [guide.slug] });
+  expect([found.places.total, found.guides.total]).toEqual([1, 1]);
+});
+
+test("results come page by page, each once, and a page past the end is empty with the totals right", async ({ db }) => {
+  for (let n = 0; n < SEARCH_RESULTS_PER_PAGE + 2; n += 1) await buildPlace(db, { name: `Zorble ${n}` });
+
+  const [first, second, third] = [
+    await searchFor(db, "zorble", { page: "1" }),
+    await searchFor(db, "zorble", { page: "2" }),
+    await searchFor(db, "zorble", { page: "3" }),
+  ];
+
+  const total = SEARCH_RESULTS_PER_PAGE + 2;
+  expect(new Set([...slugs(first).places, ...slugs(second).places]).size).toBe(total);
+  expect(second.places).toMatchObject({ total, page: 2, pageCount: 2 });
+  expect(third.places).toMatchObject({ items: [], total, pageCount: 2 });
+});
+
+test("a page number counts in the group that was asked for, and the others stay on their first", async ({ db }) => {
+  const place = await buildPlace(db, { name: "Zorble" });
+  for (let n = 0; n < SEARCH_RESULTS_PER_PAGE + 1; n += 1) await buildGuide(db, { title: `Zorble ${n}` });
+
+  const found = await searchFor(db, "zorble", { kind: "guides", page: "2" });
+
+  expect(slugs(found).places).toEqual([place.slug]);
+  expect(found.guides.items).toHaveLength(1);
+});
+
+test.for([
+  "",
+  "   ",
+  "'; drop table places; --",
+  '"',
+  '"unclosed',
+  "'",
+  "(((",
+  ")",
+  "& | ! <-> :*",
+  "a:b:c \\ \\\\",
+  "-",
+  "-- -a -b",
+  "or or or",
+  "%_%",
+  "🍕🏳️‍🌈👩‍👩‍👧",
+  "\u0000",
+  "pizza\u0000shaw",
+  "\uD800",
+  "ﷺ".repeat(60),
+  "\u202Egnitset",
+  "{}[]<script>",
+  "$1 ${2} $$",
+  "a".repeat(10_000),
+  "café ".repeat(2_000),
+  "(".repeat(10_000),
+])("whatever is asked, an answer comes and the catalogue is still there: case %#", async (words, { db }) => {
+  const before = await db.$count(places);
+
+  const found = await searchFor(db, words);
+
+  expect(found.places.items).toHaveLength(Math.min(found.places.total, SEARCH_RESULTS_PER_PAGE));
+  expect(before).toBeGreaterThan(100);
+  expect(await db.$count(places)).toBe(before);
+});
+
+test("nothing asked finds nothing", async ({ db }) => {
+  expect(slugs(await searchFor(db, " "))).toEqual({ places: [], guides: [], neighborhoods: [] });
+});
+
+function searchFor(db: Database, words: string, more: Record<string, string> = {}) {
+  return search(db, readSearchRequest(new URLSearchParams({ q: words, ...more })), buildMoment());
+}
+
+function slugs(found: Awaited<ReturnType<typeof search>>) {
+  return {
+    places: found.places.items.map(({ slug }) => slug),
+    guides: found.guides.items.map(({ slug }) => slug),
+    neighborhoods: found.neighborhoods.map(({ slug }) => slug),
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import { readSearchRequest, type SearchResults, searchPath, shownKind } from "./search.ts";
+
+test("an address of the search names the words, and a kind and page only when they are not the default", () => {
+  expect(searchPath({ query: "" })).toBe("/search");
+  expect(searchPath({ query: "fish & chips" })).toBe("/search?q=fish+%26+chips");
+  expect(searchPath({ query: "jazz", kind: "guides", page: 2 })).toBe("/search?q=jazz&kind=guides&page=2");
+  expect(searchPath({ query: "jazz", kind: "places", page: 1 })).toBe("/search?q=jazz&kind=places");
+});
+
+test("without a kind in the address the first group with results is shown", () => {
+  expect(shownKind(null, found({ places: 2, guides: 1 }))).toBe("places");
+  expect(shownKind(null, found({ places: 0, guides: 1 }))).toBe("guides");
+  expect(shownKind(null, found({ places: 0, guides: 0 }))).toBe("places");
+});
+
+test("a kind in the address is obeyed even when its group is empty", () => {
+  expect(shownKind("guides", found({ places: 2, guides: 0 }))).toBe("guides");
+});
+
+test("an address is read as what it can mean: words trimmed and cut, no unknown kind, no page below one", () => {
+  const read = (search: string) => readSearchRequest(new URLSearchParams(search));
+
+  expect(read("q=+fish++%0Amarket+&kind=guides&page=3")).toEqual({ query: "fish market", kind: "guides", page: 3 });
+  expect(read("kind=people&page=-1")).toEqual({ query: "", kind: null, page: 1 });
+  expect(read("page=1.5").page).toBe(1);
+  expect(read("page=1e99").page).toBe(1);
+  expect(read(`q=${"x".repeat(500)}`).query).toHaveLength(120);
+});
+
+function found(totals: { places: number; guides: number }): SearchResults {
+  return {
+    query: "jazz",
+    places: { items: [], total: totals.places, page: 1, pageCount: 1 },
+    guides: { items: [], total: totals.guides, page: 1, pageCount: 1 },
+    neighborhoods: [],
+  };
+}

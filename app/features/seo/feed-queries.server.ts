@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
+import { places } from "#app/db/schema/places.ts";
+import { guideCards } from "#app/features/guides/guide-cards.server.ts";
+import type { CategorySlug } from "#app/features/places/categories.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { FEED_GUIDES_MAX, type FeedGuide, type FeedPlace } from "./feed.ts";
+import { streetAddress } from "./street-address.ts";
+
+/** The newest guides that are out, whole; of one category, or of all (null). */
+export async function feedGuides(
+  db: Database,
+  input: { category: CategorySlug | null },
+  moment: PageMoment,
+): Promise<FeedGuide[]> {
+  const where = input.category === null ? {} : { where: eq(posts.categorySlug, input.category) };
+  const cards = await guideCards(db, { ...where, limit: FEED_GUIDES_MAX }, moment);
+  if (cards.length === 0) return [];
+  const ids = cards.map(({ id }) => id);
+  const rows = await db
+    .select({
+      id: posts.id,
+      body: posts.body,
+      keywords: posts.keywords,
+      publishedAt: posts.publishedAt,
+      updatedAt: posts.updatedAt,
+      author: authors.name,
+    })
+    .from(posts)
+    .innerJoin(authors, eq(authors.slug, posts.authorSlug))
+    .where(inArray(posts.id, ids));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const placesById = await placesOfGuides(db, ids, moment);
+  return cards.flatMap(({ id, slug, title, excerpt, category }) => {
+    const row = rowsById.get(id);
+    return row === undefined ? [] : [{ ...row, slug, title, excerpt, category, places: placesById.get(id) ?? [] }];
+  });
+}
+
+/** Each guide's places in their order, null where one is no longer published. Served by the primary key of post_places. */
+async function placesOfGuides(
+  db: Database,
+  postIds: number[],
+  moment: PageMoment,
+): Promise<Map<number, (FeedPlace | null)[]>> {
+  const rows = await db
+    .select({
+      postId: postPlaces.postId,
+      reason: postPlaces.reason,
+      hint: postPlaces.hint,
+      slug: places.slug,
+      name: places.name,
+      street: places.street,
+      quadrant: places.quadrant,
+    })
+    .from(postPlaces)
+    // Left: the places that are gone must keep their number in the list.
+    .leftJoin(places, and(eq(places.id, postPlaces.placeId), eq(places.status, "published")))
+    .where(inArray(postPlaces.postId, postIds))
+    .orderBy(asc(postPlaces.postId), asc(postPlaces.position));
+  const byPost = new Map<number, (FeedPlace | null)[]>();
+  for (const { postId, reason, hint, slug, name, street, quadrant } of rows) {
+    const listed = byPost.get(postId) ?? [];
+    byPost.set(postId, listed);
+    if (slug !== null) moment.page.tags.add(`place:${slug}`);
+    const address = street === null ? "" : `${streetAddress(street, quadrant)}, Washington, DC`;
+    listed.push(slug === null || name === null ? null : { slug, name, address, reason, hint });
+  }
+  return byPost;
+}

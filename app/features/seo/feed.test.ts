@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+
+import { atomFeed } from "./atom-feed.ts";
+import { type FeedGuide, feedOf, feedUpdatedAt, guideHtml } from "./feed.ts";
+import { jsonFeed } from "./json-feed.ts";
+import { elementsOf } from "./well-formed-xml.ts";
+
+const SITE = "https://rowhouse.example";
+
+function guide(known: Partial<FeedGuide> = {}): FeedGuide {
+  return {
+    slug: "canal",
+    title: "Along the canal",
+    excerpt: "An hour on the towpath.",
+    author: "The Rowhouse editors",
+    category: { slug: "entertainment", name: "Entertainment" },
+    keywords: ["canal"],
+    publishedAt: new Date("2026-11-21T05:00:00Z"),
+    updatedAt: new Date("2026-11-22T05:00:00Z"),
+    body: "Start at [the lock](/places/lock-4).\n\n::place{lock-4}\n\nThen home.",
+    places: [
+      {
+        slug: "lock-4",
+        name: "Lock 4",
+        address: "30th Street NW, Washington, DC",
+        reason: "Why.",
+        hint: "Bring water.",
+      },
+    ],
+    ...known,
+  };
+}
+
+test("a guide is whole in its feed: excerpt, text and each place where it stands", () => {
+  expect(guideHtml(SITE, guide())).toBe(
+    [
+      "<p><em>An hour on the towpath.</em></p>",
+      '<p>Start at <a href="https://rowhouse.example/places/lock-4">the lock</a>.</p>',
+      '<h3><a href="https://rowhouse.example/places/lock-4">Lock 4</a></h3>',
+      "<p>Why.<br>30th Street NW, Washington, DC</p>",
+      "<p>Bring water.</p>",
+      "<p>Then home.</p>",
+    ].join("\n"),
+  );
+});
+
+test("a place that is no longer published is left out of the text", () => {
+  const html = guideHtml(SITE, guide({ places: [null] }));
+
+  expect(html).not.toContain("<h3>");
+  expect(html).toContain("Then home.");
+});
+
+test("addresses of others and of our own in words stay as they are", () => {
+  const html = guideHtml(SITE, guide({ body: '[a](https://a.example/) [b](//b.example/x) href="/x"', places: [] }));
+
+  expect(html).toContain('href="https://a.example/"');
+  expect(html).toContain('href="//b.example/x"');
+  expect(html).not.toContain("https://rowhouse.example/x");
+});
+
+test("no guide can bring markup of its own", () => {
+  const evil = "<script>alert(1)</script>";
+  const html = guideHtml(
+    SITE,
+    guide({
+      excerpt: evil,
+      body: `${evil}\n\n::place{x}`,
+      places: [{ slug: "x", name: evil, address: evil, reason: evil, hint: evil }],
+    }),
+  );
+
+  expect(html).not.toContain("<script");
+});
+
+test("the Atom feed is well formed and has what RFC 4287 requires, whatever the guides say", () => {
+  const nasty = 'R&B <live> \u0000 "7" ]]>';
+  const xml = atomFeed(
+    feedOf(SITE, {
+      format: "atom",
+      category: null,
+      guides: [guide(), guide({ slug: "b", title: nasty, excerpt: nasty, keywords: [nasty] })],
+    }),
+  );
+
+  const elements = elementsOf(xml);
+  expect(elements[0]).toBe("feed");
+  expect(elements.filter((name) => name === "entry")).toHaveLength(2);
+  for (const part of [
+    "<id>https://rowhouse.example/feed.xml</id>",
+    '<link rel="self" type="application/atom+xml" href="https://rowhouse.example/feed.xml"/>',
+    '<link rel="alternate" type="text/html" href="https://rowhouse.example/latest"/>',
+    "<updated>2026-11-22T05:00:00.000Z</updated>",
+    "<id>https://rowhouse.example/posts/canal</id>",
+    "<published>2026-11-21T05:00:00.000Z</published>",
+    "<author><name>The Rowhouse editors</name></author>",
+    '<content type="html">&lt;p&gt;&lt;em&gt;',
+  ]) {
+    expect(xml).toContain(part);
+  }
+});
+
+test("a category's feed names itself and its archive", () => {
+  const xml = atomFeed(feedOf(SITE, { format: "atom", category: { slug: "food", name: "Food & Dining" }, guides: [] }));
+
+  expect(elementsOf(xml)).not.toContain("entry");
+  expect(xml).toContain("<title>Rowhouse: Food &amp; Dining</title>");
+  expect(xml).toContain(
+    'rel="self" type="application/atom+xml" href="https://rowhouse.example/category/food/feed.xml"',
+  );
+  expect(xml).toContain('rel="alternate" type="text/html" href="https://rowhouse.example/category/food"');
+});
+
+test("a feed changes when a guide does, and a guide never before it came out", () => {
+  const early = guide({ updatedAt: new Date("2026-01-01T00:00:00Z") });
+
+  expect(feedUpdatedAt([])).toBeNull();
+  expect(feedUpdatedAt([early])).toEqual(early.publishedAt);
+  expect(feedUpdatedAt([early, guide()])).toEqual(new Date("2026-11-22T05:00:00Z"));
+});
+
+test("the JSON feed is version 1.1 with absolute addresses", () => {
+  const feed: unknown = JSON.parse(jsonFeed(feedOf(SITE, { format: "json", category: null, guides: [guide()] })));
+
+  expect(feed).toMatchObject({
+    version: "https://jsonfeed.org/version/1.1",
+    title: "Rowhouse",
+    home_page_url: "https://rowhouse.example/latest",
+    feed_url: "https://rowhouse.example/feed.json",
+    items: [
+      {
+        id: "https://rowhouse.example/posts/canal",
+        url: "https://rowhouse.example/posts/canal",
+        title: "Along the canal",
+        image: "https://rowhouse.example/social/guides/canal.png",
+        date_published: "2026-11-21T05:00:00.000Z",
+        date_modified: "2026-11-22T05:00:00.000Z",
+        authors: [{ name: "The Rowhouse editors" }],
+        tags: ["Entertainment", "canal"],
+      },
+    ],
+  });
+});

@@ -1,0 +1,61 @@
+import { counted } from "#app/ui/counted.ts";
+
+import { absoluteUrl, SITE_DESCRIPTION, SITE_NAME } from "./site-identity.ts";
+
+export type GuideToTheSite = {
+  placeCount: number;
+  guideCount: number;
+  categories: readonly { slug: string; name: string; description: string; placeCount: number }[];
+  /** The newest first. */
+  guides: readonly { slug: string; title: string; excerpt: string }[];
+  neighborhoods: readonly { slug: string; name: string; summary: string }[];
+};
+
+/**
+ * What the site is and where things are, for language models.
+ *
+ * @see https://llmstxt.org
+ */
+export function llmsTxt(siteUrl: string, site: GuideToTheSite): string {
+  const link = (name: string, path: string, note: string) =>
+    `- [${plainWords(name)}](${absoluteUrl(siteUrl, path)}): ${plainWords(note)}`;
+  return `# ${SITE_NAME}
+
+> ${SITE_DESCRIPTION}
+
+${counted(site.placeCount, "place")} and ${counted(site.guideCount, "guide")}, all in Washington, DC. Pages carry schema.org JSON-LD.
+
+- Addresses end in their quadrant (NW, NE, SW, SE). Street names repeat between quadrants, so never drop it.
+- Every fact has a source, a license and the date of that source. "Not checked" means the fact has no date.
+- "Hours unknown", "Price unknown" and "No reviews yet" mean that nobody knows, not "closed", "free" or "bad".
+- Opening hours hold for the time zone America/New_York. Neighborhood borders are approximate.
+- Pictures are drawings, not photographs.
+
+## Places
+
+${site.categories.map(({ slug, name, description, placeCount }) => link(name, `/${slug}`, `${counted(placeCount, "place")}. ${description}`)).join("\n")}
+${link("All neighborhoods", "/neighborhoods", "each with its streets, its places and its guides")}
+${link("Search", "/search?q=", "append the words: places, guides and neighborhoods in one")}
+
+## Guides
+
+${link("Latest guides", "/latest", "all of them, the newest first")}
+${site.guides.map(({ slug, title, excerpt }) => link(title, `/posts/${slug}`, excerpt)).join("\n")}
+
+## Feeds and files
+
+${link("Atom feed", "/feed.xml", "the newest guides, whole")}
+${link("JSON feed", "/feed.json", "the same as JSON Feed 1.1")}
+${link("Sitemap", "/sitemap.xml", "every page with the date of its last change")}
+${link("About", "/about", "how facts are checked, and every source with its license")}
+
+## Optional
+
+${site.neighborhoods.map(({ slug, name, summary }) => link(name, `/neighborhood/${slug}`, summary)).join("\n")}
+`;
+}
+
+/** One line without signs that Markdown would read as a link. */
+function plainWords(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[[\]]/g, "").trim();
+}

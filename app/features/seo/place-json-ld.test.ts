@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import type { OpeningHours } from "#app/features/places/opening-hours.ts";
+import type { PlacePage } from "#app/features/places/place.ts";
+
+import { placeJsonLd } from "./place-json-ld.ts";
+
+const SITE = "https://rowhouse.example";
+const NOW = new Date("2026-11-21T17:00:00Z");
+
+type Place = Parameters<typeof placeJsonLd>[1];
+
+/** A place of which nothing is known but what it is. */
+function place(known: Partial<Place>): Place {
+  return {
+    slug: "martins-tavern",
+    name: "Martin's Tavern",
+    category: "nightlife",
+    type: "Tavern",
+    neighborhood: { slug: "georgetown", name: "Georgetown" },
+    description: "Four generations of one family.",
+    priceRange: null,
+    rating: null,
+    hours: { tone: "unknown", lead: "Hours unknown", rest: "", stale: "" },
+    street: null,
+    quadrant: null,
+    position: null,
+    metro: null,
+    picture: { hero: "/h.svg", card: "/c.svg", thumb: "/t.svg", alt: "" },
+    zip: null,
+    phone: null,
+    website: null,
+    week: null,
+    attributes: [],
+    origins: {},
+    nearby: [],
+    stations: [],
+    openingHours: null,
+    ...known,
+  };
+}
+
+test("a place of which everything is known says everything, absolute and in one address", () => {
+  const full = place({
+    street: "1264 Wisconsin Avenue NW",
+    quadrant: "NW",
+    zip: "20007",
+    position: { lat: 38.90571, lng: -77.06292 },
+    phone: "+12023337370",
+    website: "https://www.martinstavern.com",
+    priceRange: "$$",
+    rating: { mean: 4.349, count: 12 },
+    attributes: [
+      { key: "reservations", label: "Takes reservations", value: true },
+      { key: "parking", label: "Parking", value: null },
+    ],
+  });
+
+  expect(placeJsonLd(SITE, full, NOW)).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "BarOrPub",
+    name: "Martin's Tavern",
+    url: "https://rowhouse.example/places/martins-tavern",
+    sameAs: "https://www.martinstavern.com",
+    telephone: "+12023337370",
+    image: "https://rowhouse.example/social/places/martins-tavern.png",
+    address: {
+      streetAddress: "1264 Wisconsin Avenue NW",
+      addressLocality: "Washington",
+      addressRegion: "DC",
+      postalCode: "20007",
+      addressCountry: "US",
+    },
+    geo: { latitude: 38.90571, longitude: -77.06292 },
+    priceRange: "$$",
+    acceptsReservations: true,
+    aggregateRating: { ratingValue: 4.3, reviewCount: 12, bestRating: 5 },
+    amenityFeature: [{ name: "Takes reservations", value: true }],
+  });
+});
+
+test("a street never stands without its quadrant", () => {
+  const address = (street: string) => placeJsonLd(SITE, place({ street, quadrant: "SE" }), NOW)["address"];
+
+  expect(address("225 7th Street")).toMatchObject({ streetAddress: "225 7th Street SE" });
+  expect(address("225 7th Street SE")).toMatchObject({ streetAddress: "225 7th Street SE" });
+});
+
+test("without reviews there is no rating", () => {
+  expect(placeJsonLd(SITE, place({ rating: null }), NOW)).not.toHaveProperty("aggregateRating");
+  expect(placeJsonLd(SITE, place({ rating: { mean: 0, count: 0 } }), NOW)).not.toHaveProperty("aggregateRating");
+});
+
+test("Free and N/A are no price range, and a museum has none at all", () => {
+  expect(placeJsonLd(SITE, place({ priceRange: "N/A" }), NOW)).not.toHaveProperty("priceRange");
+  expect(placeJsonLd(SITE, place({ priceRange: "Free" }), NOW)).not.toHaveProperty("priceRange");
+  expect(placeJsonLd(SITE, place({ priceRange: "Free" }), NOW)).toHaveProperty("isAccessibleForFree", true);
+  const museum = place({ category: "entertainment", type: "Art museum", priceRange: "$" });
+  expect(placeJsonLd(SITE, museum, NOW)).not.toHaveProperty("priceRange");
+});
+
+test("only what cooks says what it cooks, and only where the type does", () => {
+  const ethiopian = place({ category: "food", type: "Ethiopian" });
+  expect(placeJsonLd(SITE, ethiopian, NOW)).toHaveProperty("servesCuisine", "Ethiopian");
+  expect(placeJsonLd(SITE, place({ category: "food", type: "Diner" }), NOW)).not.toHaveProperty("servesCuisine");
+  expect(placeJsonLd(SITE, place({}), NOW)).not.toHaveProperty("servesCuisine");
+});
+
+test("hours stand with the exceptions ahead, and not at all when unknown", () => {
+  const day = [{ opens: "11:00", closes: "23:00" }];
+  const openingHours: OpeningHours = {
+    weekly: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: [] },
+    exceptions: [{ days: { kind: "yearly", from: "12-25", through: "12-25" }, intervals: [], note: null }],
+  };
+
+  expect(placeJsonLd(SITE, place({}), NOW)).not.toHaveProperty("openingHoursSpecification");
+  expect(placeJsonLd(SITE, place({ openingHours }), NOW)).toMatchObject({
+    openingHoursSpecification: [{ opens: "11:00", closes: "23:00", dayOfWeek: expect.arrayContaining(["Monday"]) }],
+    specialOpeningHoursSpecification: [{ validFrom: "2026-12-25", validThrough: "2026-12-25" }],
+  });
+});
+
+test("whatever is known or not, nothing in it is empty and every address of ours is absolute", () => {
+  const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+  const known: fc.Arbitrary<Partial<PlacePage>> = fc.record({
+    street: maybe(fc.string()),
+    zip: maybe(fc.string()),
+    phone: maybe(fc.string()),
+    website: fc.constantFrom("https://a.example", "", null),
+    priceRange: maybe(fc.constantFrom("$", "$$$$", "Free", "N/A")),
+    rating: maybe(fc.record({ mean: fc.double({ min: 1, max: 5, noNaN: true }), count: fc.nat() })),
+    position: maybe(fc.record({ lat: fc.double({ min: 38, max: 39, noNaN: true }), lng: fc.constant(-77) })),
+    type: fc.constantFrom("Tavern", "Museum", "Hotel", "Thai"),
+  });
+  fc.assert(
+    fc.property(known, (facts) => {
+      const document = placeJsonLd(SITE, place(facts), NOW);
+      expect(emptyParts(document)).toEqual([]);
+      for (const key of ["@id", "url", "image"]) expect(document[key]).toMatch(/^https:\/\/rowhouse\.example\//);
+    }),
+    { numRuns: process.env["PROVE"] === "1" ? 5_000 : 200 },
+  );
+});
+
+function emptyParts(value: unknown, path = "$"): string[] {
+  if (value === null || value === undefined || value === "") return [path];
+  if (typeof value !== "object") return [];
+  const entries = Object.entries(value);
+  return entries.length === 0 ? [path] : entries.flatMap(([key, inner]) => emptyParts(inner, `${path}.${key}`));
+}

@@ -1,0 +1,96 @@
+import { dcToday } from "#app/features/places/dc-calendar.ts";
+import type { OpeningHours } from "#app/features/places/opening-hours.ts";
+import type { PlacePage } from "#app/features/places/place.ts";
+import { openingHoursSpecification, specialOpeningHoursSpecification } from "#app/features/places/schema-org-hours.ts";
+
+import { type JsonLd, jsonLd, type LooseObject, placeId, WASHINGTON } from "./json-ld.ts";
+import { streetAddress } from "./street-address.ts";
+import { isFoodEstablishment, isLocalBusiness, placeSchemaType } from "./place-schema-type.ts";
+import { absoluteUrl } from "./site-identity.ts";
+import { socialImagePath } from "./social-image-path.ts";
+
+/**
+ * A place as search engines read it. What nobody knows is left out, the rating too while there are no reviews.
+ * For loaders: it needs the calendar and the table of types, which a browser has no use for.
+ *
+ * @param place With the rating of real reviews only: demo data has no business in front of a search engine.
+ */
+export function placeJsonLd(
+  siteUrl: string,
+  place: PlacePage & { openingHours: OpeningHours | null },
+  now: Date,
+): JsonLd {
+  const type = placeSchemaType(place);
+  const isFree = place.priceRange === "Free" || hasAttribute(place, "freeEntry") === true;
+  return jsonLd(type, {
+    "@id": placeId(siteUrl, place.slug),
+    name: place.name,
+    description: place.description,
+    url: absoluteUrl(siteUrl, `/places/${place.slug}`),
+    sameAs: place.website,
+    telephone: place.phone,
+    image: absoluteUrl(siteUrl, socialImagePath("places", place.slug)),
+    address: postalAddress(place),
+    geo:
+      place.position === null
+        ? null
+        : { "@type": "GeoCoordinates", latitude: place.position.lat, longitude: place.position.lng },
+    containedInPlace: { "@type": "Place", name: place.neighborhood.name, containedInPlace: WASHINGTON },
+    priceRange: isLocalBusiness(type) && place.priceRange?.startsWith("$") === true ? place.priceRange : null,
+    isAccessibleForFree: isFree ? true : null,
+    aggregateRating: aggregateRating(place.rating),
+    amenityFeature: place.attributes.flatMap(({ label, value }) =>
+      value === null ? [] : [{ "@type": "LocationFeatureSpecification", name: label, value }],
+    ),
+    ...(isFoodEstablishment(type) ? kitchen(place) : {}),
+    ...(place.openingHours === null ? {} : hours(place.openingHours, dcToday(now))),
+  });
+}
+
+/** Search engines come back within weeks: a quarter of exceptions covers the gap and the next holidays. */
+const EXCEPTION_DAYS = 92;
+
+function hours(openingHours: OpeningHours, todayOn: string): LooseObject {
+  return {
+    openingHoursSpecification: openingHoursSpecification(openingHours),
+    specialOpeningHoursSpecification: specialOpeningHoursSpecification(openingHours, todayOn, EXCEPTION_DAYS),
+  };
+}
+
+/** Without a street there is still the city: search engines ask for an address. */
+function postalAddress({ street, quadrant, zip }: PlacePage): LooseObject {
+  return {
+    "@type": "PostalAddress",
+    streetAddress: street === null ? null : streetAddress(street, quadrant),
+    addressLocality: "Washington",
+    addressRegion: "DC",
+    postalCode: zip,
+    addressCountry: "US",
+  };
+}
+
+function aggregateRating(rating: PlacePage["rating"]): LooseObject | null {
+  if (rating === null || rating.count === 0) return null;
+  return {
+    "@type": "AggregateRating",
+    ratingValue: Math.round(rating.mean * 10) / 10,
+    reviewCount: rating.count,
+    bestRating: 5,
+    worstRating: 1,
+  };
+}
+
+function kitchen(place: PlacePage): LooseObject {
+  return {
+    servesCuisine: place.category === "food" && CUISINES.test(place.type) ? place.type : null,
+    acceptsReservations: hasAttribute(place, "reservations"),
+  };
+}
+
+function hasAttribute(place: PlacePage, key: PlacePage["attributes"][number]["key"]): boolean | null {
+  return place.attributes.find((attribute) => attribute.key === key)?.value ?? null;
+}
+
+/** Types that say what is cooked; "Diner" and "Food hall" don't. */
+const CUISINES =
+  /\b(?:american|austrian|barbecue|belgian|brazilian|caribbean|chinese|cuban|ethiopian|filipino|french|german|greek|indian|irish|italian|jamaican|japanese|korean|lao(?:tian)?|latin american|lebanese|levantine|mediterranean|mexican|middle eastern|noodles|peruvian|pizza|ramen|salvadoran|seafood|soul food|southern|spanish|steakhouse|sushi|thai|turkish|vegan|vegetarian|vietnamese)\b/i;

@@ -1,0 +1,9 @@
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/robots.route";
+import { fileResponse } from "./file-response.ts";
+import { robotsTxt } from "./robots.ts";
+
+export function loader({ context }: Route.LoaderArgs): Response {
+  return fileResponse(robotsTxt(siteOf(context).env.siteUrl), "text/plain; charset=utf-8");
+}

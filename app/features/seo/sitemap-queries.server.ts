@@ -1,0 +1,157 @@
+import { and, asc, eq, gt, lte, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import { picturePath, streetPlanPath } from "#app/features/illustrations/picture-url.ts";
+import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { SITEMAP_KINDS, SITEMAP_URLS_MAX, type SitemapKind, type SitemapPart, type SitemapUrl } from "./sitemap.ts";
+
+type ListedKind = Exclude<SitemapKind, "pages">;
+
+/** Every file of the sitemap that has something in it, with its last change. `urlsMax` is how many addresses one holds. */
+export async function sitemapParts(
+  db: Database,
+  moment: PageMoment,
+  urlsMax = SITEMAP_URLS_MAX,
+): Promise<(SitemapPart & { changedAt: Date | null })[]> {
+  const parts: (SitemapPart & { changedAt: Date | null })[] = [];
+  for (const kind of SITEMAP_KINDS) {
+    if (kind === "pages") parts.push({ kind, number: 1, changedAt: latest(await pageUrls(db, moment)) });
+    else parts.push(...(await listedParts(db, { kind, urlsMax }, moment)));
+  }
+  return parts;
+}
+
+/** The addresses of one file; null when there is no such file. */
+export async function sitemapUrls(
+  db: Database,
+  part: SitemapPart,
+  moment: PageMoment,
+  urlsMax = SITEMAP_URLS_MAX,
+): Promise<SitemapUrl[] | null> {
+  const { kind, number } = part;
+  if (kind === "pages") return number === 1 ? pageUrls(db, moment) : null;
+  const numbered = numberedRows(db, kind, moment);
+  const before = (number - 1) * urlsMax;
+  const rows = await db
+    .select()
+    .from(numbered)
+    .where(and(gt(numbered.position, before), lte(numbered.position, before + urlsMax)))
+    .orderBy(asc(numbered.position));
+  if (rows.length === 0) return null;
+  return rows.map(({ slug, salt, changedAt }) => ({ ...ADDRESSES[kind](slug, salt), changedAt }));
+}
+
+const ADDRESSES: Record<ListedKind, (slug: string, salt: number) => { path: string; imagePath: string }> = {
+  places: (slug, salt) => ({
+    path: `/places/${slug}`,
+    imagePath: picturePath({ kind: "places", slug, salt, crop: "hero" }),
+  }),
+  guides: (slug, salt) => ({
+    path: `/posts/${slug}`,
+    imagePath: picturePath({ kind: "guides", slug, salt, crop: "hero" }),
+  }),
+  neighborhoods: (slug) => ({ path: `/neighborhood/${slug}`, imagePath: streetPlanPath(slug, "day") }),
+};
+
+async function listedParts(db: Database, { kind, urlsMax }: { kind: ListedKind; urlsMax: number }, moment: PageMoment) {
+  const numbered = numberedRows(db, kind, moment);
+  const number = sql<number>`(${numbered.position} - 1) / ${urlsMax}::int + 1`.mapWith(Number);
+  const rows = await db
+    .select({ number, changedAt: newest(numbered.changedAt) })
+    .from(numbered)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+  return rows.map((row) => ({ kind, ...row }));
+}
+
+/**
+ * What is published, numbered from 1. Older entries come first, so that a new one changes the last file only.
+ */
+function numberedRows(db: Database, kind: ListedKind, { now, page }: PageMoment) {
+  page.tags.add(kind);
+  if (kind === "places") {
+    const columns = numberedColumns({
+      order: places.id,
+      ...places,
+      salt: places.pictureSalt,
+      changedAt: places.updatedAt,
+    });
+    return db.select(columns).from(places).where(eq(places.status, "published")).as("numbered");
+  }
+  if (kind === "guides") {
+    const columns = numberedColumns({
+      order: posts.id,
+      ...posts,
+      salt: posts.pictureSalt,
+      changedAt: GUIDE_CHANGED_AT,
+    });
+    return db.select(columns).from(posts).where(isOut(now)).as("numbered");
+  }
+  const { slug, updatedAt } = neighborhoods;
+  const columns = numberedColumns({ order: slug, slug, salt: sql`0`, changedAt: updatedAt });
+  return db.select(columns).from(neighborhoods).as("numbered");
+}
+
+function numberedColumns(from: Record<"order" | "slug" | "salt" | "changedAt", SQLWrapper>) {
+  return {
+    position: sql<number>`row_number() over (order by ${from.order})`.mapWith(Number).as("position"),
+    slug: sql<string>`${from.slug}`.as("slug"),
+    salt: sql<number>`${from.salt}`.mapWith(Number).as("salt"),
+    changedAt: sql<Date>`${from.changedAt}`.mapWith(posts.updatedAt).as("changed_at"),
+  };
+}
+
+/** A draft's last change may be older than the hour it came out. */
+const GUIDE_CHANGED_AT = sql`greatest(${posts.updatedAt}, ${posts.publishedAt})`;
+
+/** The pages that are no entry of a list, with the newest change of what they show. */
+async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]> {
+  moment.page.tags.add("places").add("guides").add("neighborhoods");
+  const placeRows = await db
+    .select({ category: places.categorySlug, changedAt: newest(places.updatedAt) })
+    .from(places)
+    .where(eq(places.status, "published"))
+    .groupBy(places.categorySlug);
+  const guideRows = await db
+    .select({ category: posts.categorySlug, changedAt: newest(GUIDE_CHANGED_AT) })
+    .from(posts)
+    .where(isOut(moment.now))
+    .groupBy(posts.categorySlug);
+  const areas = await db.select({ changedAt: newest(neighborhoods.updatedAt) }).from(neighborhoods);
+  const page = (path: string, rows: { changedAt: Date | null }[]) => ({
+    path,
+    changedAt: latest(rows),
+    imagePath: null,
+  });
+  return [
+    page("/", [...placeRows, ...guideRows]),
+    page("/latest", guideRows),
+    page("/neighborhoods", areas),
+    ...CATEGORY_SLUGS.map((slug) =>
+      page(
+        `/${slug}`,
+        [...placeRows, ...guideRows].filter((row) => row.category === slug),
+      ),
+    ),
+    // An archive without guides says nothing.
+    ...guideRows.map((row) => page(`/category/${row.category}`, [row])),
+    ...["/about", "/privacy", "/terms"].map((path) => page(path, [])),
+  ];
+}
+
+function newest(column: SQLWrapper): SQL<Date | null> {
+  return sql<Date | null>`max(${column})`.mapWith(posts.updatedAt);
+}
+
+function latest(rows: readonly { changedAt: Date | null }[]): Date | null {
+  return rows.reduce<Date | null>(
+    (known, { changedAt }) => (changedAt !== null && (known === null || changedAt > known) ? changedAt : known),
+    null,
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+
+import { readSitemapPart, SITEMAP_KINDS, SITEMAP_URLS_MAX, sitemap, sitemapIndex, sitemapPath } from "./sitemap.ts";
+import { elementsOf } from "./well-formed-xml.ts";
+
+const SITE = "https://rowhouse.example";
+const CHANGED_AT = new Date("2026-11-21T05:00:00Z");
+
+test("every part's address is read back as that part", () => {
+  for (const kind of SITEMAP_KINDS) {
+    for (const number of [1, 2, 10, 23]) {
+      const file = sitemapPath({ kind, number }).replace("/sitemaps/", "");
+      expect(readSitemapPart(file)).toEqual({ kind, number });
+    }
+  }
+});
+
+test("a part has one address only, and what is none is refused", () => {
+  for (const file of [
+    "places-1.xml",
+    "places-0.xml",
+    "places-02.xml",
+    "places",
+    "x.xml",
+    "places-2.xml/",
+    "../places.xml",
+    "places-99999.xml",
+  ]) {
+    expect(readSitemapPart(file)).toBeNull();
+  }
+});
+
+test("the index names the parts with their last change where one is known", () => {
+  const xml = sitemapIndex(SITE, [
+    { kind: "pages", number: 1, changedAt: null },
+    { kind: "places", number: 2, changedAt: CHANGED_AT },
+  ]);
+
+  expect(elementsOf(xml)).toEqual(["sitemapindex", "sitemap", "loc", "sitemap", "loc", "lastmod"]);
+  expect(xml).toContain(
+    "<loc>https://rowhouse.example/sitemaps/places-2.xml</loc><lastmod>2026-11-21T05:00:00.000Z</lastmod>",
+  );
+});
+
+test("a page stands with its last change and its picture, and invents neither", () => {
+  const xml = sitemap(SITE, [
+    { path: "/places/a", changedAt: CHANGED_AT, imagePath: "/pictures/a.svg?x=1&y=2" },
+    { path: "/about", changedAt: null, imagePath: null },
+  ]);
+
+  expect(elementsOf(xml)).toEqual(["urlset", "url", "loc", "lastmod", "image:image", "image:loc", "url", "loc"]);
+  expect(xml).toContain("<image:loc>https://rowhouse.example/pictures/a.svg?x=1&amp;y=2</image:loc>");
+});
+
+test("a part is never longer than is allowed", () => {
+  const url = { path: "/x", changedAt: null, imagePath: null };
+
+  expect(SITEMAP_URLS_MAX).toBeLessThanOrEqual(50_000);
+  expect(() =>
+    sitemap(
+      SITE,
+      Array.from({ length: SITEMAP_URLS_MAX + 1 }, () => url),
+    ),
+  ).toThrow("are allowed");
+});

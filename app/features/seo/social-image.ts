@@ -1,0 +1,292 @@
+import { fitText, type TextStep } from "./fit-text.ts";
+import { LOGO_PIXELS, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from "./social-image-path.ts";
+import type { TextStyle, Typesetter } from "./typesetter.ts";
+import { escapeXml } from "./xml.ts";
+
+/** What a social image says and shows. `art` is a whole SVG of ours. */
+export type SocialCard =
+  /** Words at the left, a square picture at the right. */
+  | { layout: "beside"; words: CardWords; art: string }
+  /** Words at the left, three house fronts at the right: the middle one whole, its neighbors cut. */
+  | { layout: "fronts"; words: CardWords; arts: readonly [string, string, string] }
+  /** A wide picture, and the words below it. */
+  | { layout: "below"; words: CardWords; art: string }
+  /** Large words, and a street along the bottom. */
+  | { layout: "street"; words: CardWords; art: string }
+  /** The square logo, without words. */
+  | { layout: "logo" };
+
+export type CardWords = {
+  /** What it is: "Bookshop". Null: the title says it. */
+  kicker: string | null;
+  title: string;
+  /** Below the title; a quadrant is drawn as its mark. */
+  lines: readonly { text: string; quadrant: keyof typeof QUADRANT_SQUARES | null }[];
+};
+
+/** The picture as SVG in the light theme: all text is outlines, 1200 x 630 but for the logo. */
+export function socialImageSvg(card: SocialCard, typesetter: Typesetter): string {
+  if (card.layout === "logo") return logoSvg();
+  const body = drawCard({ ...card, words: typographic(card.words) }, typesetter);
+  return document(WIDTH, HEIGHT, `<path fill="${PAPER}" d="M0 0H${WIDTH}V${HEIGHT}H0Z"/>${body}`);
+}
+
+function drawCard(card: Exclude<SocialCard, { layout: "logo" }>, type: Typesetter): string {
+  switch (card.layout) {
+    case "beside":
+      return drawBeside(card.words, picture(card.art, SQUARE), type);
+    case "fronts":
+      return drawBeside(card.words, fronts(card.arts), type);
+    case "below":
+      return drawBelow(card.words, card.art, type);
+    case "street":
+      return drawStreet(card.words, card.art, type);
+  }
+}
+
+function typographic({ kicker, title, lines }: CardWords): CardWords {
+  return {
+    kicker: kicker === null ? null : withApostrophes(kicker),
+    title: withApostrophes(title),
+    lines: lines.map(({ text, quadrant }) => ({ text: withApostrophes(text), quadrant })),
+  };
+}
+
+/** Registers type names with the straight sign; at 96 pixels it shows. */
+function withApostrophes(text: string): string {
+  return text.replaceAll(/(?<=\p{L})'/gu, "’");
+}
+
+const WIDTH = SOCIAL_IMAGE_WIDTH;
+const HEIGHT = SOCIAL_IMAGE_HEIGHT;
+
+/** The light theme's tokens of ui/tokens.css in sRGB: a PNG knows no custom properties. */
+const PAPER = "#fbf9f5";
+const INK = "#151c29";
+const STONE = "#554d44";
+const STONE_LIGHT = "#d2cdc5";
+const BRICK = "#943b27";
+const FLAG = "#c71529";
+
+const MARGIN = 64;
+
+/** The flag's two bars, with paper between them. */
+const BARS = { thickness: 9, gap: 12 };
+const BARS_HEIGHT = 2 * BARS.thickness + BARS.gap;
+
+const KICKER: TextStyle = { face: "sansBold", size: 28 };
+const LINE: TextStyle = { face: "sans", size: 28 };
+const LINE_HEIGHT = 40;
+
+/** Where the picture stands beside the words. */
+const SQUARE = { x: WIDTH - (HEIGHT - BARS_HEIGHT), y: 0, width: HEIGHT - BARS_HEIGHT, height: HEIGHT - BARS_HEIGHT };
+
+function drawBeside(words: CardWords, art: string, type: Typesetter): string {
+  const widthMax = SQUARE.x - MARGIN - 44;
+  const title = setTitle(words.title, widthMax, BESIDE_STEPS, type);
+  const rows = words.lines.flatMap((row) => brokenLine(row, widthMax, type));
+  // From the bottom up: however long the title, the words end on one line above the picture's ground.
+  const rowsEnd = SQUARE.height - 44;
+  const rowsStart = rowsEnd - Math.max(0, rows.length - 1) * LINE_HEIGHT;
+  const titleStart = (rows.length === 0 ? rowsEnd : rowsStart - 60) - title.height;
+  const kicker = oneLine(words.kicker ?? "", KICKER, widthMax, type);
+  return [
+    art,
+    bars(SQUARE.height),
+    logo(MARGIN, 52, type),
+    line(kicker, KICKER, BRICK, { x: MARGIN, y: titleStart - title.size * 0.82 - 12 }, type),
+    titleLines(title, titleStart, type),
+    ...rows.map((row, i) => placeLine(row, { x: MARGIN, y: rowsStart + i * LINE_HEIGHT, widthMax }, type)),
+  ].join("");
+}
+
+/** An address stays on its line, a sentence may take two. */
+function brokenLine(row: CardWords["lines"][number], widthMax: number, type: Typesetter): CardWords["lines"] {
+  if (row.quadrant !== null) return [row];
+  const steps = [{ size: LINE.size, linesMax: 2 }] as const;
+  const { lines } = fitText(row.text, { steps, widthMax, widthOf: (text) => type.widthOf(text, LINE) });
+  return lines.map((text) => ({ text, quadrant: null }));
+}
+
+/** House fronts share their party walls: set side by side they are a street. */
+function fronts(arts: readonly [string, string, string]): string {
+  const { x, y, width, height } = SQUARE;
+  const front = { width: 360, height: 560 };
+  const left = (width - front.width) / 2;
+  const houses = arts.map((art, i) =>
+    picture(art, { x: left + (i - 1) * front.width, y: height - front.height, ...front }),
+  );
+  return `<svg x="${x}" y="${y}" width="${width}" height="${height}">${houses.join("")}</svg>`;
+}
+
+function drawBelow(words: CardWords, art: string, type: Typesetter): string {
+  const artHeight = 366;
+  const widthMax = WIDTH - 2 * MARGIN;
+  const title = setTitle(words.title, widthMax, BELOW_STEPS, type);
+  const titleEnd = title.lines.length === 1 ? HEIGHT - 74 : HEIGHT - 46;
+  const kickerY = artHeight + BARS_HEIGHT + 54;
+  const logoX = WIDTH - MARGIN - logoWidth(type);
+  const kicker = [words.kicker ?? "", ...words.lines.map(({ text }) => text)].filter((text) => text !== "");
+  return [
+    picture(art, { x: 0, y: 0, width: WIDTH, height: artHeight }),
+    bars(artHeight),
+    ...kickerRow(kicker, { x: MARGIN, y: kickerY, widthMax: logoX - MARGIN - 40 }, type),
+    logo(logoX, kickerY - 33, type),
+    titleLines(title, titleEnd - title.height, type),
+  ].join("");
+}
+
+function drawStreet(words: CardWords, art: string, type: Typesetter): string {
+  const ground = HEIGHT - BARS_HEIGHT;
+  const streetHeight = 290;
+  const widthMax = WIDTH - 2 * MARGIN;
+  const title = setTitle(words.title, widthMax, STREET_STEPS, type);
+  const titleStart = title.lines.length === 1 ? 226 : 190;
+  const linesStart = titleStart + title.height + 62;
+  return [
+    picture(art, { x: 0, y: ground - streetHeight, width: WIDTH, height: streetHeight }),
+    bars(ground),
+    logo(MARGIN, 52, type),
+    titleLines(title, titleStart, type),
+    ...words.lines.map((row, i) => placeLine(row, { x: MARGIN, y: linesStart + i * LINE_HEIGHT, widthMax }, type)),
+  ].join("");
+}
+
+type Steps = readonly [TextStep, ...TextStep[]];
+
+const BESIDE_STEPS: Steps = [
+  { size: 96, linesMax: 2 },
+  { size: 84, linesMax: 2 },
+  { size: 72, linesMax: 3 },
+  { size: 62, linesMax: 3 },
+  { size: 54, linesMax: 4 },
+];
+
+const BELOW_STEPS: Steps = [
+  { size: 84, linesMax: 1 },
+  { size: 61, linesMax: 2 },
+  { size: 54, linesMax: 2 },
+  { size: 47, linesMax: 2 },
+];
+
+const STREET_STEPS: Steps = [
+  { size: 112, linesMax: 1 },
+  { size: 92, linesMax: 1 },
+  { size: 76, linesMax: 2 },
+];
+
+/** `height`: from the first line's base to the last one's. */
+type Title = { size: number; lines: string[]; lineHeight: number; height: number; style: TextStyle };
+
+function setTitle(text: string, widthMax: number, steps: Steps, type: Typesetter): Title {
+  const styleOf = (size: number): TextStyle => ({ face: "display", size, tracking: -0.012 });
+  const { size, lines } = fitText(text, { steps, widthMax, widthOf: (row, at) => type.widthOf(row, styleOf(at)) });
+  const lineHeight = Math.round(size * 1.06);
+  return { size, lines, lineHeight, height: (lines.length - 1) * lineHeight, style: styleOf(size) };
+}
+
+function titleLines({ lines, lineHeight, size, style }: Title, y: number, type: Typesetter): string {
+  // Large letters carry more air at their left than small ones: the optical edge is the margin.
+  const x = MARGIN - size * 0.03;
+  return lines.map((text, i) => line(text, style, INK, { x, y: y + i * lineHeight }, type)).join("");
+}
+
+/** The first text in brick, the others after it in gray, until the row is full. */
+function kickerRow(
+  texts: readonly string[],
+  row: { x: number; y: number; widthMax: number },
+  type: Typesetter,
+): string[] {
+  let { x } = row;
+  return texts.map((text, index) => {
+    const style = index === 0 ? KICKER : LINE;
+    const at = { x, y: row.y };
+    const widthLeft = row.x + row.widthMax - x;
+    if (widthLeft < KICKER_WIDTH_MIN) return "";
+    const shown = oneLine(text, style, widthLeft, type);
+    x += type.widthOf(shown, style) + 28;
+    return line(shown, style, index === 0 ? BRICK : STONE, at, type);
+  });
+}
+
+/** Less room than this shows a letter or two and an ellipsis, which says nothing. */
+const KICKER_WIDTH_MIN = 120;
+
+/** A line of gray text, with the mark of a quadrant after it where it has one. */
+function placeLine(
+  { text, quadrant }: CardWords["lines"][number],
+  row: { x: number; y: number; widthMax: number },
+  type: Typesetter,
+): string {
+  const { x, y } = row;
+  if (quadrant === null) return line(oneLine(text, LINE, row.widthMax, type), LINE, STONE, { x, y }, type);
+  const bold: TextStyle = { ...LINE, face: "sansBold" };
+  const shown = oneLine(text, LINE, row.widthMax - 46 - type.widthOf(quadrant, bold), type);
+  const markX = x + (shown === "" ? 0 : type.widthOf(shown, LINE) + 14);
+  return [
+    line(shown, LINE, STONE, { x, y }, type),
+    `<g transform="translate(${markX} ${y - 20}) scale(2)">`,
+    `<path fill="${STONE_LIGHT}" d="${Object.values(QUADRANT_SQUARES).join("")}"/>`,
+    `<path fill="${BRICK}" d="${QUADRANT_SQUARES[quadrant]}"/></g>`,
+    line(quadrant, bold, INK, { x: markX + 30, y }, type),
+  ].join("");
+}
+
+function oneLine(text: string, style: TextStyle, widthMax: number, type: Typesetter): string {
+  const steps = [{ size: style.size, linesMax: 1 }] as const;
+  return fitText(text, { steps, widthMax, widthOf: (row) => type.widthOf(row, style) }).lines[0] ?? "";
+}
+
+/** As in places/quadrant-mark.tsx: four squares, the one meant filled. */
+const QUADRANT_SQUARES = {
+  NW: "M0 0h5v5H0z",
+  NE: "M6 0h5v5H6z",
+  SW: "M0 6h5v5H0z",
+  SE: "M6 6h5v5H6z",
+} as const;
+
+function line(text: string, style: TextStyle, ink: string, at: { x: number; y: number }, type: Typesetter): string {
+  const d = type.outline(text, style, at);
+  return d === "" ? "" : `<path fill="${ink}" d="${d}"/>`;
+}
+
+function bars(y: number): string {
+  const { thickness, gap } = BARS;
+  return `<path fill="${FLAG}" d="M0 ${y}H${WIDTH}v${thickness}H0ZM0 ${y + thickness + gap}H${WIDTH}v${thickness}H0Z"/>`;
+}
+
+/** As an image, so that its ids and its style stay its own. */
+function picture(svg: string, box: { x: number; y: number; width: number; height: number }): string {
+  const place = `x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
+  const href = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  return `<image ${place} preserveAspectRatio="xMidYMid slice" href="${escapeXml(href)}"/>`;
+}
+
+/** The house of ui/marks.tsx, in a field of 26 x 30. */
+const HOUSE = "M2 29V11.5L7.5 2L13 11.5V29M13 9.5H24V29M16 29V20.5A2.6 2.6 0 0 1 21.2 20.5V29";
+const LOGO_WORD: TextStyle = { face: "text", size: 38 };
+const HOUSE_SCALE = 1.3;
+const WORD_X = 26 * HOUSE_SCALE + 14;
+
+function logo(x: number, y: number, type: Typesetter): string {
+  const house = `<path transform="translate(${x} ${y}) scale(${HOUSE_SCALE})" fill="none" stroke="${BRICK}" stroke-width="2.2" d="${HOUSE}"/>`;
+  return house + line("Rowhouse", LOGO_WORD, INK, { x: x + WORD_X, y: y + 36 }, type);
+}
+
+function logoWidth(type: Typesetter): number {
+  return WORD_X + type.widthOf("Rowhouse", LOGO_WORD);
+}
+
+function logoSvg(): string {
+  const scale = 11;
+  const [x, y] = [(LOGO_PIXELS - 26 * scale) / 2, (LOGO_PIXELS - 31 * scale) / 2];
+  return document(
+    LOGO_PIXELS,
+    LOGO_PIXELS,
+    `<path fill="${BRICK}" d="M0 0H${LOGO_PIXELS}V${LOGO_PIXELS}H0Z"/><path transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${PAPER}" stroke-width="2.2" d="${HOUSE}"/>`,
+  );
+}
+
+function document(width: number, height: number, body: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`;
+}

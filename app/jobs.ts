@@ -1,0 +1,5 @@
+import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
+import type { Job } from "./platform/jobs.server.ts";
+
+/** Every background job, and in its file when it runs. Times are Washington's. */
+export const JOBS: Job[] = [forgetVisitorsJob];

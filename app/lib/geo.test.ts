@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { distanceMeters, distanceToEdgeMeters, isInside, minutesOnFoot } from "./geo.ts";
+
+const CAPITOL = { lat: 38.88981, lng: -77.00902 };
+const LINCOLN_MEMORIAL = { lat: 38.88929, lng: -77.05018 };
+const district = fc.record({
+  lat: fc.double({ min: 38.79, max: 39, noNaN: true }),
+  lng: fc.double({ min: -77.12, max: -76.9, noNaN: true }),
+});
+
+/** About 864 m from west to east and 1,112 m from south to north, with a hole in its middle. */
+const SQUARE: [number, number][][][] = [
+  [
+    [
+      [-77.03, 38.9],
+      [-77.02, 38.9],
+      [-77.02, 38.91],
+      [-77.03, 38.91],
+    ],
+    [
+      [-77.026, 38.904],
+      [-77.024, 38.904],
+      [-77.024, 38.906],
+      [-77.026, 38.906],
+    ],
+  ],
+];
+
+test("the length of the Mall is right to half a percent", () => {
+  // The same two points on the WGS 84 ellipsoid, by Vincenty's formula: 3,571.5 m.
+  expect(distanceMeters(CAPITOL, LINCOLN_MEMORIAL)).toBeGreaterThan(3_571.5 * 0.995);
+  expect(distanceMeters(CAPITOL, LINCOLN_MEMORIAL)).toBeLessThan(3_571.5 * 1.005);
+});
+
+test("there and back are equally far, a detour is never shorter, and here is no way at all", () => {
+  fc.assert(
+    fc.property(district, district, district, (a, b, c) => {
+      expect(distanceMeters(a, b)).toBeCloseTo(distanceMeters(b, a), 6);
+      expect(distanceMeters(a, c)).toBeLessThanOrEqual(distanceMeters(a, b) + distanceMeters(b, c) + 1e-6);
+      expect(distanceMeters(a, a)).toBe(0);
+    }),
+  );
+});
+
+test("a walk takes at least a minute, and a quarter more way than the crow's", () => {
+  expect(minutesOnFoot(0)).toBe(1);
+  expect(minutesOnFoot(640)).toBe(10);
+  expect(minutesOnFoot(1_280)).toBe(20);
+});
+
+test("a point is inside its polygon, and neither in the hole nor beside it", () => {
+  expect(isInside(SQUARE, { lat: 38.902, lng: -77.028 })).toBe(true);
+  expect(isInside(SQUARE, { lat: 38.905, lng: -77.025 })).toBe(false);
+  expect(isInside(SQUARE, { lat: 38.905, lng: -77.031 })).toBe(false);
+  expect(isInside(SQUARE, { lat: 38.911, lng: -77.025 })).toBe(false);
+  expect(isInside([], { lat: 38.905, lng: -77.025 })).toBe(false);
+});
+
+test("a point in any of several polygons is inside", () => {
+  const moved = SQUARE.map((rings) => rings.map((ring) => ring.map(([x, y]): [number, number] => [x + 0.05, y])));
+
+  expect(isInside([...moved, ...SQUARE], { lat: 38.902, lng: -77.028 })).toBe(true);
+  expect(isInside([...moved, ...SQUARE], { lat: 38.902, lng: -76.978 })).toBe(true);
+  expect(isInside(moved, { lat: 38.902, lng: -77.028 })).toBe(false);
+});
+
+test("the way to the edge is the way to the nearest side or corner, the hole's sides too", () => {
+  const north = distanceToEdgeMeters(SQUARE, { lat: 38.911, lng: -77.025 });
+  const corner = distanceToEdgeMeters(SQUARE, { lat: 38.911, lng: -77.019 });
+  const inHole = distanceToEdgeMeters(SQUARE, { lat: 38.905, lng: -77.0255 });
+
+  expect(north).toBeCloseTo(distanceMeters({ lat: 38.911, lng: -77.025 }, { lat: 38.91, lng: -77.025 }), 0);
+  expect(corner).toBeCloseTo(distanceMeters({ lat: 38.911, lng: -77.019 }, { lat: 38.91, lng: -77.02 }), 0);
+  expect(inHole).toBeCloseTo(distanceMeters({ lat: 38.905, lng: -77.0255 }, { lat: 38.905, lng: -77.026 }), 0);
+});

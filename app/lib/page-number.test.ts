@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+
+import { pageNumber } from "./page-number.ts";
+
+test.each([
+  [null, 1],
+  ["", 1],
+  ["7", 7],
+  ["0", 1],
+  ["-3", 1],
+  ["1.5", 1],
+  ["1e99", 1],
+  ["two", 1],
+])("an address that says page=%j means page %i", (text, page) => {
+  expect(pageNumber(text)).toBe(page);
+});

@@ -1,0 +1,39 @@
+/** Pages with longer names are answered but not kept. What campaigns add to an address is not part of the name. */
+const KEY_CHARACTERS_MAX = 600;
+
+const HUB_KEYS = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "page"];
+
+/** Which query parameters a page reads. All others (campaign tags, noise) reach neither the page nor its key. */
+const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
+  { path: /^\/search$/, keys: ["q", "kind", "category", "bbox", ...HUB_KEYS] },
+  { path: /^\/latest$/, keys: ["tab", "page"] },
+  { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
+  { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },
+];
+
+/** React Router's own parameters on its data requests. */
+const DATA_KEYS = ["_routes", "index"];
+
+/**
+ * Under which name a page is kept: its path and the parameters it reads, in one order. Two addresses of one page share it.
+ *
+ * @param target Path and query as the request line gives them.
+ * @returns Null when the name is too long to keep.
+ */
+export function pageKey(target: string): string | null {
+  const key = nameOf(target);
+  return key.length > KEY_CHARACTERS_MAX ? null : key;
+}
+
+function nameOf(target: string): string {
+  const at = target.indexOf("?");
+  if (at === -1) return target;
+  const path = target.slice(0, at);
+  const isData = path.endsWith(".data");
+  const page = isData ? path.slice(0, -".data".length) : path;
+  const keys = [...(QUERY_KEYS.find((entry) => entry.path.test(page))?.keys ?? []), ...(isData ? DATA_KEYS : [])];
+  const given = new URLSearchParams(target.slice(at + 1));
+  const kept = new URLSearchParams();
+  for (const key of keys.toSorted()) for (const value of given.getAll(key)) kept.append(key, value);
+  return kept.size === 0 ? path : `${path}?${kept.toString()}`;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { plainAnswer, type PlainStatus, wantsHtml } from "./plain-page.ts";
+
+const STATUSES: PlainStatus[] = [400, 403, 404, 405, 408, 413, 414, 421, 431, 500, 503];
+const Problem = z.strictObject({
+  type: z.literal("about:blank"),
+  title: z.string().min(5),
+  status: z.number(),
+  detail: z.string().min(20),
+  requestId: z.string(),
+});
+
+test.each(STATUSES)("a person who meets %i reads what happened, a way on and a reference", (status) => {
+  const { body, contentType } = plainAnswer({ status, requestId: "r-17", wantsHtml: true });
+
+  expect(contentType).toBe("text/html; charset=utf-8");
+  expect(body).toMatch(/^<!doctype html>\n<html lang="en-US">/);
+  expect(body).toMatch(/<h1>[^<]{5,}<\/h1><p>[^<]{20,}<\/p>/);
+  expect(body).toContain('<a href="/">');
+  expect(body).toContain(`${status} · Reference r-17`);
+});
+
+test.each(STATUSES)("a program that meets %i reads problem details with the same words", (status) => {
+  const { body, contentType } = plainAnswer({ status, requestId: "r-17", wantsHtml: false });
+  const problem = Problem.parse(JSON.parse(body));
+
+  expect(contentType).toBe("application/problem+json");
+  expect(problem).toMatchObject({ status, requestId: "r-17" });
+  expect(plainAnswer({ status, requestId: "r-17", wantsHtml: true }).body).toContain(problem.detail);
+});
+
+test("a plain page runs nothing, loads nothing and is not for search engines", () => {
+  const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: true });
+
+  expect(body).not.toMatch(/<script|src=|<link|url\(/);
+  expect(body).toContain('<meta name="robots" content="noindex">');
+});
+
+test("a browser is known by its Accept header, a program by the lack of it", () => {
+  expect(wantsHtml("text/html,application/xhtml+xml,*/*;q=0.8")).toBe(true);
+  expect(wantsHtml("application/json")).toBe(false);
+  expect(wantsHtml("*/*")).toBe(false);
+  expect(wantsHtml(undefined)).toBe(false);
+});

@@ -1,0 +1,67 @@
+/** Answers that come before any route could: too long, malformed, not allowed. */
+const TEXTS = {
+  400: {
+    title: "That address can’t be read",
+    text: "It holds characters no address of ours has. Check it, or start from the home page.",
+  },
+  403: {
+    title: "That came from another site",
+    text: "This address takes only what our own pages send. Go to the page itself and try there.",
+  },
+  404: { title: "Nothing here", text: "There is no such file." },
+  405: {
+    title: "That can’t be done here",
+    text: "This address only shows a page. Go back and try again from the page itself.",
+  },
+  408: { title: "That took too long", text: "The request didn’t arrive in time. Please try again." },
+  413: {
+    title: "That is too much at once",
+    text: "What was sent is larger than this page takes. Send less and try again.",
+  },
+  414: { title: "That address is too long", text: "Shorten it, or start from the home page." },
+  421: {
+    title: "This server doesn’t answer to that name",
+    text: "The trial site serves this machine only. Set TRIAL_ON_NETWORK=yes to open it, or build for production.",
+  },
+  431: {
+    title: "Your browser sent too much",
+    text: "Its headers are larger than we take. Clearing this site’s cookies usually helps.",
+  },
+  500: {
+    title: "Something broke on our side",
+    text: "It isn’t you. Try again in a moment; if it stays, tell us the reference below.",
+  },
+  503: { title: "We’ll be right back", text: "The site is busy or restarting. Try again in a moment." },
+} as const;
+
+export type PlainStatus = keyof typeof TEXTS;
+
+/** Problem details (RFC 9457) for programs, a small page for people. */
+export function plainAnswer(input: { status: PlainStatus; requestId: string; wantsHtml: boolean }): {
+  body: string;
+  contentType: string;
+} {
+  const { title, text } = TEXTS[input.status];
+  if (!input.wantsHtml) {
+    const problem = { type: "about:blank", title, status: input.status, detail: text, requestId: input.requestId };
+    return { body: JSON.stringify(problem), contentType: "application/problem+json" };
+  }
+  return {
+    body: page(input.status, { title, text, requestId: input.requestId }),
+    contentType: "text/html; charset=utf-8",
+  };
+}
+
+function page(status: number, { title, text, requestId }: { title: string; text: string; requestId: string }): string {
+  return `<!doctype html>
+<html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${title} - Rowhouse</title>
+<style>:root{color-scheme:light dark}body{max-width:34rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#fbf9f5,#111724);color:light-dark(#151c29,#f0ece5)}h1{font:400 2rem/1.2 Georgia,serif}a{color:light-dark(#943b27,#ea9b7c)}small{color:light-dark(#554d44,#b0b4bd)}</style></head>
+<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the home page</a></p><p><small>${status} · Reference ${requestId}</small></p></main></body></html>
+`;
+}
+
+/** Whether a browser asked, going by its Accept header. */
+export function wantsHtml(accept: string | undefined): boolean {
+  return accept?.includes("text/html") === true;
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+
+import { SettingError } from "#app/lib/setting-error.ts";
+
+import { readEnv, SETTING_NAMES } from "./env.server.ts";
+
+test("without any setting the site runs on this machine with the embedded database", () => {
+  expect(readEnv({})).toEqual({
+    port: 3000,
+    host: "127.0.0.1",
+    siteUrl: "http://localhost:3000",
+    databaseUrl: null,
+    dataDir: "./data",
+    trustedProxies: [],
+    socialLinks: [],
+    trialOnNetwork: false,
+    logLevel: "info",
+  });
+});
+
+test("every setting is read", () => {
+  const env = readEnv({
+    PORT: "8080",
+    HOST: "0.0.0.0",
+    SITE_URL: "https://rowhouse.example/",
+    DATABASE_URL: "postgresql://rowhouse:secret@db.example:5432/rowhouse",
+    DATA_DIR: "/var/lib/rowhouse",
+    TRUSTED_PROXIES: "10.0.0.1, 10.0.0.2",
+    SOCIAL_LINKS: "https://social.example/@rowhouse",
+    TRIAL_ON_NETWORK: "yes",
+    LOG_LEVEL: "warn",
+  });
+
+  expect(env).toEqual({
+    port: 8080,
+    host: "0.0.0.0",
+    siteUrl: "https://rowhouse.example",
+    databaseUrl: "postgresql://rowhouse:secret@db.example:5432/rowhouse",
+    dataDir: "/var/lib/rowhouse",
+    trustedProxies: ["10.0.0.1", "10.0.0.2"],
+    socialLinks: ["https://social.example/@rowhouse"],
+    trialOnNetwork: true,
+    logLevel: "warn",
+  });
+});
+
+test("an empty setting is one that isn't set", () => {
+  expect(readEnv(Object.fromEntries(SETTING_NAMES.map((name) => [name, " "])))).toEqual(readEnv({}));
+});
+
+test("the public origin follows the port unless it is set", () => {
+  expect(readEnv({ PORT: "4000" }).siteUrl).toBe("http://localhost:4000");
+  expect(readEnv({ PORT: "4000", SITE_URL: "https://rowhouse.example" }).siteUrl).toBe("https://rowhouse.example");
+});
+
+test.each([
+  ["PORT", "eighty", "a port number from 0 to 65535"],
+  ["PORT", "65536", "a port number from 0 to 65535"],
+  ["PORT", "-1", "a port number from 0 to 65535"],
+  ["PORT", "3000.5", "a port number from 0 to 65535"],
+  ["HOST", "h".repeat(256), "an address to listen on, such as 127.0.0.1"],
+  ["SITE_URL", "rowhouse.example", "the public origin, such as https://rowhouse.example"],
+  ["SITE_URL", "ftp://rowhouse.example", "the public origin, such as https://rowhouse.example"],
+  ["SITE_URL", "https://rowhouse.example/guide", "the public origin, such as https://rowhouse.example"],
+  ["SOCIAL_LINKS", "http://social.example", "up to 8 https URLs of our profiles, separated by commas"],
+  ["SOCIAL_LINKS", "https://a.example ".repeat(9).trim(), "up to 8 https URLs of our profiles, separated by commas"],
+  ["TRIAL_ON_NETWORK", "true", "yes or no"],
+  ["LOG_LEVEL", "loud\nand long", "debug, info, warn, error or silent"],
+])("a wrong %s (%j) gives one line with its name, what it got and what it wants", (name, value, wanted) => {
+  const got = JSON.stringify(value.slice(0, 200));
+
+  expect(failureOf({ [name]: value })).toBe(`${name}: got ${got}, wants ${wanted}`);
+});
+
+test.each([
+  { DATABASE_URL: "mysql://rowhouse:hunter2@db.example/rowhouse" },
+  { DATABASE_URL: "rowhouse:hunter2@db.example" },
+  { DATABASE_URL: "postgres://rowhouse:hunter2@" },
+  { DATABASE_URL: "postgres://rowhouse:hunter2@db.example/rowhouse", PORT: "eighty" },
+])("the database's password never stands in a message: %#", (variables) => {
+  const message = failureOf(variables);
+
+  expect(message).toMatch(/^(?:DATABASE_URL: got a value that is not one, wants a postgres:\/\/ URL|PORT: )/);
+  expect(message).not.toContain("hunter2");
+});
+
+function failureOf(variables: Record<string, string | undefined>): string {
+  try {
+    readEnv(variables);
+  } catch (error) {
+    if (error instanceof SettingError && error.cause === undefined) return error.message;
+    throw error;
+  }
+  throw new Error("The settings were taken");
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+import { SettingError } from "#app/lib/setting-error.ts";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const origin = z.url({ protocol: /^https?$/ }).transform((text, context) => {
+  const url = new URL(text);
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
+    context.addIssue({ code: "custom", message: "an origin without a path" });
+  }
+  return url.origin;
+});
+
+const list = z.string().transform((text) =>
+  text
+    .split(/[\s,]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
+
+/** Every setting, with what it wants in words: the words are what a wrong value's message shows. */
+const SETTINGS = {
+  PORT: port.default(3000).describe("a port number from 0 to 65535"),
+  HOST: z.string().min(1).max(255).default("127.0.0.1").describe("an address to listen on, such as 127.0.0.1"),
+  SITE_URL: origin.optional().describe("the public origin, such as https://rowhouse.example"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe("a postgres:// URL, or nothing for the embedded database"),
+  DATA_DIR: z.string().min(1).default("./data").describe("a folder for the embedded database"),
+  TRUSTED_PROXIES: list.prefault("").describe("addresses of reverse proxies, separated by commas"),
+  SOCIAL_LINKS: list
+    .pipe(z.array(z.url({ protocol: /^https$/ })).max(8))
+    .prefault("")
+    .describe("up to 8 https URLs of our profiles, separated by commas"),
+  TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("debug, info, warn, error or silent"),
+};
+
+export const SETTING_NAMES = Object.keys(SETTINGS);
+
+export type Env = {
+  port: number;
+  host: string;
+  /** Absolute origin without a trailing slash. */
+  siteUrl: string;
+  databaseUrl: string | null;
+  dataDir: string;
+  trustedProxies: string[];
+  socialLinks: string[];
+  trialOnNetwork: boolean;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+};
+
+/**
+ * Parses the process's settings, once.
+ *
+ * @throws SettingError naming the variable, what it got and what it wants.
+ */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  // An empty variable means "not set": `PORT=` in a .env file is a common way to switch one off.
+  const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, variables[name]?.trim() || undefined]));
+  const parsed = z.object(SETTINGS).safeParse(given);
+  if (!parsed.success) throw new SettingError(firstProblem(parsed.error, given));
+  const settings = parsed.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    dataDir: settings.DATA_DIR,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    socialLinks: settings.SOCIAL_LINKS,
+    trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
+  const name = String(error.issues[0]?.path[0] ?? "");
+  const wanted = Object.entries(SETTINGS).find(([key]) => key === name)?.[1].description ?? "another value";
+  // A database URL carries a password, which belongs in no log.
+  const got = name === "DATABASE_URL" ? "a value that is not one" : JSON.stringify(given[name]?.slice(0, 200));
+  return `${name}: got ${got}, wants ${wanted}`;
+}

@@ -1,0 +1,54 @@
+import { PgBoss } from "pg-boss";
+
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
+
+import type { Logger } from "./log.server.ts";
+
+const TIME_ZONE = "America/New_York";
+
+/** A job that fails is tried again, later each time: after about half a minute, one, two, four and eight. */
+const RETRIES = 5;
+const RETRY_SECONDS = 30;
+
+/** No job of ours runs this long; one that does has died with its process and may be taken by another. */
+const RUN_SECONDS_MAX = 15 * 60;
+
+export type Job = {
+  /** Kebab-case; the queue's name. */
+  name: string;
+  /** Minute, hour, day of month, month, day of week. */
+  cron: string;
+  run: (work: { db: Database; now: Date; log: Logger }) => Promise<void>;
+};
+
+/**
+ * Starts the queue and this process's share of the work. With several instances each run of a job goes to one of them.
+ *
+ * @returns What stops it: jobs under way are finished first.
+ */
+export async function startJobs(options: {
+  opened: OpenedDatabase;
+  jobs: Job[];
+  log: Logger;
+}): Promise<() => Promise<void>> {
+  const { opened, log } = options;
+  const boss = new PgBoss({ ...opened.queueOptions, schema: "jobs" });
+  boss.on("error", (error) => log.error({ err: error }, "The job queue has a problem"));
+  await boss.start();
+  for (const job of options.jobs) {
+    await boss.createQueue(job.name, {
+      policy: "singleton",
+      retryLimit: RETRIES,
+      retryDelay: RETRY_SECONDS,
+      retryBackoff: true,
+      expireInSeconds: RUN_SECONDS_MAX,
+    });
+    await boss.work(job.name, async () => {
+      const startedAt = performance.now();
+      await job.run({ db: opened.db, now: new Date(), log });
+      log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
+    });
+    await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
+  }
+  return () => boss.stop({ graceful: true });
+}

@@ -1,0 +1,26 @@
+import { createContext, type RouterContextProvider } from "react-router";
+
+import type { Database } from "#app/db/database.server.ts";
+import type { Env } from "./env.server.ts";
+import type { Logger } from "./log.server.ts";
+import type { PageLife } from "./page-life.ts";
+
+/** What every route may ask for: the database, the clock, the settings, a log with the request's id on each line. */
+export type Site = {
+  db: Database;
+  now: Date;
+  env: Env;
+  log: Logger;
+  requestId: string;
+  /** What the page cache is told about the page being made. */
+  page: PageLife;
+};
+
+/** `null` and not `undefined` is the default: with `undefined` React Router type-checks and then answers 500. */
+export const siteContext = createContext<Site | null>(null);
+
+export function siteOf(context: Readonly<RouterContextProvider>): Site {
+  const site = context.get(siteContext);
+  if (site === null) throw new Error("A route ran outside app/server.ts: nobody set siteContext");
+  return site;
+}

@@ -1,0 +1,108 @@
+import "./app.css";
+
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from "react-router";
+
+import type { Route } from "./+types/root";
+import { ErrorPage, requestIdOfPage } from "./features/navigation/error-page.tsx";
+import { NotFound } from "./features/navigation/not-found.tsx";
+import { suggestionsOf } from "./features/navigation/no-such-page.ts";
+import { SiteFooter } from "./features/navigation/site-footer.tsx";
+import { SiteHeader } from "./features/navigation/site-header.tsx";
+import { listFeaturedNeighborhoods } from "./features/neighborhoods/neighborhood-queries.server.ts";
+import { dcToday } from "./features/places/dc-calendar.ts";
+import { siteOf } from "./platform/site.ts";
+import { FONT_PRELOADS } from "./ui/font-preloads.ts";
+import { SkipLink } from "./ui/skip-link.tsx";
+import { THEME_STARTER } from "./ui/theme-starter.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.tags.add("neighborhoods");
+  return {
+    neighborhoods: await listFeaturedNeighborhoods(site.db),
+    year: Number(dcToday(site.now).slice(0, 4)),
+    siteUrl: site.env.siteUrl,
+    socialLinks: site.env.socialLinks,
+  };
+}
+
+/** The chrome's data hardly ever changes, so in-page navigation needn't ask for it again. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+export const links: Route.LinksFunction = () => [
+  ...FONT_PRELOADS.map((href) => ({
+    rel: "preload",
+    as: "font",
+    type: "font/woff2",
+    href,
+    crossOrigin: "anonymous" as const,
+  })),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "search", href: "/opensearch.xml", type: "application/opensearchdescription+xml", title: "Rowhouse" },
+];
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { pathname } = useLocation();
+  return (
+    // The theme starter sets an attribute here before React wakes up.
+    <html lang="en-US" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script dangerouslySetInnerHTML={{ __html: THEME_STARTER }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <SkipLink />
+        <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <SiteFooter year={root?.year ?? FIRST_YEAR} socialLinks={root?.socialLinks ?? []} />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Where even the root's data failed, the footer needs some year. */
+const FIRST_YEAR = 2025;
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname } = useLocation();
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <>
+        <title>Page not found - Rowhouse - Your Guide to Washington, DC</title>
+        <meta name="robots" content="noindex" />
+        <NotFound path={pathname} suggestions={suggestionsOf(error.data)} />
+      </>
+    );
+  }
+  return (
+    <>
+      <title>This page didn’t load - Rowhouse - Your Guide to Washington, DC</title>
+      <meta name="robots" content="noindex" />
+      <ErrorPage requestId={requestIdOfPage("%REQUEST_ID%")} path={pathname} />
+    </>
+  );
+}

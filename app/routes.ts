@@ -1,0 +1,37 @@
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** Every URL of the site. "Where does X live?" = find its URL, open the file on that line. */
+export default [
+  index("features/home/home.route.tsx"),
+  route("latest", "features/guides/latest.route.tsx"),
+  route("posts/:slug", "features/guides/guide.route.tsx"),
+  route("category/:category", "features/guides/category-archive.route.tsx"),
+  route("category/:category/feed.xml", "features/seo/category-feed.route.ts"),
+  route("neighborhoods", "features/neighborhoods/neighborhoods.route.tsx"),
+  route("neighborhood/:slug", "features/neighborhoods/neighborhood.route.tsx"),
+  route("places/:slug", "features/places/place.route.tsx"),
+  route("search", "features/search/search.route.tsx"),
+  route("about", "features/about/about.route.tsx"),
+  route("privacy", "features/about/privacy.route.tsx"),
+  route("terms", "features/about/terms.route.tsx"),
+
+  route("feed.xml", "features/seo/feed-atom.route.ts"),
+  route("feed.json", "features/seo/feed-json.route.ts"),
+  route("sitemap.xml", "features/seo/sitemap-index.route.ts"),
+  route("sitemaps/:part", "features/seo/sitemap.route.ts"),
+  route("robots.txt", "features/seo/robots.route.ts"),
+  route("llms.txt", "features/seo/llms.route.ts"),
+  route("opensearch.xml", "features/seo/opensearch.route.ts"),
+
+  route("pictures/:version/places/:slug/:salt/:crop", "features/illustrations/place-picture.route.ts"),
+  route("pictures/:version/guides/:slug/:salt/:crop", "features/illustrations/guide-picture.route.ts"),
+  route("pictures/:version/plans/:file", "features/illustrations/street-plan.route.ts"),
+  route("pictures/street/:file", "features/illustrations/home-street.route.ts"),
+  route("pictures/fronts/:file", "features/illustrations/category-front.route.ts"),
+  route("pictures/:file", "features/map/basemap.route.ts"),
+  route("social/:kind/:file", "features/seo/social-image.route.ts"),
+
+  // Last, so that a category's own address never hides another page; an unknown word is a 404 there.
+  route(":category", "features/categories/category-hub.route.tsx"),
+  route("*", "features/navigation/not-found.route.tsx"),
+] satisfies RouteConfig;

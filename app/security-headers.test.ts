@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { hydrateLate } from "./late-hydration.ts";
+import { FILE_POLICY, pagePolicy, securityHeaders } from "./security-headers.ts";
+
+const HTML = hydrateLate(
+  '<head><script>theme()</script></head><body><script type="application/ld+json">{"@type":"Place"}</script>' +
+    '<script src="/assets/x.js"></script><script type="module" async="">import "/assets/a.js"</script></body>',
+);
+
+test("a page's policy names each of its inline scripts by hash, and those alone", () => {
+  const scripts = directive(pagePolicy(HTML, { isBuilt: true }), "script-src");
+  const late = /<\/script><script>(\(function[\s\S]*?)<\/script>/.exec(HTML)?.[1] ?? "";
+
+  expect(scripts).toEqual(["'self'", hashOf("theme()"), hashOf('import "/assets/a.js"'), hashOf(late)]);
+});
+
+test("data in a page is named by no hash, because it doesn't run", () => {
+  expect(pagePolicy(HTML, { isBuilt: true })).not.toContain(hashOf('{"@type":"Place"}'));
+  expect(directive(pagePolicy('<script type="application/json">{}</script>', { isBuilt: true }), "script-src")).toEqual(
+    ["'self'"],
+  );
+});
+
+test("a script that stands twice is named once", () => {
+  const policy = pagePolicy("<script>a()</script><script>a()</script>", { isBuilt: true });
+
+  expect(directive(policy, "script-src")).toEqual(["'self'", hashOf("a()")]);
+});
+
+test("no policy lets an inline script run unnamed, or anything come from elsewhere", () => {
+  const policies = [pagePolicy(HTML, { isBuilt: true }), pagePolicy("", { isBuilt: true }), FILE_POLICY];
+
+  for (const policy of policies) {
+    const scripts = [...directive(policy, "script-src"), ...directive(policy, "default-src")];
+    expect(scripts.filter((word) => /unsafe|https?:|\*|data:|blob:/.test(word))).toEqual([]);
+    expect(directive(policy, "default-src")).toEqual(["'none'"]);
+    expect(directive(policy, "frame-ancestors")).toEqual(["'none'"]);
+  }
+  expect(directive(pagePolicy(HTML, { isBuilt: true }), "base-uri")).toEqual(["'none'"]);
+  expect(directive(pagePolicy(HTML, { isBuilt: true }), "form-action")).toEqual(["'self'"]);
+});
+
+test("every answer forbids guessing types and framing; only an https site asks for https ever after", () => {
+  const secure = securityHeaders("https://rowhouse.example");
+  const local = securityHeaders("http://localhost:3000");
+
+  expect(local).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+  expect(secure).toMatchObject(local);
+  expect(secure["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+  expect(local).not.toHaveProperty("strict-transport-security");
+});
+
+function hashOf(code: string): string {
+  return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+}
+
+function directive(policy: string, name: string): string[] {
+  const found = policy.split("; ").find((part) => part.startsWith(`${name} `));
+  return found?.split(" ").slice(1) ?? [];
+}

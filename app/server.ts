@@ -1,0 +1,301 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { sql } from "drizzle-orm";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+
+import type { OpenedDatabase } from "#app/db/database.server.ts";
+
+import { checkAddress } from "./address-check.ts";
+import { clientAddress } from "./client-address.ts";
+import { subjectOf } from "./features/analytics/page-subject.ts";
+import { ViewCounter } from "./features/analytics/view-counter.server.ts";
+import { hydrateLate } from "./late-hydration.ts";
+import { PageCache, type Rendered } from "./page-cache.server.ts";
+import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
+import type { Env } from "./platform/env.server.ts";
+import type { Logger } from "./platform/log.server.ts";
+import { newPageLife, type PageLife } from "./platform/page-life.ts";
+import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
+import { siteContext } from "./platform/site.ts";
+import { FILE_POLICY, pagePolicy, securityHeaders } from "./security-headers.ts";
+import { isAllowedHost } from "./trial-host.ts";
+
+/** No form of ours needs more; uploads will have a limit of their own. */
+const BODY_BYTES_MAX = 256 * 1024;
+
+const READY_MS_MAX = 2_000;
+
+export type SiteOptions = {
+  opened: OpenedDatabase;
+  env: Env;
+  log: Logger;
+  now: () => Date;
+  /** The folder with the browser's files; null in development, where Vite serves them. */
+  assetsFolder: string | null;
+};
+
+export type SiteServer = {
+  /** Answers one request of Node's http server. */
+  listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** What to answer when Node could not even read the request, and so nobody knows who asks. */
+  plain: (status: PlainStatus) => { headers: Record<string, string>; body: string };
+  /** Writes down what is still in memory. */
+  close: () => Promise<void>;
+};
+
+/** The whole site: address check, page cache, then Hono with the assets and React Router. */
+export async function createSite(options: SiteOptions): Promise<SiteServer> {
+  const { opened, env, log } = options;
+  const views = new ViewCounter({ db: opened.db, log, now: options.now });
+  const cache = new PageCache({
+    now: () => options.now().getTime(),
+    render: (target, requestId) => renderAnonymous(options, target, requestId),
+    onSent: (request, { status, contentType }) => {
+      const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
+      if (subject === null || request.headers["sec-purpose"] !== undefined) return;
+      const address = clientAddress(request.socket.remoteAddress, forwarded(request), env.trustedProxies);
+      views.count({ ...subject, address, userAgent: request.headers["user-agent"] ?? "" });
+    },
+  });
+  await opened.listen(PAGE_TAGS_CHANNEL, {
+    onMessage: (payload) => cache.invalidate(payload.split(",")),
+    onGap: () => cache.invalidate(["*"]),
+  });
+  const fetchListener = getRequestListener(createApp(options).fetch, {
+    hostname: new URL(env.siteUrl).host,
+    errorHandler: (error) => unreadable(error, options),
+  });
+
+  const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): void | Promise<void> => {
+    const refuse = (status: PlainStatus) => refusal(request, response, { status, requestId, env });
+    // Load balancers ask for their health page in HTTP/1.0, which knows no Host.
+    if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(400);
+    if (!isAllowedHost(request.headers.host, env)) return refuse(421);
+    const verdict = checkAddress(request.url ?? "");
+    if (!verdict.ok) {
+      if (verdict.status !== 301) return refuse(verdict.status);
+      response.writeHead(301, {
+        ...securityHeaders(env.siteUrl),
+        "content-security-policy": FILE_POLICY,
+        location: verdict.location,
+        "x-request-id": requestId,
+      });
+      response.end();
+      return;
+    }
+    const handled = isCacheable(request) && cache.handle(request, response, requestId);
+    if (handled === true) return;
+    return Promise.resolve(handled).then((isDone) => (isDone ? undefined : fetchListener(request, response)));
+  };
+  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    logFailure(log, request, error);
+    if (response.headersSent) response.destroy();
+    else refusal(request, response, { status: 500, requestId: String(request.headers["x-request-id"]), env });
+  };
+
+  return {
+    listener: (request, response) => {
+      const requestId = randomUUID();
+      request.headers["x-request-id"] = requestId;
+      try {
+        answer(request, response, requestId)?.catch((error: unknown) => fail(request, response, error));
+      } catch (error) {
+        fail(request, response, error);
+      }
+    },
+    plain: (status) => refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env }),
+    close: () => views.close(),
+  };
+}
+
+function logFailure(log: Logger, request: IncomingMessage, error: unknown): void {
+  // Visitors leave in the middle of what they send; that is no failure of ours.
+  const level = request.socket.destroyed ? "debug" : "error";
+  log[level]({ err: error, path: request.url }, "A request failed");
+}
+
+/** A request that can't be made into a `Request`: a Host that is no name, say. Without this it would get a bare 400. */
+function unreadable(error: unknown, { env, log }: SiteOptions): Response {
+  const status = error instanceof RequestError ? 400 : 500;
+  if (status === 500) log.error({ err: error }, "A request failed");
+  const { headers, body } = refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env });
+  return new Response(body, { status, headers });
+}
+
+type SiteEnvironment = { Bindings: HttpBindings };
+
+/** The id that the listener gave the request, whatever the visitor sent under that name. */
+function requestIdOf(context: Context<SiteEnvironment>): string {
+  return String(context.env.incoming.headers["x-request-id"]);
+}
+
+/** Everything but cached pages: health, the browser's files, methods, and pages for whoever the cache can't serve. */
+function createApp(options: SiteOptions) {
+  const { env, opened } = options;
+  const app = new Hono<SiteEnvironment>();
+  app.use(async (context, next) => {
+    await next();
+    context.res.headers.set("x-request-id", requestIdOf(context));
+    for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) context.res.headers.set(name, value);
+    if (!context.res.headers.has("content-security-policy")) {
+      context.res.headers.set("content-security-policy", FILE_POLICY);
+    }
+  });
+  app.onError((error, context) => {
+    logFailure(options.log, context.env.incoming, error);
+    return plainResponse(context, 500);
+  });
+  app.get("/healthz", (context) => context.text("ok\n"));
+  app.get("/readyz", async (context) => {
+    const isReady = await answersInTime(opened);
+    return isReady ? context.text("ready\n") : context.text("the database does not answer\n", 503);
+  });
+  if (options.assetsFolder !== null) {
+    app.use("/assets/*", serveFiles(options.assetsFolder, IMMUTABLE));
+    app.use("/favicon.svg", serveFiles(options.assetsFolder, ONE_DAY));
+    app.all("/assets/*", (context) => plainResponse(context, 404));
+  }
+  app.use(async (context, next) => {
+    if (["GET", "HEAD", "POST", "OPTIONS"].includes(context.req.method)) return next();
+    const refused = plainResponse(context, 405);
+    refused.headers.set("allow", "GET, HEAD, POST");
+    return refused;
+  });
+  app.use(async (context, next) => {
+    const origin = context.req.header("origin");
+    // A browser names the page that sends a form; React Router would take another site's for a failure and log it.
+    const isOurs = origin === undefined || origin === env.siteUrl || origin === new URL(context.req.url).origin;
+    return context.req.method !== "POST" || isOurs ? next() : plainResponse(context, 403);
+  });
+  app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => plainResponse(context, 413) }));
+  app.all("*", async (context) => {
+    const { response } = await renderPage(options, context.req.raw, requestIdOf(context));
+    if (response.status === 405) response.headers.set("allow", "GET, HEAD");
+    // Whoever comes this way may have a session, and nobody else may be shown what they see.
+    if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
+    return response;
+  });
+  return app;
+}
+
+/** The names of built files carry a hash of their content. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const ONE_DAY = "public, max-age=86400";
+
+/** Pages that say nothing themselves. */
+const FOR_ALL = "public, max-age=0, must-revalidate";
+const FOR_ONE = "private, no-cache";
+
+function serveFiles(folder: string, cacheControl: string) {
+  return serveStatic({
+    root: folder,
+    precompressed: true,
+    onFound: (_path, context) => {
+      context.header("cache-control", cacheControl);
+      context.header("content-security-policy", FILE_POLICY);
+    },
+  });
+}
+
+async function answersInTime(opened: OpenedDatabase): Promise<boolean> {
+  const asked = opened.db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, new Promise<boolean>((resolve) => setTimeout(resolve, READY_MS_MAX, false).unref())]);
+}
+
+const handlePage = createRequestHandler(build, import.meta.env.MODE);
+
+async function renderAnonymous(options: SiteOptions, target: string, requestId: string): Promise<Rendered> {
+  // The same origin for everybody: what is kept must not depend on who asked first.
+  return renderPage(options, new Request(new URL(target, options.env.siteUrl)), requestId);
+}
+
+async function renderPage(
+  options: SiteOptions,
+  request: Request,
+  requestId: string,
+): Promise<Rendered & { life: PageLife }> {
+  const life = newPageLife();
+  const context = new RouterContextProvider();
+  const log = options.log.child({ requestId });
+  context.set(siteContext, { db: options.opened.db, now: options.now(), env: options.env, log, requestId, page: life });
+  const response = await handlePage(request, context);
+  return { response: await finish(response, { ...options, requestId }), life };
+}
+
+/** Hardens a page: scripts start late, inline ones are named by hash, the request's id stands in the error page. */
+async function finish(
+  response: Response,
+  { requestId, env, assetsFolder }: Pick<SiteOptions, "env" | "assetsFolder"> & { requestId: string },
+): Promise<Response> {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
+  if (!headers.has("cache-control")) headers.set("cache-control", FOR_ALL);
+  if (headers.get("content-type")?.startsWith("text/html") !== true) {
+    if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
+    return new Response(response.body, { status: response.status, headers });
+  }
+  const text = await response.text();
+  const html = hydrateLate(response.status >= 400 ? text.replaceAll("%REQUEST_ID%", requestId) : text);
+  headers.set("content-security-policy", pagePolicy(html, { isBuilt: assetsFolder !== null }));
+  if (response.status >= 400) headers.set("cache-control", "no-store");
+  return new Response(html, { status: response.status, headers });
+}
+
+/** Anonymous reads only: whoever has a session goes past the cache. A page is sent whole to who asks for a part of it. */
+function isCacheable(request: IncomingMessage): boolean {
+  const { method, url, headers } = request;
+  if (method !== "GET" && method !== "HEAD") return false;
+  if (headers.authorization !== undefined) return false;
+  if (headers.cookie !== undefined && /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+)=/.test(headers.cookie))
+    return false;
+  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg)(?:\?|$))/.test(url);
+}
+
+function forwarded(request: IncomingMessage): string | undefined {
+  const header = request.headers["x-forwarded-for"];
+  return Array.isArray(header) ? header.join(",") : header;
+}
+
+function refusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, requestId, env }: { status: PlainStatus; requestId: string; env: Env },
+): void {
+  const { headers, body } = refusalOf(status, { requestId, isForBrowser: wantsHtml(request.headers.accept), env });
+  response.writeHead(status, headers);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function refusalOf(
+  status: PlainStatus,
+  { requestId, isForBrowser, env }: { requestId: string; isForBrowser: boolean; env: Env },
+): { headers: Record<string, string>; body: string } {
+  const { body, contentType } = plainAnswer({ status, requestId, wantsHtml: isForBrowser });
+  const headers = {
+    ...securityHeaders(env.siteUrl),
+    "content-type": contentType,
+    "content-security-policy": FILE_POLICY,
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+  };
+  return { headers, body };
+}
+
+function plainResponse(context: Context<SiteEnvironment>, status: PlainStatus): Response {
+  const { body, contentType } = plainAnswer({
+    status,
+    requestId: requestIdOf(context),
+    wantsHtml: wantsHtml(context.req.header("accept")),
+  });
+  const headers = { "content-type": contentType, "content-security-policy": FILE_POLICY, "cache-control": "no-store" };
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+
+import { SettingError } from "./lib/setting-error.ts";
+import { readEnv } from "./platform/env.server.ts";
+import { isAllowedHost, isLoopbackName, refuseTrialOnNetwork } from "./trial-host.ts";
+
+test.each(["localhost", "LOCALHOST", "127.0.0.1", "127.8.9.1", "::1", "[::1]"])("%s is this machine", (name) => {
+  expect(isLoopbackName(name)).toBe(true);
+});
+
+test.each([
+  "localhost.evil.example",
+  "127.0.0.1.evil.example",
+  "127.evil.example",
+  "0.0.0.0",
+  "::",
+  "10.0.0.1",
+  "evil.example",
+  "",
+])("%j is not this machine", (name) => {
+  expect(isLoopbackName(name)).toBe(false);
+});
+
+test.each(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost"])("the trial build answers to %s", (host) => {
+  expect(isAllowedHost(host, readEnv({}))).toBe(true);
+});
+
+test.each(["evil.example", "localhost.evil.example:3000", "10.0.0.1:3000", "", "a b", undefined])(
+  "the trial build doesn't answer to %j, which may only resolve to this machine",
+  (host) => {
+    expect(isAllowedHost(host, readEnv({}))).toBe(false);
+  },
+);
+
+test("a trial build that is meant for the network answers to any name", () => {
+  const env = readEnv({ TRIAL_ON_NETWORK: "yes" });
+
+  expect(isAllowedHost("trial.example", env)).toBe(true);
+  expect(isAllowedHost(undefined, env)).toBe(true);
+});
+
+test.each([
+  [{ HOST: "0.0.0.0" }, "HOST"],
+  [{ HOST: "::" }, "HOST"],
+  [{ SITE_URL: "https://trial.example" }, "SITE_URL"],
+])("a trial build told to serve a network by %j says so and doesn't start", (variables, name) => {
+  const start = () => refuseTrialOnNetwork(readEnv(variables));
+
+  expect(start).toThrow(SettingError);
+  expect(start).toThrow(new RegExp(`^${name}: got .*TRIAL_ON_NETWORK=yes[^\n]*$`));
+});
+
+test("a trial build serves this machine without asking, and the network when told that this is meant", () => {
+  refuseTrialOnNetwork(readEnv({}));
+  refuseTrialOnNetwork(readEnv({ HOST: "::1", SITE_URL: "http://127.0.0.1:4000" }));
+
+  expect(() =>
+    refuseTrialOnNetwork(readEnv({ HOST: "0.0.0.0", SITE_URL: "https://trial.example", TRIAL_ON_NETWORK: "yes" })),
+  ).not.toThrow();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+
+import { counted, fullCount, shortCount } from "./counted.ts";
+
+test("a noun is singular for one and plural for none and many", () => {
+  expect(counted(1, "place")).toBe("1 place");
+  expect(counted(0, "place")).toBe("0 places");
+  expect(counted(1204, "place")).toBe("1,204 places");
+  expect(counted(2, "category", "categories")).toBe("2 categories");
+});
+
+test("big numbers are short where that is asked for and whole elsewhere", () => {
+  expect(shortCount(12_430)).toBe("12.4K");
+  expect(shortCount(980)).toBe("980");
+  expect(fullCount(48_210)).toBe("48,210");
+});

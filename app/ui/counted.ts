@@ -1,0 +1,17 @@
+const NUMBER = new Intl.NumberFormat("en-US");
+const SHORT_NUMBER = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** "1 place", "1,204 places". The plural is the noun and an s unless given. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${NUMBER.format(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** "12.4K": for numbers whose last digits say nothing. */
+export function shortCount(count: number): string {
+  return SHORT_NUMBER.format(count);
+}
+
+/** "48,210" */
+export function fullCount(count: number): string {
+  return NUMBER.format(count);
+}

@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+
+import { SectionMark } from "./marks.tsx";
+
+/** A section's title over its rule, with at most one way on at the right. `mark` once a page. */
+export function SectionHead({
+  title,
+  id,
+  more,
+  mark = false,
+}: {
+  title: string;
+  /** Names the section: `<section aria-labelledby={id}>`. */
+  id: string;
+  more?: { label: string; to: string };
+  mark?: boolean;
+}) {
+  return (
+    <>
+      {mark && <SectionMark />}
+      <div className="section-head">
+        <h2 className="h1" id={id}>
+          {title}
+        </h2>
+        {more !== undefined && (
+          <Link className="link" to={more.to}>
+            {more.label}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * Who may import whom. `tests/architecture.test.ts` holds the code to it; its messages name the fix.
+ *
+ * Entry lists -> routes and jobs -> features -> platform, db, ui -> lib. A slice may import only the slices listed for it
+ * here, so slices never form a circle; a new slice may import nothing until it is listed. Routes and jobs belong to no
+ * slice in this sense: they compose any slices, and nobody imports them.
+ */
+export const SLICES: Record<string, string[]> = {
+  about: ["places"],
+  analytics: ["places"],
+  catalogue: ["guides", "illustrations", "neighborhoods", "places", "search"],
+  categories: ["guides", "map", "places"],
+  guides: ["illustrations", "map", "places"],
+  home: ["guides", "illustrations", "neighborhoods", "places", "search"],
+  illustrations: [],
+  map: ["illustrations", "places"],
+  navigation: ["illustrations", "places", "search"],
+  neighborhoods: ["guides", "illustrations", "map", "places"],
+  places: ["illustrations"],
+  search: ["guides", "map", "neighborhoods", "places"],
+  seo: ["guides", "illustrations", "neighborhoods", "places"],
+};
+
+/** Which slice may write which tables (by the names of app/db/schema). Everybody may read and join. */
+export const TABLE_OWNERS: Record<string, string> = {
+  authors: "guides",
+  catalogueLoads: "catalogue",
+  categories: "places",
+  metroStations: "places",
+  neighborhoods: "neighborhoods",
+  neighborhoodSearch: "search",
+  neighborhoodStations: "neighborhoods",
+  placeFacts: "places",
+  places: "places",
+  placeSearch: "search",
+  postPlaces: "guides",
+  posts: "guides",
+  postSearch: "search",
+  sources: "places",
+  viewDays: "analytics",
+  visitorMarks: "analytics",
+  visitorSalts: "analytics",
+};
+
+/** Layers of app/, lowest first; a file imports from its own layer's folder or a lower one. */
+export const LAYERS = ["lib", "db", "platform", "ui", "features", "entry"] as const;

@@ -1,0 +1,67 @@
+import type { Result } from "lighthouse";
+import { chromium } from "playwright-core";
+
+import { ensureChromium } from "../tests/ensure-chromium.ts";
+import { freePort, startBuiltSite } from "./built-site.ts";
+
+const RUNS = 3;
+const PAGES = [
+  "/",
+  "/food",
+  "/neighborhood/georgetown",
+  "/places/eastern-market",
+  "/posts/best-pizza",
+  "/search?q=pizza",
+];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Lighthouse's mobile audit of each kind of page, the median of three runs. */
+export async function lighthouseAudit(): Promise<void> {
+  const { default: lighthouse } = await import("lighthouse");
+  const site = await startBuiltSite({ kind: "production" });
+  const port = await freePort();
+  const executablePath = await ensureChromium();
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--remote-debugging-port=${port}`] });
+  for (const path of PAGES) {
+    const runs: Result[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const result = await lighthouse(site.url.replace("127.0.0.1", "localhost") + path, {
+        port,
+        output: "json",
+        logLevel: "error",
+      });
+      if (result === undefined) throw new Error(`Lighthouse gave nothing for ${path}`);
+      runs.push(result.lhr);
+    }
+    const scores = Object.entries(runs[0]?.categories ?? {}).map(([id, { title }]) => {
+      const score = median(runs.map(({ categories }) => categories[id]?.score ?? 0));
+      return `${title} ${Math.round(score * 100)}`;
+    });
+    const figure = (id: string) => median(runs.map(({ audits }) => audits[id]?.numericValue ?? 0));
+    const [lcp, tbt, cls] = [
+      figure("largest-contentful-paint"),
+      figure("total-blocking-time"),
+      figure("cumulative-layout-shift"),
+    ];
+    console.log(
+      `${path}: ${scores.join(", ")}; LCP ${(lcp / 1000).toFixed(2)} s, TBT ${tbt.toFixed(0)} ms, CLS ${cls.toFixed(3)}`,
+    );
+    for (const audit of Object.values(runs[0]?.audits ?? {})) {
+      if (audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode !== "informative")
+        console.log(`    ${audit.id}: ${audit.displayValue ?? audit.title}`);
+    }
+  }
+  await browser.close();
+  await site.stop();
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,51 @@
+import { connect } from "node:net";
+
+/**
+ * Asks one URL over and over on kept connections, one request at a time each, and counts the answers.
+ * Raw sockets, so that the asking side costs as little as it can; it needs Content-Length in the answers.
+ */
+export async function requestsPerSecond(
+  url: string,
+  options: { connections: number; seconds: number; headers?: Record<string, string> },
+): Promise<number> {
+  const { hostname, port, pathname, search } = new URL(url);
+  const headers = Object.entries({ host: `${hostname}:${port}`, ...options.headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headers.join("")}\r\n`);
+  const until = performance.now() + options.seconds * 1000;
+  const counts = await Promise.all(
+    Array.from({ length: options.connections }, () => askUntil(until, { request, hostname, port: Number(port) })),
+  );
+  return counts.reduce((sum, count) => sum + count, 0) / options.seconds;
+}
+
+function askUntil(until: number, target: { request: Buffer; hostname: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(target.port, target.hostname);
+    let count = 0;
+    let missing = 0;
+    let head = "";
+    socket.setNoDelay(true);
+    socket.on("error", reject);
+    socket.on("connect", () => socket.write(target.request));
+    socket.on("data", (bytes: Buffer) => {
+      let body = bytes.length;
+      if (missing === 0) {
+        head += bytes.toString("latin1");
+        const end = head.indexOf("\r\n\r\n");
+        if (end === -1) return;
+        if (!head.startsWith("HTTP/1.1 200")) return void socket.destroy(new Error(head.slice(0, 80)));
+        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        body = head.length - end - 4;
+        head = "";
+      }
+      missing -= body;
+      if (missing > 0) return;
+      count += 1;
+      missing = 0;
+      if (performance.now() < until) socket.write(target.request);
+      else socket.end(() => resolve(count));
+    });
+  });
+}

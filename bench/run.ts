@@ -1,0 +1,25 @@
+import process from "node:process";
+
+/** `npm run bench` for all, `npm run bench -- throughput` for one. Figures are only reported: nothing here passes or fails. */
+const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
+  throughput: async () => (await import("./throughput.ts")).throughput,
+  "render-cpu": async () => (await import("./render-cpu.ts")).renderCpu,
+  "page-weight": async () => (await import("./page-weight.ts")).pageWeight,
+  "start-time": async () => (await import("./start-time.ts")).startTime,
+  lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => BENCHES[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
+  process.exitCode = 2;
+} else {
+  for (const [name, load] of Object.entries(BENCHES)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    console.log(`\n# ${name}`);
+    await (
+      await load()
+    )();
+  }
+}

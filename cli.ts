@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+
+import { SettingError } from "#app/lib/setting-error.ts";
+
+import { withDatabase } from "./cli/with-database.ts";
+
+/** Every command. A command's file is loaded only when it is asked for. */
+const COMMANDS: Record<string, { help: string; load: () => Promise<(words: string[]) => Promise<number>> }> = {
+  serve: {
+    help: "serve [trial|production]  prepare the database and serve the built site",
+    load: async () => (await import("./cli/serve.ts")).serve,
+  },
+  dev: {
+    help: "dev                       serve from source, with hot reload",
+    load: async () => (await import("./cli/dev.ts")).dev,
+  },
+  migrate: {
+    help: "migrate                   bring the database's tables up to date",
+    load: async () => withDatabase("migrate", (await import("./cli/migrate.ts")).migrateTables),
+  },
+  "check-catalogue": {
+    help: "check-catalogue           check the seed files",
+    load: async () => {
+      const { checkCatalogue } = await import("./cli/seed.ts");
+      return () => checkCatalogue();
+    },
+  },
+  seed: {
+    help: "seed                      check the seed files and load them",
+    load: async () => withDatabase("seed", (await import("./cli/seed.ts")).seedCatalogue),
+  },
+  "search-index": {
+    help: "search-index              write the search index anew",
+    load: async () => withDatabase("search-index", (await import("./cli/search-index.ts")).writeSearchIndex),
+  },
+};
+
+const [name, ...words] = process.argv.slice(2);
+const command = name === undefined ? undefined : COMMANDS[name];
+if (command === undefined) {
+  const problem = name === undefined || name === "help" ? "" : `rowhouse: there is no command "${name}"\n\n`;
+  console.log(
+    `${problem}Usage: npm run cli -- COMMAND\n\n${Object.values(COMMANDS)
+      .map(({ help }) => `  ${help}`)
+      .join("\n")}`,
+  );
+  process.exitCode = problem === "" ? 0 : 2;
+} else {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  try {
+    process.exitCode = await (await command.load())(words);
+  } catch (error) {
+    // What an operator can mend gets one line; anything else is our bug and keeps its stack.
+    if (!(error instanceof SettingError)) throw error;
+    console.error(`rowhouse: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/** Already compressed formats gain nothing. */
+const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|xml|html)$/;
+
+/** Writes `x.js.br` and `x.js.gz` beside every text file of a built folder, once, at the highest level. */
+export function compressAssets(folder: string): number {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => COMPRESSIBLE.test(name));
+  for (const name of names) {
+    const path = join(folder, name);
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+  return names.length;
+}
+
+const [folder] = process.argv.slice(2);
+if (import.meta.main && folder !== undefined) console.log(`rowhouse: compressed ${compressAssets(folder)} files`);

@@ -1,0 +1,11 @@
+import { migrateTables } from "./migrate.ts";
+import { writeSearchIndex } from "./search-index.ts";
+import { seedCatalogue } from "./seed.ts";
+import type { DatabaseCommand } from "./with-database.ts";
+
+/** The commands that a running server does for others, by the names they have on the command line. */
+export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
+  migrate: migrateTables,
+  seed: seedCatalogue,
+  "search-index": writeSearchIndex,
+};

@@ -1,0 +1,49 @@
+import { createServer } from "node:http";
+
+import { createServer as createVite } from "vite";
+
+import { readEnv } from "#app/platform/env.server.ts";
+import { createLogger } from "#app/platform/log.server.ts";
+import type { SiteOptions, SiteServer } from "#app/server.ts";
+import { refuseTrialOnNetwork } from "#app/trial-host.ts";
+
+import { prepareDatabase } from "./prepare-database.ts";
+
+/** Serves from source: Vite answers for modules and styles, the site for everything else, made anew when its code changes. */
+export async function dev(): Promise<number> {
+  const env = readEnv(process.env);
+  refuseTrialOnNetwork(env);
+  const log = createLogger({ level: env.logLevel, readable: true });
+  const opened = await prepareDatabase(env, log);
+  const server = createServer();
+  const vite = await createVite({ appType: "custom", server: { middlewareMode: true, ws: { server } } });
+  const options = { opened, env, log, now: () => new Date(), assetsFolder: null };
+  let current: { module: unknown; site: Promise<SiteServer> } | null = null;
+
+  server.on("request", (request, response) => {
+    vite.middlewares(request, response, async () => {
+      try {
+        const module = await vite.ssrLoadModule("./app/server.ts");
+        // The same module object means that nothing the site is made of has changed.
+        const createSite: (from: SiteOptions) => Promise<SiteServer> = module["createSite"];
+        if (current?.module !== module) current = { module, site: createSite(options) };
+        const { listener } = await current.site;
+        listener(request, response);
+      } catch (error) {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        log.error({ err: error }, "The site could not be loaded");
+        response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(String(error));
+      }
+    });
+  });
+  server.listen(env.port, env.host, () => log.info(`${env.siteUrl} (from source)`));
+  await new Promise<void>((resolve) => {
+    process.on("SIGINT", () => resolve());
+    process.on("SIGTERM", () => resolve());
+  });
+  server.closeAllConnections();
+  server.close();
+  await vite.close();
+  await opened.close();
+  return 0;
+}

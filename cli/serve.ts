@@ -1,0 +1,126 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
+import { JOBS } from "#app/jobs.ts";
+import { SettingError } from "#app/lib/setting-error.ts";
+import { type Env, readEnv } from "#app/platform/env.server.ts";
+import { startJobs } from "#app/platform/jobs.server.ts";
+import { createLogger, type Logger } from "#app/platform/log.server.ts";
+import type { SiteOptions, SiteServer } from "#app/server.ts";
+import { refuseTrialOnNetwork } from "#app/trial-host.ts";
+
+import { openCommandSocket } from "./command-socket.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+
+const HEADER_BYTES_MAX = 16 * 1024;
+const HEADERS_MS_MAX = 10_000;
+const REQUEST_MS_MAX = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+
+/** After this a stop no longer waits for requests under way. */
+const DRAIN_MS_MAX = 10_000;
+
+const IDLE_CHECK_MS = 100;
+
+/** After this a stop waits for nothing more, such as a database that answers nothing. */
+const STOP_MS_MAX = 20_000;
+
+/** What the built server bundle exports. */
+type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
+
+/** Serves a build until it is told to stop. */
+export async function serve([word]: string[]): Promise<number> {
+  const startedAt = performance.now();
+  const kind: BuildKind = word === "production" ? "production" : "trial";
+  const env = readEnv(process.env);
+  if (kind === "trial") refuseTrialOnNetwork(env);
+  const log = createLogger({ level: env.logLevel, readable: kind === "trial" && process.stdout.isTTY });
+  const folder = BUILD_FOLDERS[kind];
+  // React chooses by this, when it is loaded, between its build for users and the many times slower one for developers.
+  process.env["NODE_ENV"] = "production";
+  const site: SiteModule = await import(pathToFileURL(join(folder, "server", "index.js")).href);
+  const opened = await prepareDatabase(env, log);
+  const assetsFolder = join(folder, "client");
+  const { listener, plain, close } = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder });
+  const limits = {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: HEADERS_MS_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // The site itself refuses a request without Host, in words and with its headers.
+    requireHostHeader: false,
+  };
+  const server = createServer(limits, listener);
+  // Node would answer an unknown `Expect` with a bare 417; it asks for nothing that a page couldn't give.
+  server.on("checkExpectation", listener);
+  answerUnreadable(server, plain);
+  const stop = toldToStop();
+  await listen(server, env);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s (${opened.engine} database). Stop it with Ctrl-C.`);
+  const stopJobs = await startJobs({ opened, jobs: JOBS, log });
+  const closeSocket = opened.engine === "embedded" ? await openCommandSocket(env.dataDir, opened) : async () => {};
+  await stop;
+  setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
+  await drain(server, log);
+  await close();
+  await closeSocket();
+  await stopJobs();
+  await opened.close();
+  return 0;
+}
+
+function listen(server: Server, env: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === "EADDRINUSE";
+      reject(inUse ? new SettingError(`PORT: got ${env.port}, but another program uses it; choose another`) : error);
+    });
+    server.listen(env.port, env.host, resolve);
+  });
+}
+
+/** Node gives up on headers that are too large or broken before any listener sees them. */
+function answerUnreadable(server: Server, plain: SiteServer["plain"]): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") return;
+    const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+    const reasons = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" } as const;
+    const { headers, body } = plain(status);
+    const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+  });
+}
+
+/** A terminal's Ctrl-C reaches every program of `npm start`, and each passes it on: one stop is told several times. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on("SIGTERM", () => resolve());
+    process.on("SIGINT", () => resolve());
+  });
+}
+
+function cutShort(log: Logger): void {
+  log.warn("The stop took too long and is cut short");
+  process.exit(1);
+}
+
+/** Takes no more connections and lets requests under way finish. */
+function drain(server: Server, log: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => {
+      log.warn("Some requests did not finish in time");
+      server.closeAllConnections();
+    }, DRAIN_MS_MAX);
+    // A browser keeps its connection after the answer it still got, so they fall idle one by one.
+    const closing = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    server.close(() => {
+      clearTimeout(limit);
+      clearInterval(closing);
+      resolve();
+    });
+  });
+}

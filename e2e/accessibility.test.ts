@@ -1,0 +1,207 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+
+import { interactive, test } from "./browser.ts";
+import { PAGE_KINDS } from "./page-kinds.ts";
+
+/** WCAG 2.2 A and AA, and what axe holds to be good practice. */
+const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+
+const WIDTHS = [1280, 360] as const;
+const SYSTEMS = ["light", "dark"] as const;
+
+describe.concurrent("nothing for axe to find", () => {
+  test.for(PAGE_KINDS)("on a page of the kind: $name", async ({ path, status }, { visit }) => {
+    const page = await visit(path, { status });
+    await interactive(page);
+
+    expect(await violationsInEachLook(page)).toEqual([]);
+  });
+
+  test("with a menu open", async ({ visit }) => {
+    const page = await visit("/");
+    await page.getByRole("button", { name: "Neighborhoods" }).click();
+    expect(await page.locator("#menu-neighborhoods").isVisible()).toBe(true);
+
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("with the phone's panel open, its lists unfolded", async ({ visit }) => {
+    const page = await visit("/", { width: 360 });
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.locator("dialog summary").first().click();
+
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("with the phone's filters open", async ({ visit }) => {
+    const page = await visit("/food", { width: 360 });
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    expect(await page.locator("#hub-filters").isVisible()).toBe(true);
+
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe("by keyboard alone", () => {
+  test("the first stop is the skip link, and it leads to the content", async ({ visit }) => {
+    const page = await visit("/");
+
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toMatchObject({ text: "Skip to content", isSeen: true });
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+  });
+
+  test.for(["Enter", "Space"])(
+    "%s opens a menu, Tab goes into it, Escape closes it and the focus is back",
+    async (key, { visit }) => {
+      const page = await visit("/");
+      const button = page.getByRole("button", { name: "Categories" });
+      const sheet = page.locator("#menu-categories");
+
+      await tabTo(page, "Categories");
+      await page.keyboard.press(key);
+      await expect.poll(() => sheet.isVisible()).toBe(true);
+      await page.keyboard.press("Tab");
+      expect(await focused(page)).toMatchObject({ text: "Food & Dining", isSeen: true });
+      await page.keyboard.press("Escape");
+      await expect.poll(() => sheet.isVisible()).toBe(false);
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    },
+  );
+
+  test("Enter on a link of a menu goes there and leaves no menu behind", async ({ visit }) => {
+    const page = await visit("/");
+    await interactive(page);
+
+    await tabTo(page, "Categories");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/food");
+    await expect.poll(() => page.locator("#menu-categories").isVisible()).toBe(false);
+  });
+
+  test.for([
+    { name: "the header's box", path: "/about", width: 1280 },
+    { name: "the page's own box on a phone", path: "/search", width: 360 },
+  ])("/ goes to $name, and is a letter in it", async ({ path, width }, { visit }) => {
+    const page = await visit(path, { width });
+    await interactive(page);
+    const box = () =>
+      page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : null));
+
+    await page.keyboard.press("/");
+    await expect.poll(box).toBe("");
+    await page.keyboard.type("1/2");
+    expect(await box()).toBe("1/2");
+  });
+
+  test("the phone's panel opens by Enter, keeps the focus inside, and Escape gives it back", async ({ visit }) => {
+    const page = await visit("/", { width: 360 });
+    const panel = page.locator("#site-panel");
+
+    await tabTo(page, "Menu");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => panel.isVisible()).toBe(true);
+    const outside: string[] = [];
+    for (let stop = 0; stop < 12; stop += 1) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => document.activeElement?.closest("dialog, body")?.tagName);
+      // After the last stop the focus may pass through the browser's own bar, which is no element of the page.
+      if (at !== "DIALOG" && at !== "BODY") outside.push(String(at));
+    }
+    expect(outside).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => panel.isVisible()).toBe(false);
+    expect(await focused(page)).toMatchObject({ text: "Menu" });
+  });
+
+  test.for(["/", "/food", "/places/madams-organ"])(
+    "every stop of %s shows that it has the focus",
+    async (path, { visit }) => {
+      const page = await visit(path);
+      await interactive(page);
+      const unseen: string[] = [];
+
+      for (let stop = 0; stop < 45; stop += 1) {
+        await page.keyboard.press("Tab");
+        const { text, isSeen, isMarked } = await focused(page);
+        if (!isSeen || !isMarked) unseen.push(`${text} (seen: ${isSeen}, marked: ${isMarked})`);
+      }
+
+      expect(unseen).toEqual([]);
+    },
+  );
+});
+
+/** Each width, light and dark, on one loaded page. Colors alone differ between light and dark. */
+async function violationsInEachLook(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const system of SYSTEMS) {
+      await page.emulateMedia({ colorScheme: system });
+      found.push(...(await violations(page)).map((violation) => `${width} ${system}: ${violation}`));
+    }
+  }
+  return found;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // Half-way through a transition, contrast is what no visitor reads.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
+  return Violations.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(AXE_OPTIONS)}).then(${SUMMARY})`));
+}
+
+const AXE_OPTIONS = {
+  runOnly: { type: "tag", values: RULE_TAGS },
+  rules: { "target-size": { enabled: true } },
+  resultTypes: ["violations"],
+  // Otherwise axe fetches every style sheet anew for a rule that isn't asked for.
+  preload: false,
+};
+
+/** One line for each element at fault. */
+const SUMMARY = `({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ target, any, all, none }) => id + " " + target.join(" ") + " " + [...any, ...all, ...none].map(({ message }) => message).join("; ")))`;
+
+const Violations = z.array(z.string());
+
+/** Presses Tab until the control with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stop = 0; stop < 12; stop += 1) {
+    await page.keyboard.press("Tab");
+    if ((await focused(page)).text === name) return;
+  }
+  throw new Error(`Tab never came to "${name}"`);
+}
+
+/** What has the focus: its words, whether it is in view with nothing over it, and whether anything marks it. */
+function focused(page: Page): Promise<{ text: string; isSeen: boolean; isMarked: boolean }> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return { text: "", isSeen: true, isMarked: true };
+    const text = element.getAttribute("aria-label") ?? element.textContent.trim();
+    const { left, top, right, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isSeen = over !== null && (element.contains(over) || over.contains(element));
+    // What has no frame of its own, a field or a link over a whole card, is marked by what frames it.
+    let isMarked = false;
+    for (let each: Element | null = element; each !== null && !isMarked; each = each.parentElement) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each);
+      isMarked = outlineStyle !== "none" && outlineWidth !== "0px";
+    }
+    return { text, isSeen, isMarked };
+  });
+}

@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { siteUrl } from "./browser.ts";
+import { askRaw, type RawAnswer, rawRequest } from "./raw-http.ts";
+
+const SAMPLES = process.env["PROVE"] === "1" ? 10_000 : 300;
+const SAMPLES_MS_MAX = SAMPLES * 400;
+const SEED = 20_261_121;
+
+const HOST = new URL(siteUrl).host;
+const BROWSER = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const PROGRAM = { Accept: "application/json" };
+
+/** No page of ours holds this element, so wherever it stands unescaped, somebody else wrote it there. */
+const PROBE = "<x-probe>";
+
+const SECURITY_HEADERS = [
+  "content-security-policy",
+  "x-content-type-options",
+  "referrer-policy",
+  "permissions-policy",
+  "cross-origin-opener-policy",
+  "x-frame-options",
+  "x-request-id",
+];
+
+test(
+  "whatever is sent, the answer is no failure of ours, safe to show, and carries the security headers",
+  { timeout: SAMPLES_MS_MAX },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileRequest(), async (request) => {
+        const answer = await askRaw(siteUrl, request);
+
+        expect(answer, "no answer").not.toBeNull();
+        if (answer !== null) expect(problemsOf(answer)).toEqual([]);
+      }),
+      { seed: SEED, numRuns: SAMPLES },
+    );
+    const after = await fetch(`${siteUrl}/readyz`);
+    expect(after.status, "the site is well after all that").toBe(200);
+  },
+);
+
+describe("a refusal is a clear page for a browser and problem details for a program", () => {
+  test.for([
+    { status: 400, what: "a broken escape", request: { target: "/places/%ZZ" } },
+    { status: 400, what: "a NUL", request: { target: "/places/a%00b" } },
+    { status: 400, what: "a backslash", request: { target: "/\\evil.example" } },
+    { status: 400, what: "an overlong UTF-8 slash", request: { target: "/places/%C0%AF" } },
+    {
+      status: 403,
+      what: "a form that another site sends",
+      request: { method: "POST", target: "/about", headers: { Origin: "https://evil.example" } },
+    },
+    {
+      status: 403,
+      what: "a form of a page that hides where it is",
+      request: { method: "POST", target: "/about", headers: { Origin: "null" } },
+    },
+    { status: 404, what: "no such file", request: { target: "/assets/no-such-file.js" } },
+    { status: 405, what: "a method no page has", request: { method: "DELETE", target: "/places/madams-organ" } },
+    { status: 405, what: "a method that echoes", request: { method: "TRACE", target: "/" } },
+    {
+      status: 413,
+      what: "a body of a megabyte",
+      request: { method: "POST", target: "/search", body: "x".repeat(1_000_000) },
+    },
+    { status: 414, what: "an address of 5,000 letters", request: { target: `/${"a".repeat(5_000)}` } },
+    { status: 421, what: "another site's name", request: { target: "/", host: "evil.example" } },
+  ])("$status for $what", async ({ status, request }) => {
+    const page = await ask({ ...request, headers: { ...request.headers, ...BROWSER } });
+    const problem = await ask({ ...request, headers: { ...request.headers, ...PROGRAM } });
+
+    expect(problemsOf(page)).toEqual([]);
+    expect(page).toMatchObject({
+      status,
+      headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+    });
+    expect(page.body).toMatch(/<h1>[^<]{8,}<\/h1>/);
+    expect(page.body).toContain(page.headers["x-request-id"]);
+    expect(problemsOf(problem)).toEqual([]);
+    expect(problem).toMatchObject({ status, headers: { "content-type": "application/problem+json" } });
+    expect(JSON.parse(problem.body)).toMatchObject({ status, requestId: problem.headers["x-request-id"] });
+  });
+
+  test.for([
+    {
+      status: 431,
+      what: "headers of 20 KB",
+      request: rawRequest({ target: "/", host: HOST, headers: { Cookie: "a".repeat(20_000) } }),
+    },
+    { status: 400, what: "no HTTP at all", request: "HELO mail.example\r\n\r\n" },
+    {
+      status: 400,
+      what: "two lengths of one body",
+      request: rawRequest({ method: "POST", target: "/", host: HOST, headers: { "Content-Length": "5, 6" } }),
+    },
+    { status: 400, what: "no Host", request: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n" },
+  ])("$status for $what, before the site could read who asks", async ({ status, request }) => {
+    const answer = await askRaw(siteUrl, request);
+
+    expect(answer).toMatchObject({ status });
+    if (answer !== null) expect(problemsOf(answer)).toEqual([]);
+  });
+
+  test("405 names what may be done, for a page and for a file", async () => {
+    for (const target of ["/", "/feed.xml", "/no-such-page"]) {
+      const answer = await ask({ method: "PUT", target });
+      expect(answer).toMatchObject({ status: 405, headers: { allow: expect.stringContaining("GET") } });
+    }
+    expect(await ask({ method: "POST", target: "/about" })).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, HEAD" },
+    });
+  });
+});
+
+describe("another spelling of an address leads to the published one, on this site", () => {
+  test.for<[string, string]>([
+    ["/FOOD", "/food"],
+    ["/food/", "/food"],
+    ["/Places/Madams-Organ/?page=2", "/places/madams-organ?page=2"],
+    ["//food", "/food"],
+    ["//evil.example", "/evil.example"],
+    ["//evil.example/", "/evil.example"],
+    ["///evil.example//places/", "/evil.example/places"],
+    ["/places/%c3%a9", "/places/%C3%A9"],
+    ["/%66ood", "/food"],
+    ["/places/../food", "/food"],
+    ["/assets/%2e%2e/food", "/food"],
+    ["/.//evil.example", "/evil.example"],
+  ])("%s -> %s", async ([target, location]) => {
+    const answer = await ask({ target });
+
+    expect(answer).toMatchObject({ status: 301, headers: { location } });
+    expect(problemsOf(answer)).toEqual([]);
+  });
+
+  test.for(["http://evil.example/", "http://localhost/food", "*", "evil.example:443"])(
+    "%s as a whole target is refused",
+    async (target) => {
+      const answer = await ask({ target });
+
+      expect(answer.status).toBe(400);
+      expect(problemsOf(answer)).toEqual([]);
+    },
+  );
+});
+
+test.for([
+  "/assets/..%2f..%2fserver%2findex.js",
+  "/assets/%2e%2e%2f%2e%2e%2fserver/index.js",
+  "/assets/..%5c..%5cserver%5cindex.js",
+  "/assets/%2fetc%2fpasswd",
+])("%s leads to no file outside the browser's own", async (target) => {
+  const answer = await ask({ target, headers: PROGRAM });
+
+  expect([400, 404]).toContain(answer.status);
+  expect(answer.headers["content-type"]).toBe("application/problem+json");
+});
+
+describe("what a page reads from its address is shown as text", () => {
+  const probe = encodeURIComponent(`"'>${PROBE}</script>${PROBE}`);
+  test.for([
+    `/search?q=${probe}`,
+    `/food?neighborhood=${probe}&sort=${probe}`,
+    `/no-such-page-${probe}`,
+    `/category/${probe}`,
+    `/latest?tab=${probe}&page=${probe}`,
+  ])("%s", async (target) => {
+    const answer = await ask({ target, headers: BROWSER });
+
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.body).not.toContain(PROBE);
+  });
+});
+
+async function ask(input: {
+  method?: string;
+  target: string;
+  host?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}): Promise<RawAnswer> {
+  const answer = await askRaw(siteUrl, rawRequest({ host: HOST, ...input }));
+  if (answer === null) throw new Error(`The site hung up on ${input.target.slice(0, 100)}`);
+  return answer;
+}
+
+function problemsOf({ status, headers, body }: RawAnswer): string[] {
+  const location = headers["location"];
+  const isOurs = location === undefined || /^\/(?![/\\])/.test(location) || location.startsWith(`${siteUrl}/`);
+  const isText =
+    headers["content-type"]?.startsWith("text/plain") === true || headers["content-type"]?.includes("json") === true;
+  return [
+    ...(status >= 200 && status < 500 ? [] : [`status ${status}`]),
+    ...SECURITY_HEADERS.filter((name) => headers[name] === undefined).map((name) => `${status} without ${name}`),
+    ...(isOurs ? [] : [`sends to ${location}`]),
+    ...(body.includes(PROBE) && !isText ? ["what was sent stands in it unescaped"] : []),
+    ...(headers["set-cookie"] === undefined ? [] : [`sets a cookie: ${headers["set-cookie"]}`]),
+  ];
+}
+
+/** Parts of addresses, a space between two. */
+const HOSTILE = words(`
+  .. . %2e%2e %2F %5c %00 %0d%0aSet-Cookie:%20x=1 %ZZ % %C0%AF %E2%80%AE %25 \\ ;
+  ${PROBE} ${encodeURIComponent(PROBE)} "'>${PROBE} %22onload%3D javascript:alert(1) {{7*7}} \${7*7} %24%7B7%7D
+  '%20or%201=1-- %27%20or%201%3D1-- 1;select%20pg_sleep(1) %F0%9F%8F%A0 ${"a".repeat(300)}
+  evil.example @evil.example :80 __proto__ constructor toString hasOwnProperty null -1 1e99 99999999999999999999 NaN
+  madams-organ food georgetown Georgetown hero.svg 0 1 georgetown-day.svg places.xml places-99.xml madams-organ.data
+  _root.data .git wp-login.php
+`).concat("\u00e9\u0000", "two words", "");
+
+const FOLDERS = words(`
+  / // /places/ /posts/ /neighborhood/ /category/ /search /latest /food /assets/ /assets/../ /sitemaps/ /healthz
+  /pictures/ /pictures/1/places/ /pictures/1/guides/ /pictures/1/plans/ /pictures/street/ /social/places/ /__manifest
+  /food.data /api/
+`).concat("");
+
+const PARAMETERS = words(`
+  q page tab kind type price neighborhood rating open near attr sort _routes index p version __proto__[x] q[]
+`);
+
+const HEADERS = [
+  "Accept: text/html",
+  "Accept: */*",
+  `Accept: ${PROBE}`,
+  "Accept-Encoding: br;q=0, gzip;q=x, *",
+  "If-None-Match: *",
+  `If-None-Match: "${PROBE}`,
+  "Range: bytes=5-1",
+  `Cookie: __Host-session=${PROBE}; rowhouse-session-1=x`,
+  `X-Forwarded-For: ${PROBE}`,
+  "X-Forwarded-Host: evil.example",
+  `X-Request-Id: ${PROBE}`,
+  "Content-Type: multipart/form-data",
+  "Content-Type: application/json",
+  "Expect: 100-continue",
+  "Expect: the worst",
+  "Upgrade: websocket",
+  "Origin: null",
+  "__proto__: x",
+  `User-Agent: ${PROBE}`,
+  "Host: evil.example",
+  `Host: ${PROBE}`,
+  "Host: 0x7f.1",
+  "Host: ",
+  "Transfer-Encoding: gzip",
+  "Content-Length: -1",
+];
+
+const METHODS = words("GET GET GET GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND get NONSENSE");
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
+}
+
+/** Requests as scanners and broken clients send them. What a real target can't hold stays in: that is the point. */
+function hostileRequest(): fc.Arbitrary<string> {
+  const word = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...HOSTILE) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
+  );
+  const path = fc
+    .tuple(fc.constantFrom(...FOLDERS), fc.array(word, { maxLength: 4 }))
+    .map(([folder, words]) => folder + words.join("/"));
+  const parameter = fc.tuple(fc.constantFrom(...PARAMETERS), word).map((pair) => pair.join("="));
+  const query = fc.array(parameter, { maxLength: 4 }).map((pairs) => (pairs.length === 0 ? "" : `?${pairs.join("&")}`));
+  const headers = fc.array(fc.constantFrom(...HEADERS), { maxLength: 3 });
+  return fc
+    .record({ method: fc.constantFrom(...METHODS), path, query, headers, body: fc.oneof(fc.constant(""), word) })
+    .map(({ method, path: asked, query: questions, headers: given, body }) =>
+      rawRequest({
+        method,
+        target: asked + questions,
+        host: HOST,
+        headers: Object.fromEntries(given.map(nameAndValue)),
+        body,
+      }),
+    );
+}
+
+function nameAndValue(header: string): [string, string] {
+  const at = header.indexOf(": ");
+  return [header.slice(0, at), header.slice(at + 2)];
+}

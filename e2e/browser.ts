@@ -1,0 +1,127 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect, inject, test as plainTest } from "vitest";
+
+export type VisitOptions = {
+  /** CSS pixels; 1280 unless told. */
+  width?: number;
+  height?: number;
+  /** What the visitor's system prefers; light unless told. */
+  system?: "light" | "dark";
+  /** False: the browser runs no script at all. */
+  script?: boolean;
+  /** What the first page answers; 200 unless told. */
+  status?: number;
+  /** Runs before the page's own scripts. */
+  before?: (page: Page) => Promise<void>;
+};
+
+/** Opens a page as a new visitor with an empty profile. */
+export type Visit = (path: string, options?: VisitOptions) => Promise<Page>;
+
+/** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
+const ACTION_MS_MAX = 15_000;
+
+export const siteUrl = inject("siteUrl");
+
+/**
+ * Vitest's test with a browser. A test fails, whatever else it says, when any page it opened wrote an error to the
+ * console, threw, broke the content security policy, asked another host, or asked this one for something it hasn't.
+ */
+export const test = plainTest
+  .extend("browserEndpoint", { scope: "worker" }, () => inject("browserEndpoint"))
+  .extend("browser", { scope: "worker" }, async ({ browserEndpoint }, { onCleanup }) => {
+    const browser = await chromium.connect(browserEndpoint);
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  // An empty page whose parser reads HTML and XML for tests that only fetch.
+  .extend("parser", { scope: "worker" }, async ({ browser }) => browser.newPage())
+  .extend("visit", async ({ browser }, { onCleanup }) => {
+    const problems: string[] = [];
+    const contexts: BrowserContext[] = [];
+    onCleanup(async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+      expect(problems, "what the pages of this test complained about").toEqual([]);
+    });
+    const visit: Visit = async (path, options = {}) => {
+      const context = await newContext(browser, options);
+      contexts.push(context);
+      context.setDefaultTimeout(ACTION_MS_MAX);
+      const page = await context.newPage();
+      const status = options.status ?? 200;
+      watch(page, problems, { refused: status < 400 ? [] : [new URL(path, siteUrl).href] });
+      await options.before?.(page);
+      const response = await page.goto(path);
+      expect(response?.status(), `status of ${path}`).toBe(status);
+      return page;
+    };
+    return visit;
+  });
+
+function newContext(browser: Browser, { width = 1280, height = 800, system = "light", script = true }: VisitOptions) {
+  return browser.newContext({
+    baseURL: siteUrl,
+    viewport: { width, height },
+    colorScheme: system,
+    javaScriptEnabled: script,
+    locale: "en-US",
+  });
+}
+
+/** Gathers what a page complains about. `refused` are addresses that are meant to answer an error. */
+function watch(page: Page, problems: string[], { refused }: { refused: string[] }): void {
+  const note = (problem: string) => problems.push(`${page.url()}: ${problem}`);
+  page.on("pageerror", (error) => note(`threw ${error.message}`));
+  page.on("console", (message) => {
+    // Violations of the content security policy come as errors too.
+    if (message.type() !== "error" || refused.includes(message.location().url)) return;
+    note(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== siteUrl) note(`asked another host: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() < 400 || refused.includes(response.url())) return;
+    note(`${response.status()} for ${response.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // Leaving a page ends what it was still loading.
+    if (reason !== "net::ERR_ABORTED") note(`${reason} for ${request.url()}`);
+  });
+}
+
+/** Resolves when the page's own script has taken over; it starts late on purpose. */
+export async function interactive(page: Page): Promise<void> {
+  // The first sign of a visitor wakes it; without one it would wait some seconds.
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  // React marks the html element as the last of the page, just before its effects run.
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")));
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
+
+/** Scrolls to the end and waits for the pictures that come into view on the way. */
+export async function lookThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
+      scrollTo(0, top);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    // A busy machine may scroll past a lazy picture before the browser sees it, and it would be waited for in vain.
+    for (const image of document.images) if (image.checkVisibility()) image.loading = "eager";
+  });
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
+}
+
+/** Addresses of the pictures in sight that couldn't be drawn. */
+export function brokenPictures(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.images]
+      .filter((image) => image.checkVisibility() && image.naturalWidth === 0)
+      .map((image) => image.currentSrc),
+  );
+}

@@ -1,0 +1,197 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+
+import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+
+import { siteUrl, test } from "./browser.ts";
+import { inParallel } from "./in-parallel.ts";
+import { everyPath } from "./page-kinds.ts";
+import { xmlProblem } from "./read-html.ts";
+
+const ATOM_FEEDS = ["/feed.xml", ...CATEGORY_SLUGS.map((slug) => `/category/${slug}/feed.xml`)];
+
+describe("feeds", () => {
+  test("every Atom feed is well formed, says who and where it is, and names only what answers", async ({ parser }) => {
+    for (const path of ATOM_FEEDS) {
+      const { type, text } = await read(path);
+
+      expect(type, path).toBe("application/atom+xml; charset=utf-8");
+      expect(await xmlProblem(parser, text), path).toBe(null);
+      expect(text).toContain(`<link rel="self" type="application/atom+xml" href="${siteUrl}${path}"/>`);
+      // A scheme is a name for a set of words, not somewhere to go.
+      expect(await dead(addressesIn(text.replaceAll(/ scheme="[^"]*"/g, ""))), path).toEqual([]);
+    }
+  });
+
+  test("the feed of all guides has each of them once, the newest first", async ({ parser }) => {
+    const { text } = await read("/feed.xml");
+
+    const { ids, dates } = await parser.evaluate((xml) => {
+      const feed = new DOMParser().parseFromString(xml, "application/xml");
+      const texts = (selector: string) => [...feed.querySelectorAll(selector)].map((element) => element.textContent);
+      return { ids: texts("entry > id"), dates: texts("entry > published") };
+    }, text);
+
+    const guides = everyPath(new Date()).filter((path) => path.startsWith("/posts/"));
+    expect(ids.length).toBe(Math.min(50, guides.length));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
+
+  test("the JSON feed is a JSON Feed 1.1 with the same guides, and names only what answers", async () => {
+    const { type, text } = await read("/feed.json");
+    const feed = JsonFeed.parse(JSON.parse(text));
+
+    expect(type).toBe("application/feed+json; charset=utf-8");
+    expect(feed).toMatchObject({ feed_url: `${siteUrl}/feed.json`, home_page_url: `${siteUrl}/latest` });
+    expect(feed.items.length).toBeGreaterThan(10);
+    expect(await dead(addressesIn(text.replaceAll("\\/", "/").replaceAll('\\"', '"')))).toEqual([]);
+  });
+});
+
+describe("the sitemap", () => {
+  test("is well formed in all its parts and names every page of the catalogue once, and nothing else", async ({
+    parser,
+  }) => {
+    const index = await read("/sitemap.xml");
+    expect(await xmlProblem(parser, index.text)).toBe(null);
+
+    const pages: string[] = [];
+    for (const part of locations(index.text)) {
+      const { type, text } = await read(part);
+      expect(type, part).toBe("application/xml; charset=utf-8");
+      expect(await xmlProblem(parser, text), part).toBe(null);
+      pages.push(...locations(text));
+    }
+
+    // Trending is another order of the same guides, a search has no page of its own, and an archive without guides says nothing.
+    const expected = everyPath(new Date()).filter((path) => !/^\/(?:search|latest\?|category\/)/.test(path));
+    expect(pages.filter((path) => !path.startsWith("/category/")).toSorted()).toEqual(expected.toSorted());
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(await dead(pages.filter((path) => path.startsWith("/category/")))).toEqual([]);
+  });
+
+  test("names pictures that are there", async () => {
+    const texts = await Promise.all(["places", "guides", "neighborhoods"].map((kind) => read(`/sitemaps/${kind}.xml`)));
+    const pictures = texts.flatMap(({ text }) =>
+      [...text.matchAll(/<image:loc>([^<]+)</g)].map(([, url = ""]) => pathOf(url)),
+    );
+
+    expect(pictures.length).toBeGreaterThan(300);
+    // Each is drawn when it is asked for: every eighth is enough here, the links' test asks for the ones on pages.
+    expect(await dead(pictures.filter((_, index) => index % 8 === 0))).toEqual([]);
+  });
+
+  test.for(["/sitemaps/places-2.xml", "/sitemaps/places-1.xml", "/sitemaps/nothing.xml", "/sitemaps/places"])(
+    "%s is no part of it",
+    async (path) => {
+      expect((await fetch(siteUrl + path)).status).toBe(404);
+    },
+  );
+});
+
+test("robots.txt lets everybody in, closes only filters, and names the sitemap", async () => {
+  const { type, text } = await read("/robots.txt");
+  const lines = text.trim().split("\n");
+
+  expect(type).toBe("text/plain; charset=utf-8");
+  expect(lines).toContain("User-agent: *");
+  expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+  const closed = lines.filter((line) => line.startsWith("Disallow:"));
+  expect(closed.filter((line) => !/^Disallow: \/\*[?&][a-z]+=$/.test(line))).toEqual([]);
+});
+
+test("llms.txt begins with the site's name and names only what answers", async () => {
+  const { type, text } = await read("/llms.txt");
+  const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = ""]) => pathOf(url));
+
+  expect(type).toMatch(/^text\/(?:plain|markdown); charset=utf-8$/);
+  expect(text).toMatch(/^# Rowhouse\n\n> /);
+  expect(addresses.length).toBeGreaterThan(80);
+  expect(await dead(addresses)).toEqual([]);
+});
+
+test("a browser can learn to search from the page: the description is well formed, its template and picture work", async ({
+  parser,
+  visit,
+}) => {
+  const { type, text } = await read("/opensearch.xml");
+  const page = await visit("/");
+
+  expect(await page.locator('link[rel="search"]').getAttribute("href")).toBe("/opensearch.xml");
+  expect(type).toBe("application/opensearchdescription+xml; charset=utf-8");
+  expect(await xmlProblem(parser, text)).toBe(null);
+  const template = /type="text\/html" template="([^"]+)"/.exec(text)?.[1] ?? "";
+  const picture = /<Image[^>]*>([^<]+)</.exec(text)?.[1] ?? "";
+  expect(await dead([pathOf(template.replace("{searchTerms}", "coffee")), pathOf(picture)])).toEqual([]);
+});
+
+test.concurrent.for(["/", "/places/madams-organ", "/posts/best-pizza", "/neighborhood/georgetown"])(
+  "the picture that %s is shared with is a PNG of 1200 by 630",
+  async (path, { visit }) => {
+    const page = await visit(path, { script: false });
+    const url = await page.locator('meta[property="og:image"]').getAttribute("content");
+    const response = await fetch(url ?? "");
+    const bytes = Buffer.from(await response.arrayBuffer());
+
+    expect(response.status, `${url}`).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/png");
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(bytes.length).toBeLessThan(300_000);
+  },
+);
+
+const JsonFeed = z.object({
+  version: z.literal("https://jsonfeed.org/version/1.1"),
+  feed_url: z.url(),
+  home_page_url: z.url(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      url: z.url(),
+      title: z.string().min(1),
+      date_published: z.iso.datetime({ offset: true }),
+    }),
+  ),
+});
+
+async function read(path: string): Promise<{ type: string; text: string }> {
+  const response = await fetch(siteUrl + path);
+  expect(response.status, path).toBe(200);
+  return { type: response.headers.get("content-type") ?? "", text: await response.text() };
+}
+
+/** Every address of this site in a text, as paths. */
+function addressesIn(text: string): string[] {
+  const found = text.match(/https?:\/\/localhost:\d+[^\s"'<>&)\\]*/g) ?? [];
+  return [...new Set(found.map(pathOf))];
+}
+
+function locations(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => pathOf(url));
+}
+
+/** @throws When the address is another site's. */
+function pathOf(url: string): string {
+  if (!url.startsWith(`${siteUrl}/`)) throw new Error(`${url} is not on ${siteUrl}`);
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+const answers = new Map<string, Promise<number>>();
+
+/** Those that don't answer 200 at once. Feeds share most of their addresses, so each is asked for only once. */
+async function dead(paths: string[]): Promise<string[]> {
+  const statuses = await inParallel(paths, async (path) => {
+    const status = answers.get(path) ?? statusOf(path);
+    answers.set(path, status);
+    return { path, status: await status };
+  });
+  return statuses.flatMap(({ path, status }) => (status === 200 ? [] : [`${status} for ${path}`]));
+}
+
+async function statusOf(path: string): Promise<number> {
+  const response = await fetch(siteUrl + path, { redirect: "manual" });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { interactive, test } from "./browser.ts";
+
+test("a visitor finds a place, its neighborhood and a guide, and Back leads the same way home", async ({ visit }) => {
+  const page = await visit("/");
+  await interactive(page);
+  await markLoaded(page);
+
+  await page
+    .locator("main")
+    .getByRole("link", { name: /^Food & Dining/ })
+    .click();
+  await heading(page, "Food & Dining");
+  const before = await page.locator(".place-rows > li").count();
+
+  await page.getByRole("checkbox", { name: /Georgetown/ }).check();
+  await page.waitForURL("**/food?neighborhood=georgetown");
+  await expect.poll(() => page.locator(".hub-active").innerText()).toMatch(/Georgetown/);
+  const filtered = await page.locator(".place-rows h3 a").allInnerTexts();
+  expect(filtered.length).toBeGreaterThan(0);
+  expect(filtered.length).toBeLessThan(before);
+
+  await page.getByRole("link", { name: "Baked & Wired" }).first().click();
+  await heading(page, "Baked & Wired");
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Georgetown" }).click();
+  await heading(page, "Georgetown");
+  await page.locator('main a[href^="/posts/"]').first().click();
+  await page.waitForURL("**/posts/*");
+
+  expect(await isSameLoad(page), "a step loaded the whole page anew").toBe(true);
+  await page.goBack();
+  await heading(page, "Georgetown");
+  await page.goBack();
+  await heading(page, "Baked & Wired");
+  await page.goBack();
+  await heading(page, "Food & Dining");
+  expect(new URL(page.url()).search).toBe("?neighborhood=georgetown");
+  await expect.poll(() => page.locator(".place-rows h3 a").allInnerTexts()).toEqual(filtered);
+  expect(await page.getByRole("checkbox", { name: /Georgetown/ }).isChecked()).toBe(true);
+  await page.goBack();
+  await expect.poll(() => page.getByRole("checkbox", { name: /Georgetown/ }).isChecked()).toBe(false);
+  expect(await page.locator(".place-rows > li").count()).toBe(before);
+  expect(await isSameLoad(page), "a step back loaded the whole page anew").toBe(true);
+});
+
+test("Back restores where the visitor stood on the list", async ({ visit }) => {
+  const page = await visit("/neighborhoods");
+  await interactive(page);
+  const link = page.locator("main a", { hasText: "Takoma" }).first();
+  await link.scrollIntoViewIfNeeded();
+  const stood = await page.evaluate(() => scrollY);
+  expect(stood).toBeGreaterThan(300);
+
+  await link.click();
+  await heading(page, "Takoma");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await heading(page, "Neighborhoods");
+
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(stood);
+});
+
+test("a box ticked before the script came is sent when it has", async ({ visit }) => {
+  const page = await visit("/food", {
+    // Holds the script back until the visitor has ticked.
+    before: async (opened) => {
+      await opened.route("**/assets/entry.client-*.js", async (route) => {
+        await opened.waitForFunction(
+          () => document.querySelector("#hub-filters input:checked[type=checkbox]") !== null,
+        );
+        await route.continue();
+      });
+    },
+  });
+
+  const box = page.locator('#hub-filters input[name="neighborhood"]').first();
+  await box.check();
+
+  await page.waitForURL(`**/food?neighborhood=${await box.getAttribute("value")}`);
+});
+
+test("latest guides load as the visitor scrolls, and the addresses of later pages work by themselves", async ({
+  visit,
+}) => {
+  const page = await visit("/latest");
+  await interactive(page);
+  const shown = () => page.locator('main h3 a[href^="/posts/"]').count();
+  const first = await shown();
+
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+
+  await expect.poll(shown, { timeout: 5_000 }).toBeGreaterThan(first);
+  const second = await visit("/latest?page=2");
+  expect(await second.locator('main h3 a[href^="/posts/"]').count()).toBeGreaterThan(0);
+});
+
+test("the menu opens when a mouse rests on its name, and closes when it leaves", async ({ visit }) => {
+  const page = await visit("/");
+  await interactive(page);
+  const sheet = page.locator("#menu-categories");
+
+  const { x, y } = (await page.getByRole("button", { name: "Categories" }).boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 10, y + 10);
+  await sheet.waitFor();
+  await page.mouse.click(x + 10, y + 10);
+  expect(await sheet.isVisible(), "the click that comes with pointing closed what it meant to open").toBe(true);
+  await page.mouse.move(640, 790);
+  await expect.poll(() => sheet.isVisible()).toBe(false);
+});
+
+async function heading(page: Page, words: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: words, exact: true }).waitFor();
+}
+
+/** A full load would lose this mark. */
+async function markLoaded(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.dataset["loadedOnce"] = "";
+  });
+}
+
+function isSameLoad(page: Page): Promise<boolean> {
+  return page.evaluate(() => "loadedOnce" in document.documentElement.dataset);
+}

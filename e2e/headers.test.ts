@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { get, type IncomingHttpHeaders } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+
+import { siteUrl, test } from "./browser.ts";
+import { inParallel } from "./in-parallel.ts";
+import { PAGE_KINDS } from "./page-kinds.ts";
+
+const FILES = [
+  "/feed.xml",
+  "/feed.json",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/llms.txt",
+  "/opensearch.xml",
+  "/favicon.svg",
+  "/healthz",
+];
+
+const SECURITY_HEADERS = {
+  "content-security-policy": expect.stringContaining("default-src 'none'"),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "permissions-policy": expect.stringContaining("camera=()"),
+};
+
+describe("the content security policy", () => {
+  test.for(PAGE_KINDS)(
+    "names every inline script by its hash and allows nothing else inline: $name",
+    async ({ path }, { parser }) => {
+      const { headers, body } = await ask(path);
+      const policy = policyOf(headers);
+
+      expect(policy["default-src"]).toEqual(["'none'"]);
+      expect(policy["script-src"]?.[0]).toBe("'self'");
+      expect(policy["script-src"]?.join(" ")).not.toMatch(/unsafe|\*|https?:|data:|strict-dynamic/);
+      expect(policy["style-src"]).toEqual(["'self'"]);
+      expect(policy["base-uri"]).toEqual(["'none'"]);
+      expect(policy["frame-ancestors"]).toEqual(["'none'"]);
+      expect(policy["form-action"]).toEqual(["'self'"]);
+      const inline = await inlineScripts(parser, body.toString());
+      expect(inline.length).toBeGreaterThan(1);
+      const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+      expect(hashes.filter((hash) => policy["script-src"]?.includes(hash) !== true)).toEqual([]);
+      expect(body.toString()).not.toMatch(/<style|\son[a-z]+="/);
+    },
+  );
+
+  test("lets a picture, a feed or a script file load nothing at all", async () => {
+    const home = (await ask("/")).body.toString();
+    const picture = /"(\/pictures\/[^" ]+\.svg)"/.exec(home)?.[1] ?? "";
+    const script = /"(\/assets\/[^"]+\.js)"/.exec(home)?.[1] ?? "";
+
+    for (const path of [picture, script, "/feed.xml", "/robots.txt"]) {
+      expect(policyOf((await ask(path)).headers), path).toMatchObject({
+        "default-src": ["'none'"],
+        "frame-ancestors": ["'none'"],
+      });
+    }
+  });
+});
+
+test("every answer has the security headers and an id that no other answer has", async () => {
+  const paths = [...PAGE_KINDS.map(({ path }) => path), ...FILES, "/", "/", "/food"];
+
+  const answers = await inParallel(paths, async (path) => ({ path, ...(await ask(path)) }));
+
+  for (const { path, headers } of answers) expect(headers, path).toMatchObject(SECURITY_HEADERS);
+  const ids = answers.map(({ headers }) => headers["x-request-id"]);
+  expect(ids.filter((id) => typeof id !== "string" || !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(paths.length);
+});
+
+test("a visitor's own id for a request is not taken over", async () => {
+  const { headers } = await ask("/", { "x-request-id": "mine" });
+
+  expect(headers["x-request-id"]).not.toBe("mine");
+});
+
+test("no page or file ever sets a cookie, whatever cookies come", async () => {
+  const paths = [...PAGE_KINDS.map(({ path }) => path), ...FILES];
+
+  const answers = await inParallel(paths, (path) => ask(path, { cookie: "a=b; theme=dark" }));
+
+  expect(answers.map(({ headers }) => headers["set-cookie"]).filter((cookies) => cookies !== undefined)).toEqual([]);
+});
+
+test("a visit leaves no cookie in the browser", async ({ visit }) => {
+  const page = await visit("/");
+  await page.getByLabel("Theme").selectOption("Dark");
+  await page.goto("/food");
+
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+describe("compression", () => {
+  test.for(["/", "/food", "/feed.xml", "/sitemaps/places.xml", "the script", "the style sheet"])(
+    "%s comes small as br and as gzip, and plain without",
+    async (name) => {
+      const path = await addressOf(name);
+      const [br, gzip, plain, refused] = await Promise.all([
+        ask(path, { "accept-encoding": "gzip, deflate, br" }),
+        ask(path, { "accept-encoding": "gzip" }),
+        ask(path),
+        ask(path, { "accept-encoding": "br;q=0, gzip;q=0" }),
+      ]);
+
+      expect(br.headers["content-encoding"]).toBe("br");
+      expect(gzip.headers["content-encoding"]).toBe("gzip");
+      expect(plain.headers["content-encoding"]).toBeUndefined();
+      expect(refused.headers["content-encoding"]).toBeUndefined();
+      expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+      expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+      expect(br.body.length).toBeLessThan(plain.body.length * 0.6);
+      expect(br.headers["vary"]?.toLowerCase()).toContain("accept-encoding");
+    },
+  );
+
+  test.for(["the script", "the style sheet", "the font"])(
+    "%s is kept for a year and never asked for again",
+    async (name) => {
+      const { status, headers } = await ask(await addressOf(name));
+
+      expect(status).toBe(200);
+      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    },
+  );
+});
+
+describe("asking again", () => {
+  test.for(["/", "/food", "/places/madams-organ", "/feed.xml"])(
+    "%s isn't sent again to whoever has it: 304",
+    async (path) => {
+      const first = await ask(path);
+      const etag = String(first.headers["etag"]);
+      const [known, listed, any, other] = await Promise.all([
+        ask(path, { "if-none-match": etag }),
+        ask(path, { "if-none-match": `"x", ${etag}` }),
+        ask(path, { "if-none-match": "*" }),
+        ask(path, { "if-none-match": 'W/"other"' }),
+      ]);
+
+      expect(etag).toMatch(/^W\/"[\w-]{20,}"$/);
+      for (const answer of [known, listed, any]) {
+        expect(answer).toMatchObject({ status: 304, headers: { etag } });
+        expect(answer.body.length).toBe(0);
+        expect(answer.headers["content-security-policy"]).toBe(first.headers["content-security-policy"]);
+      }
+      expect(other.status).toBe(200);
+    },
+  );
+
+  test.for(["/", "/no-such-page", "/feed.xml", "the script"])(
+    "HEAD %s says what GET says, without a body",
+    async (name) => {
+      const path = await addressOf(name);
+      const [got, asked] = [await ask(path), await ask(path, {}, "HEAD")];
+
+      expect(asked.body.length).toBe(0);
+      expect(asked.status).toBe(got.status);
+      for (const header of ["content-type", "content-length", "etag", "cache-control", "content-security-policy"]) {
+        expect(asked.headers[header], header).toBe(got.headers[header]);
+      }
+    },
+  );
+
+  test("noise in the address makes no page of its own", async () => {
+    const [plain, noisy] = [await ask("/food"), await ask("/food?utm_source=x&fbclid=y")];
+
+    expect(noisy.headers["etag"]).toBe(plain.headers["etag"]);
+  });
+
+  test("a page that failed to be found is kept nowhere", async () => {
+    expect(await ask("/no-such-page")).toMatchObject({ status: 404, headers: { "cache-control": "no-store" } });
+  });
+});
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** Node's own client: `fetch` would decompress, and hide what came. */
+function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = get(siteUrl + path, { headers, method, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    request.on("error", reject);
+  });
+}
+
+/** Files with a hash in their name, found where a page names them. */
+async function addressOf(name: string): Promise<string> {
+  const patterns: Record<string, RegExp> = {
+    "the script": /"(\/assets\/root-[^"]+\.js)"/,
+    "the style sheet": /href="(\/assets\/[^"]+\.css)"/,
+    "the font": /href="(\/assets\/[^"]+\.woff2)"/,
+  };
+  const pattern = patterns[name];
+  if (pattern === undefined) return name;
+  const found = pattern.exec((await ask("/")).body.toString())?.[1];
+  if (found === undefined) throw new Error(`The home page names no file like ${pattern}`);
+  return found;
+}
+
+function policyOf(headers: IncomingHttpHeaders): Record<string, string[]> {
+  const directives = String(headers["content-security-policy"]).split(";");
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = "", ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+}
+
+/** Texts of the scripts without a source that a browser would run, at once or late. */
+function inlineScripts(parser: Page, html: string): Promise<string[]> {
+  return parser.evaluate((text) => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const scripts = [...page.querySelectorAll("script:not([src])")];
+    return scripts
+      .filter((script) => script.getAttribute("type") !== "application/ld+json")
+      .map((script) => script.textContent);
+  }, html);
+}

@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { siteUrl, test } from "./browser.ts";
+import { inParallel } from "./in-parallel.ts";
+import { type HtmlFacts, readHtml } from "./read-html.ts";
+
+/** Enough for every page with its pictures and a good part of the filters; PROVE=1 goes on to the end. */
+const ADDRESSES_MAX = process.env["PROVE"] === "1" ? 100_000 : 2_500;
+/** Asked for in one go before the order is looked at again. */
+const BATCH = 64;
+const REDIRECTS_MAX = 3;
+
+/** Filters combine without end: an address with one of these is asked for, but what it names is not followed. */
+const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "q"];
+
+test("whatever a page links, shows or loads is there, in one spelling", { timeout: 120_000 }, async ({ parser }) => {
+  const crawl = new Crawl(parser);
+
+  await crawl.run("/");
+
+  expect(crawl.problems).toEqual([]);
+  expect(crawl.answered.size).toBeGreaterThan(1_000);
+  expect(mixedSpellings([...crawl.answered.keys()])).toEqual([]);
+  expect(crawl.deadFragments()).toEqual([]);
+});
+
+type Reference = { address: string; on: string };
+
+/** Follows everything from one page on: pages before files, and filtered lists last. */
+class Crawl {
+  readonly problems: string[] = [];
+  /** Ids on each page, by its path and query; files have none. */
+  readonly answered = new Map<string, ReadonlySet<string>>();
+  readonly #parser: Page;
+  readonly #seen = new Set<string>();
+  readonly #waiting: Record<"page" | "file" | "filtered", Reference[]> = { page: [], file: [], filtered: [] };
+  readonly #fragments: Reference[] = [];
+
+  constructor(parser: Page) {
+    this.#parser = parser;
+  }
+
+  async run(start: string): Promise<void> {
+    this.#add({ address: start, on: start }, "a");
+    for (let batch = this.#nextBatch(); batch.length > 0; batch = this.#nextBatch()) {
+      await inParallel(batch, (reference) => this.#visit(reference));
+    }
+  }
+
+  /** Links to a part of a page that the page doesn't have. */
+  deadFragments(): string[] {
+    return this.#fragments.flatMap(({ address, on }) => {
+      const [path = "", fragment = ""] = address.split("#");
+      const ids = this.answered.get(path);
+      return ids === undefined || fragment === "" || ids.has(decodeURIComponent(fragment))
+        ? []
+        : [`${address} on ${on}`];
+    });
+  }
+
+  #nextBatch(): Reference[] {
+    const { page, file, filtered } = this.#waiting;
+    const queue = [page, file, filtered].find(({ length }) => length > 0) ?? [];
+    return queue.splice(0, Math.min(BATCH, ADDRESSES_MAX - this.answered.size));
+  }
+
+  async #visit({ address, on }: Reference): Promise<void> {
+    const response = await followed(address);
+    if (response.status !== 200) this.problems.push(`${response.status} for ${address}, named on ${on}`);
+    const type = response.headers.get("content-type") ?? "";
+    if (type.startsWith("text/html")) {
+      const facts = await readHtml(this.#parser, await response.text());
+      this.answered.set(address, new Set(facts.ids));
+      if (!isFiltered(address)) this.#addAll(facts, address);
+      return;
+    }
+    this.answered.set(address, new Set());
+    if (!type.startsWith("text/css")) return void (await response.arrayBuffer());
+    for (const [, quoted = ""] of (await response.text()).matchAll(/url\(([^)]+)\)/g)) {
+      this.#add({ address: quoted.replaceAll(/["']/g, ""), on: address }, "img");
+    }
+  }
+
+  #addAll(facts: HtmlFacts, on: string): void {
+    for (const { from, address } of facts.references) this.#add({ address, on }, from);
+  }
+
+  #add({ address, on }: Reference, from: HtmlFacts["references"][number]["from"]): void {
+    if (!URL.canParse(address, siteUrl + on)) return void this.problems.push(`${address} on ${on} is no address`);
+    const url = new URL(address, siteUrl + on);
+    if (url.origin !== siteUrl) return this.#noteForeign(url, from, on);
+    const target = url.pathname + url.search;
+    // What follows the # of a picture says how it is drawn.
+    if (url.hash !== "" && from === "a") this.#fragments.push({ address: target + url.hash, on });
+    if (this.#seen.has(target)) return;
+    this.#seen.add(target);
+    const isPage = from === "a" || from === "form";
+    this.#waiting[isFiltered(target) ? "filtered" : isPage ? "page" : "file"].push({ address: target, on });
+  }
+
+  /** Other sites may be linked, never loaded. */
+  #noteForeign(url: URL, from: HtmlFacts["references"][number]["from"], on: string): void {
+    const isFine = from === "a" && ["http:", "https:", "tel:", "mailto:"].includes(url.protocol);
+    if (!isFine) this.problems.push(`${url.href} on ${on} is loaded from another site`);
+  }
+}
+
+/** An old address may lead to the new one, on this site and in a few steps. */
+async function followed(address: string): Promise<Response> {
+  let target = siteUrl + address;
+  for (let step = 0; ; step += 1) {
+    const response = await fetch(target, { redirect: "manual" });
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status >= 400 || location === null || step === REDIRECTS_MAX) return response;
+    await response.arrayBuffer();
+    target = new URL(location, target).href;
+    if (!target.startsWith(`${siteUrl}/`)) return response;
+  }
+}
+
+function isFiltered(target: string): boolean {
+  const at = target.indexOf("?");
+  if (at === -1) return false;
+  return [...new URLSearchParams(target.slice(at)).keys()].some((name) => FILTER_NAMES.includes(name));
+}
+
+/** Addresses that differ in nothing but case, a trailing slash, or the way a letter is encoded. */
+function mixedSpellings(targets: string[]): string[] {
+  const byMeaning = Map.groupBy(targets, (target) =>
+    decodeURIComponent(target)
+      .toLowerCase()
+      .replace(/\/(?=$|\?)/, ""),
+  );
+  return [...byMeaning.values()]
+    .filter((spellings) => spellings.length > 1)
+    .map((spellings) => spellings.join(" and "));
+}

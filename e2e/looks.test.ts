@@ -1,0 +1,142 @@
+import { gzipSync } from "node:zlib";
+
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+
+import { brokenPictures, interactive, lookThrough, siteUrl, test } from "./browser.ts";
+import { PAGE_KINDS } from "./page-kinds.ts";
+
+const WIDTHS = [1280, 768, 360] as const;
+
+/** React and React Router alone are 111 KB of it. */
+const SCRIPT_GZIP_BYTES_MAX = 130_000;
+const HOME_HTML_BYTES_MAX = 60_000;
+
+/** A tenth of what Google calls good. */
+const FONT_SHIFT_MAX = 0.01;
+
+test.concurrent.for(PAGE_KINDS)(
+  "nothing sticks out, every picture loads, and the script is small: $name",
+  async ({ path, status }, { visit }) => {
+    const page = await visit(path, { status });
+    await interactive(page);
+
+    const outside: string[] = [];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      outside.push(...(await stickingOut(page)).map((element) => `${width}: ${element}`));
+    }
+
+    await lookThrough(page);
+
+    expect(outside).toEqual([]);
+    expect(await brokenPictures(page)).toEqual([]);
+    expect(await scriptGzipBytes(page)).toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
+  },
+);
+
+test("the home page's HTML is small", async () => {
+  const html = await (await fetch(siteUrl)).arrayBuffer();
+
+  expect(html.byteLength).toBeLessThanOrEqual(HOME_HTML_BYTES_MAX);
+});
+
+describe("nothing moves while a page loads, comes to life and is scrolled through", () => {
+  const pages = ["/", "/food", "/places/madams-organ"];
+
+  test.for(pages.flatMap((path) => [1280, 360].map((width) => ({ path, width }))))(
+    "$path at $width",
+    async ({ path, width }, { visit }) => {
+      const page = await visit(path, { width, before: (opened) => noteShifts(opened) });
+      const first = await shiftsOf(page);
+      // Now the fonts are at hand. On a slow line they come late, and letters a hair wider or narrower take over.
+      // From the top, because the same address again begins where the visitor stood.
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.goto(path);
+      const second = await shiftsOf(page);
+
+      expect(first.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(FONT_SHIFT_MAX);
+      expect(second).toEqual([]);
+    },
+  );
+});
+
+test("nothing moves for whoever wants less motion", async ({ visit }) => {
+  const page = await visit("/", { width: 360, before: (opened) => opened.emulateMedia({ reducedMotion: "reduce" }) });
+
+  const longest = await page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll("*")].flatMap((element) =>
+        getComputedStyle(element).transitionDuration.split(",").map(Number.parseFloat),
+      ),
+    ),
+  );
+  expect(longest).toBeLessThan(0.01);
+});
+
+/** What is wider than the window, but for what scrolls inside itself. */
+function stickingOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean => {
+      if (element === null || element === document.body) return false;
+      return getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement);
+    };
+    const wide = [...document.querySelectorAll("body *")].filter((element) => {
+      const { right, left, width } = element.getBoundingClientRect();
+      return (
+        width > 0 &&
+        (right > innerWidth + 1 || left < -1) &&
+        element.checkVisibility() &&
+        !scrolls(element.parentElement)
+      );
+    });
+    // Texts for screen readers are moved out of sight on purpose.
+    const seen = wide.filter((element) => element.closest(".sr-only, .skip-link") === null);
+    const whole =
+      document.documentElement.scrollWidth > innerWidth
+        ? [`the page is ${document.documentElement.scrollWidth} wide`]
+        : [];
+    return [...whole, ...seen.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className}`)];
+  });
+}
+
+const gzipBytes = new Map<string, number>();
+
+async function scriptGzipBytes(page: Page): Promise<number> {
+  const urls = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith(".js")),
+  );
+  let sum = 0;
+  for (const url of new Set(urls)) {
+    const known = gzipBytes.get(url) ?? gzipSync(await (await fetch(url)).arrayBuffer(), { level: 9 }).length;
+    gzipBytes.set(url, known);
+    sum += known;
+  }
+  return sum;
+}
+
+/** Runs before the page's own scripts: writes down what moves without the visitor's doing. */
+async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: unknown[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(entry.toJSON());
+      document.documentElement.dataset["shifts"] = JSON.stringify(shifts);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function shiftsOf(page: Page): Promise<z.infer<typeof LayoutShifts>> {
+  await interactive(page);
+  await lookThrough(page);
+  const noted = await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "[]");
+  return LayoutShifts.parse(JSON.parse(noted)).filter(({ value, hadRecentInput }) => value > 0 && !hadRecentInput);
+}
+
+const LayoutShifts = z.array(
+  z.object({ value: z.number(), hadRecentInput: z.boolean(), sources: z.array(z.unknown()) }),
+);

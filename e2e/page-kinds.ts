@@ -1,0 +1,59 @@
+import { type Catalogue } from "#app/features/catalogue/catalogue.ts";
+import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+
+import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+
+/** One address of each kind of page, chosen so that every part of a page is on one of them. */
+export const PAGE_KINDS: readonly { name: string; path: string; status?: number }[] = [
+  { name: "home", path: "/" },
+  { name: "category hub", path: "/food" },
+  { name: "filtered hub", path: "/nightlife?neighborhood=adams-morgan" },
+  { name: "hub with nothing left", path: "/food?neighborhood=no-such-neighborhood" },
+  { name: "guides of a category", path: "/category/food" },
+  { name: "latest guides", path: "/latest" },
+  { name: "trending guides", path: "/latest?tab=trending" },
+  { name: "neighborhoods", path: "/neighborhoods" },
+  { name: "neighborhood", path: "/neighborhood/georgetown" },
+  { name: "place", path: "/places/madams-organ" },
+  { name: "guide", path: "/posts/best-pizza" },
+  { name: "search", path: "/search" },
+  { name: "search results", path: "/search?q=coffee" },
+  { name: "search without results", path: "/search?q=zzqqxxyy" },
+  { name: "about", path: "/about" },
+  { name: "privacy", path: "/privacy" },
+  { name: "terms", path: "/terms" },
+  { name: "missing page", path: "/no-such-page", status: 404 },
+];
+
+let known: Catalogue | null = null;
+
+/** The seed files that the site under test was filled from. */
+export function catalogue(): Catalogue {
+  known ??= readCatalogue(CATALOGUE_FOLDER);
+  return known;
+}
+
+const PLAIN_PATHS = [
+  "/",
+  "/latest",
+  "/latest?tab=trending",
+  "/neighborhoods",
+  "/search",
+  "/about",
+  "/privacy",
+  "/terms",
+] as const;
+
+/** Every address the catalogue promises, going by the seed files and not by what the site says of itself. */
+export function everyPath(now: Date): string[] {
+  const { places, guides, neighborhoods } = catalogue();
+  const out = guides.filter(({ publishedAt }) => new Date(publishedAt) <= now);
+  return [
+    ...PLAIN_PATHS,
+    ...CATEGORY_SLUGS.flatMap((slug) => [`/${slug}`, `/category/${slug}`]),
+    ...neighborhoods.map(({ slug }) => `/neighborhood/${slug}`),
+    ...places.map(({ slug }) => `/places/${slug}`),
+    ...out.map(({ slug }) => `/posts/${slug}`),
+  ];
+}

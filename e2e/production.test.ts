@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
+
+test("what only the trial may do does not exist in the production build", () => {
+  const [trial, production] = [serverCode("trial"), serverCode("production")];
+
+  // The check that keeps the trial on its own machine: in production every name the site is reached by is right.
+  expect(trial).toContain("isLoopbackName");
+  expect(production).not.toContain("isLoopbackName");
+});
+
+test("both builds give the browser the same pages, and no server code", () => {
+  const browserCode = filesIn(join(BUILD_FOLDERS.production, "client")).filter((name) => name.endsWith(".js"));
+
+  expect(browserCode.length).toBeGreaterThan(10);
+  for (const name of browserCode) {
+    expect(readFileSync(name, "utf8"), name).not.toMatch(/drizzle|pglite|node:(?:fs|crypto|sqlite)|DATABASE_URL/);
+  }
+});
+
+function serverCode(kind: BuildKind): string {
+  return filesIn(join(BUILD_FOLDERS[kind], "server"))
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(name, "utf8"))
+    .join("\n");
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+}

@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { siteUrl } from "./browser.ts";
+import { startRefused, startSite } from "./site-process.ts";
+
+/** Headless browsers are robots to the site, so the visitor's name is an ordinary browser's. */
+const VISITOR = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+
+test(
+  "a site keeps its folder to itself, its visitors over a stop, and its catalogue over the next start",
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = temporaryFolder();
+
+    const first = await startSite(dataDir, { LOG_LEVEL: "info" });
+    expect(await monthlyVisitors(first.url)).toBe(null);
+    await visit(`${first.url}/places/madams-organ`);
+    await visit(`${first.url}/places/madams-organ`);
+    await visit(`${first.url}/food`);
+
+    const second = await startRefused({ PORT: "0", DATA_DIR: dataDir });
+    expect(second).toEqual({
+      code: 1,
+      output: `rowhouse: DATA_DIR: ${dataDir} is held by a running Rowhouse; stop it first\n`,
+    });
+    expect((await fetch(`${first.url}/readyz`)).status, "the first one goes on").toBe(200);
+    expect(await first.stop()).toBe(0);
+    expect(first.output()).toContain("The catalogue is loaded");
+
+    const port = new URL(siteUrl).port;
+    const third = await startRefused({ PORT: port, DATA_DIR: dataDir });
+    expect(third).toEqual({
+      code: 1,
+      output: `rowhouse: PORT: got ${port}, but another program uses it; choose another\n`,
+    });
+
+    const fourth = await startSite(dataDir, { LOG_LEVEL: "info" });
+    expect(await monthlyVisitors(fourth.url), "one visitor, however many pages").toBe("1");
+    expect(await fourth.stop()).toBe(0);
+    expect(fourth.output()).not.toContain("The catalogue is loaded");
+  },
+);
+
+const ONLY_HERE =
+  "but this trial build serves this machine only; set TRIAL_ON_NETWORK=yes, or use npm run build and npm run serve";
+
+describe("a setting that can't be is one line that says what to change, and the exit code is 1", () => {
+  test.for<[string, string, string]>([
+    ["PORT", "eighty", 'got "eighty", wants a port number from 0 to 65535'],
+    ["PORT", "70000", 'got "70000", wants a port number from 0 to 65535'],
+    ["HOST", "0.0.0.0", `got "0.0.0.0", ${ONLY_HERE}`],
+    ["SITE_URL", "https://rowhouse.example", `got "https://rowhouse.example", ${ONLY_HERE}`],
+    [
+      "DATABASE_URL",
+      "mysql://user:secret@localhost/x",
+      "got a value that is not one, wants a postgres:// URL, or nothing for the embedded database",
+    ],
+  ])("%s=%s", async ([name, value, problem]) => {
+    const dataDir = join(temporaryFolder(), "never-made");
+
+    const refused = await startRefused({ DATA_DIR: dataDir, [name]: value });
+
+    expect(refused).toEqual({ code: 1, output: `rowhouse: ${name}: ${problem}\n` });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-restart-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function visit(url: string): Promise<void> {
+  const response = await fetch(url, { headers: VISITOR });
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+}
+
+/** As the home page says it; null when it says nothing. Asked for as a robot, so that the question isn't counted. */
+async function monthlyVisitors(url: string): Promise<string | null> {
+  const response = await fetch(url, { headers: { "user-agent": "journeys-bot" } });
+  return /<dt>Monthly Visitors<\/dt><dd>([^<]+)<\/dd>/.exec(await response.text())?.[1] ?? null;
+}

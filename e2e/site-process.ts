@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+import { SETTING_NAMES } from "#app/platform/env.server.ts";
+
+import { BUILD_FOLDERS } from "../build-kind.ts";
+
+/** The first start creates the database and loads the catalogue: seconds, and more on a busy machine. */
+const START_MS_MAX = 100_000;
+
+/** A stop waits up to 10 s for requests under way. */
+const STOP_MS_MAX = 20_000;
+
+export type RunningSite = {
+  url: string;
+  /** What it has written so far, to both outputs. */
+  output: () => string;
+  /** Asks it to stop the way an operating system does; its exit code. */
+  stop: () => Promise<number | null>;
+};
+
+type Settings = Record<string, string>;
+
+/**
+ * Starts the built trial site on a free port of this machine and waits until it says that it is up.
+ *
+ * @throws When it ends or stays silent; the message carries what it wrote.
+ */
+export async function startSite(dataDir: string, settings: Settings = {}): Promise<RunningSite> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const { child, output, ended } = spawnSite({ PORT: String(port), SITE_URL: url, DATA_DIR: dataDir, ...settings });
+  const deadline = performance.now() + START_MS_MAX;
+  while (!output().includes("is up")) {
+    const code = await Promise.race([ended, new Promise<undefined>((resolve) => setTimeout(resolve, 50))]);
+    if (code !== undefined) throw new Error(`The site ended with ${code} before it was up:\n${output()}`);
+    if (performance.now() < deadline) continue;
+    child.kill("SIGKILL");
+    throw new Error(`The site was not up after ${START_MS_MAX} ms:\n${output()}`);
+  }
+  return { url, output, stop: () => stop(child, ended) };
+}
+
+/** Starts the site where it is expected to refuse; its exit code and what it wrote. */
+export async function startRefused(settings: Settings): Promise<{ code: number | null; output: string }> {
+  const { child, output, ended } = spawnSite(settings);
+  const timer = setTimeout(() => child.kill("SIGKILL"), START_MS_MAX);
+  const code = await ended;
+  clearTimeout(timer);
+  return { code, output: output() };
+}
+
+function spawnSite(settings: Settings) {
+  if (!existsSync(join(BUILD_FOLDERS.trial, "server", "index.js"))) {
+    throw new Error("There is no trial build: run `node bootstrap.mjs build-only trial` first");
+  }
+  // Every setting is given, if only as empty, so that neither a .env file nor the shell has a say.
+  const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", "serve", "trial"], {
+    env: { PATH: process.env["PATH"] ?? "", ...unset, LOG_LEVEL: "warn", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  const gather = (bytes: Buffer) => {
+    written += bytes.toString();
+  };
+  child.stdout.on("data", gather);
+  child.stderr.on("data", gather);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code));
+  });
+  return { child, output: () => written, ended };
+}
+
+async function stop(child: ChildProcess, ended: Promise<number | null>): Promise<number | null> {
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
+  child.kill("SIGTERM");
+  const code = await ended;
+  clearTimeout(timer);
+  return code;
+}
+
+/** Free now; another program may take it before the site does, but nobody else on this machine counts up like that. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === "string") reject(new Error("The system gave no port"));
+        else resolve(address.port);
+      });
+    });
+  });
+}

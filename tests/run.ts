@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { ensureChromium } from "./ensure-chromium.ts";
+
+/** The one list of what must hold. `check` is the quick part, `test` all of it, `prove` with the long generative runs. */
+const STEPS: Step[] = [
+  { name: "format", command: ["oxfmt", "--check", "."], in: ["check", "test", "prove"] },
+  { name: "routes' types", command: ["react-router", "typegen"], in: ["check", "test", "prove"] },
+  { name: "types", command: ["tsc"], in: ["check", "test", "prove"] },
+  { name: "lint", command: ["oxlint", "--type-aware"], in: ["check", "test", "prove"] },
+  { name: "unused code", command: ["knip"], in: ["check", "test", "prove"] },
+  { name: "unit and integration, embedded database", command: ["vitest", "run"], counts: true, in: ["test", "prove"] },
+  {
+    name: "unit and integration, PostgreSQL",
+    command: ["vitest", "run"],
+    counts: true,
+    environment: { ENGINE: "postgres" },
+    in: ["test", "prove"],
+  },
+  { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: ["test", "prove"] },
+  { name: "production build", command: ["node", "bootstrap.mjs", "build-only", "production"], in: ["test", "prove"] },
+  {
+    name: "journeys in the browser",
+    command: ["vitest", "run", "--config", "vitest.e2e.config.ts"],
+    counts: true,
+    needsBrowser: true,
+    in: ["test", "prove"],
+  },
+];
+
+type Task = "check" | "test" | "prove";
+type Step = {
+  name: string;
+  command: string[];
+  in: Task[];
+  /** A Vitest run: its tests are counted one by one; any other step is one check. */
+  counts?: boolean;
+  needsBrowser?: boolean;
+  environment?: Record<string, string>;
+};
+
+const RESULTS_FOLDER = join("node_modules", ".cache", "rowhouse", "results");
+const VitestResults = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numTotalTests: z.number(),
+  success: z.boolean(),
+});
+
+const task = z.enum(["check", "test", "prove"]).parse(process.argv[2] ?? "test");
+process.exitCode = await run(task);
+
+async function run(chosen: Task): Promise<number> {
+  rmSync(RESULTS_FOLDER, { recursive: true, force: true });
+  mkdirSync(RESULTS_FOLDER, { recursive: true });
+  const total = { passed: 0, failed: 0 };
+  for (const step of STEPS.filter((each) => each.in.includes(chosen))) {
+    const startedAt = performance.now();
+    const { passed, failed, output } = await runStep(step, chosen);
+    total.passed += passed;
+    total.failed += failed;
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(
+      `${failed === 0 ? "ok  " : "FAIL"} ${step.name} (${seconds} s${step.counts === true ? `, ${passed} passed` : ""})`,
+    );
+    if (failed > 0) console.log(output.trimEnd());
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+async function runStep(step: Step, chosen: Task): Promise<{ passed: number; failed: number; output: string }> {
+  const results = join(RESULTS_FOLDER, `${STEPS.indexOf(step)}.json`);
+  const counting = step.counts === true ? ["--reporter=default", "--reporter=json", `--outputFile=${results}`] : [];
+  const environment = {
+    ...step.environment,
+    ...(chosen === "prove" ? { PROVE: "1" } : {}),
+    ...(step.needsBrowser === true ? { CHROMIUM_PATH: await ensureChromium() } : {}),
+  };
+  const { code, output } = await execute([...step.command, ...counting], environment);
+  if (step.counts !== true) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+  const counted = readResults(results);
+  // A run that broke before it counted anything, or failed outside a test, has failed all the same.
+  const hidden =
+    counted === null || (code !== 0 && counted.numFailedTests === 0) || counted.numTotalTests === 0 ? 1 : 0;
+  return { passed: counted?.numPassedTests ?? 0, failed: (counted?.numFailedTests ?? 0) + hidden, output };
+}
+
+function readResults(path: string): z.infer<typeof VitestResults> | null {
+  try {
+    return VitestResults.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+function execute(
+  [name = "", ...words]: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const program = name === "node" ? words : [join("node_modules", ".bin", name), ...words];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, program, {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const gather = (bytes: Buffer) => {
+      output += bytes.toString();
+    };
+    child.stdout.on("data", gather);
+    child.stderr.on("data", gather);
+    child.on("error", reject);
+    child.on("exit", (code) => resolve({ code: code ?? 1, output }));
+  });
+}

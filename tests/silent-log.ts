@@ -1,0 +1,7 @@
+import { pino } from "pino";
+
+import type { Logger } from "#app/platform/log.server.ts";
+
+export function silentLog(): Logger {
+  return pino({ level: "silent" });
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+
+import { parseSync } from "oxc-parser";
+
+export type SourceFile = {
+  /** From the project's root, with forward slashes. */
+  path: string;
+  text: string;
+  imports: SourceImport[];
+};
+
+/** `path`: a file of ours from the root, or a package's name. `isType`: erased before anything runs. */
+export type SourceImport = { path: string; isOurs: boolean; isType: boolean };
+
+const FOLDERS = ["app", "cli", "tests", "e2e", "bench"];
+
+/** Every TypeScript file of ours, parsed. */
+export function sourceFiles(): SourceFile[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
+      .map((name) => readSource(posix.join(folder, name.replaceAll("\\", "/")))),
+  );
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(path, "utf8");
+  const { module, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
+  const statics = module.staticImports.map(({ moduleRequest, entries }) => ({
+    ...resolved(path, moduleRequest.value),
+    isType: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  const reexports = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest === null ? [] : [{ ...resolved(path, moduleRequest.value), isType }],
+    ),
+  );
+  const dynamics = module.dynamicImports.flatMap(({ moduleRequest }) => {
+    const literal = /^["'](.+)["']$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1];
+    return literal === undefined ? [] : [{ ...resolved(path, literal), isType: false }];
+  });
+  return { path, text, imports: [...statics, ...reexports, ...dynamics] };
+}
+
+function resolved(from: string, request: string): { path: string; isOurs: boolean } {
+  const bare = request.split("?", 1)[0] ?? request;
+  if (bare.startsWith("#app/")) return { path: `app/${bare.slice(5)}`, isOurs: true };
+  if (bare.startsWith("#tests/")) return { path: `tests/${bare.slice(7)}`, isOurs: true };
+  if (bare.startsWith("."))
+    return { path: posix.normalize(join(dirname(from), bare).replaceAll("\\", "/")), isOurs: true };
+  return { path: bare, isOurs: false };
+}

@@ -1,0 +1,39 @@
+import { PGlite } from "@electric-sql/pglite";
+import { test as base } from "vitest";
+
+import { type Database, type OpenedDatabase } from "#app/db/database.server.ts";
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { silentLog } from "./silent-log.ts";
+import { testEngine, workerDatabaseUrl, workerTemplate } from "./test-engine.ts";
+
+let opened: Promise<OpenedDatabase> | null = null;
+
+/** One migrated database a worker: making one takes seconds, a rolled-back transaction a millisecond. */
+export function workerDatabase(): Promise<OpenedDatabase> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<OpenedDatabase> {
+  if (testEngine() === "postgres") return openPostgres(await workerDatabaseUrl(), silentLog());
+  const client = await PGlite.create({ loadDataDir: await workerTemplate(), extensions: EMBEDDED_EXTENSIONS });
+  return overPglite(client);
+}
+
+class RolledBack extends Error {}
+
+/** A test on a real database, in a transaction that is rolled back: whatever it writes, the next one finds nothing. */
+export const test = base.extend<{ db: Database }>({
+  db: async ({ task: _task }, use) => {
+    const { db } = await workerDatabase();
+    await db
+      .transaction(async (tx) => {
+        await use(tx);
+        throw new RolledBack();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof RolledBack)) throw error;
+      });
+  },
+});

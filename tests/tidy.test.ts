@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { SETTING_NAMES } from "#app/platform/env.server.ts";
+
+import { missingEntries, readLockfile } from "../cli/complete-lockfile.ts";
+import { sourceFiles } from "./source-files.ts";
+
+const files = sourceFiles();
+const FUNCTION_LINES_MAX = 70;
+
+test(".env.example and platform/env.server.ts name the same settings", () => {
+  const example = [...readFileSync(".env.example", "utf8").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? "");
+
+  expect(example.sort()).toEqual([...SETTING_NAMES].sort());
+});
+
+test("no update or delete goes without a where", () => {
+  const wrong = files
+    .filter(({ path }) => path.startsWith("app/"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:db|tx)\s*\.(?:update|delete)\(\w+\)[\s\S]*?;/g)]
+        .filter(([statement]) => !statement.includes(".where("))
+        .map(([statement]) => `${path}: ${statement.slice(0, 80)}`),
+    );
+
+  expect(wrong, "say which rows").toEqual([]);
+});
+
+test("every seed file has a line in SOURCES.md", () => {
+  const told = readFileSync(join("seeds", "SOURCES.md"), "utf8");
+  const silent = readdirSync(join("seeds", "catalogue"), { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => !told.includes(name));
+
+  expect(silent, "say in seeds/SOURCES.md where it comes from").toEqual([]);
+});
+
+test("every page route gives its title and description by pageMeta", () => {
+  const pages = files.filter(({ path }) => path.endsWith(".route.tsx") && !path.endsWith("not-found.route.tsx"));
+  const silent = pages.filter(({ text }) => !text.includes("pageMeta(")).map(({ path }) => path);
+
+  expect(pages.length).toBeGreaterThan(8);
+  expect(silent, "export meta and build it with pageMeta").toEqual([]);
+});
+
+test("every route file stands in routes.ts", () => {
+  const listed = readFileSync("app/routes.ts", "utf8");
+  const unrouted = files
+    .filter(({ path }) => /\.route\.tsx?$/.test(path))
+    .filter(({ path }) => !listed.includes(path.replace("app/", "")))
+    .map(({ path }) => path);
+
+  expect(unrouted, "give it a URL or delete it").toEqual([]);
+});
+
+test("no check is switched off and no test is skipped", () => {
+  const wrong = files.flatMap(({ path, text }) =>
+    [
+      ...text.matchAll(
+        /@ts-(?:ignore|nocheck|expect-error)|oxlint-disable|eslint-disable|\b(?:test|it|describe)\.(?:skip|only|todo)\b/g,
+      ),
+    ]
+      .filter(() => path !== "tests/tidy.test.ts")
+      .map(([found]) => `${path}: ${found}`),
+  );
+
+  expect(wrong).toEqual([]);
+});
+
+test(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
+  const long = files
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .flatMap(({ path, text }) => longFunctions(text).map((name) => `${path}: ${name}`));
+
+  expect(long, "a function does one thing at one height: take a part out and name it").toEqual([]);
+});
+
+test("the lockfile names every platform's packages and no download address", () => {
+  const lockfile = readLockfile("package-lock.json");
+
+  expect(Object.keys(missingEntries(lockfile)), "run: node cli/complete-lockfile.ts").toEqual([]);
+  expect(readFileSync("package-lock.json", "utf8")).not.toContain('"resolved"');
+});
+
+test("the project names no machine, no registry and no tool of its making", () => {
+  const tracked = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
+    .split("\0")
+    .filter((name) => name !== "");
+  const wrong = tracked
+    .filter(
+      (name) =>
+        /\.(?:ts|tsx|mjs|js|md|json|ya?ml|css|sql|sh)$|^\.ci\/run$/.test(name) && !name.startsWith("package-lock"),
+    )
+    .flatMap((name) => [...readFileSync(name, "utf8").matchAll(FORBIDDEN)].map(([found]) => `${name}: ${found}`));
+
+  expect(tracked.length).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
+});
+
+/** With a bracket in each, so that this file doesn't find itself. */
+const FORBIDDEN = /[/]work[/](?:main|shared)|registry[.]npmjs|[/]root[/]|\b[C]laude\b|\b[C]hatGPT\b/g;
+
+/** Top-level functions and methods by indentation, which the formatter guarantees. */
+function longFunctions(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, start) => {
+    const [, indent = "", name = ""] =
+      /^(\s*)(?:export )?(?:default )?(?:async )?(?:function (\w+)|[#\w]+\([^;]*\)[^;=]*\{$)/.exec(line) ?? [];
+    if (
+      !/^\s*(?:export |default |async )*function \w/.test(line) &&
+      !(indent === "  " && /^ {2}(?:async )?#?\w+\(.*\{$/.test(line))
+    )
+      return [];
+    const length = lines.slice(start).findIndex((other, at) => at > 0 && other.startsWith(`${indent}}`));
+    return length > FUNCTION_LINES_MAX ? [`${name || line.trim()} (${length} lines)`] : [];
+  });
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+/** Journeys through the built site in a real browser; one server and one browser for all. */
+export default defineConfig({
+  test: {
+    include: ["e2e/**/*.test.ts"],
+    globalSetup: ["e2e/site-setup.ts"],
+    pool: "threads",
+    isolate: false,
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A second is no proof of anything on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
+  },
+});
