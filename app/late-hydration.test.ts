@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { hydrateLate, inlineScripts, LATE_STARTER, markStale } from "./late-hydration.ts";
 
 const CODE = 'import "/assets/a.js";\nconst s = "$& $` $\' $1 $$ %s"; import("/assets/b.js");';
+const FILES = "/assets/a.js /assets/b.js";
 const PAGE =
   '<html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css"/>' +
   '<link rel="modulepreload" href="/assets/b.js" crossorigin></head><body><h1>Shaw</h1>' +
@@ -22,7 +23,9 @@ test("a page that starts late asks for no module before it has loaded, and keeps
 test("the late code is the page's own, byte for byte, even where it looks like a replacement pattern", () => {
   const late = hydrateLate(PAGE);
 
-  expect(late).toContain(`<script type="text/plain" id="late">${CODE}</script><script>${LATE_STARTER}</script>`);
+  expect(late).toContain(
+    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${LATE_STARTER}</script>`,
+  );
   expect(late.split(CODE)).toHaveLength(2);
 });
 
@@ -33,31 +36,47 @@ test("a page without a module script is left as it is, preloads included", () =>
 });
 
 test("the starter runs the late code once, as a module, at the first sign of a visitor", () => {
-  const page = browserWith({ lateCode: CODE, isLoaded: false });
+  const page = browserWith({ lateCode: CODE, files: FILES });
   page.run();
-  expect(page.added).toEqual([]);
+  expect(page.started).toEqual([]);
 
   page.fire("pointerdown");
   page.fire("keydown");
   page.fire("load");
   page.passTime();
-  page.goIdle();
 
-  expect(page.added).toEqual([{ type: "module", textContent: CODE }]);
+  expect(page.started).toEqual([{ type: "module", textContent: CODE }]);
+  expect(page.marks).toEqual(["data-awake"]);
+  expect(page.fetched, "what runs already need not be fetched ahead").toEqual([]);
 });
 
-test("without a visitor the starter waits four seconds after load and then for an idle moment, but not for ever", () => {
-  const page = browserWith({ lateCode: CODE, isLoaded: true });
+test("without a visitor the files are fetched two seconds after load, and nothing runs", () => {
+  const page = browserWith({ lateCode: CODE, files: FILES });
   page.run();
-  page.goIdle();
-  expect(page.added, "not before its time").toEqual([]);
+  page.fire("load");
+  expect(page.fetched, "not before its time").toEqual([]);
 
   page.passTime();
-  page.goIdle();
 
-  expect(page.added).toHaveLength(1);
-  expect(page.waits).toEqual([4000]);
-  expect(page.idleTimeouts).toEqual([2000]);
+  expect(page.fetched).toEqual(FILES.split(" ").map((href) => ({ rel: "prefetch", as: "script", href })));
+  expect(page.waits).toEqual([2000]);
+  expect(page.started).toEqual([]);
+  expect(page.marks).toEqual([]);
+});
+
+test.for([
+  { name: "whoever saves data", options: { files: FILES, saveData: true } },
+  { name: "a page that names no files", options: { files: "" } },
+])("$name has nothing fetched ahead, and the script all the same", ({ options }) => {
+  const page = browserWith({ lateCode: CODE, ...options });
+  page.run();
+  page.fire("load");
+  page.passTime();
+  expect(page.fetched).toEqual([]);
+
+  page.fire("click");
+
+  expect(page.started).toHaveLength(1);
 });
 
 test("inline scripts are those that may run, now or late; scripts from files and data are none", () => {
@@ -89,18 +108,19 @@ test("a line without hours is true for ever and left alone", () => {
 });
 
 /** As little of a browser as the starter touches. */
-function browserWith({ lateCode, isLoaded }: { lateCode: string; isLoaded: boolean }) {
+function browserWith({ lateCode, files, saveData }: { lateCode: string; files: string; saveData?: boolean }) {
   const listeners = new Map<string, Set<() => void>>();
-  const idle: (() => void)[] = [];
-  const idleTimeouts: number[] = [];
   const later: (() => void)[] = [];
   const waits: number[] = [];
-  const added: unknown[] = [];
+  const started: unknown[] = [];
+  const fetched: unknown[] = [];
+  const marks: string[] = [];
   const document = {
-    readyState: isLoaded ? "complete" : "loading",
-    getElementById: (id: string) => (id === "late" ? { textContent: lateCode } : null),
+    getElementById: (id: string) => (id === "late" ? { textContent: lateCode, dataset: { files } } : null),
     createElement: () => ({}),
-    body: { appendChild: (element: unknown) => added.push(element) },
+    documentElement: { setAttribute: (name: string) => marks.push(name) },
+    body: { appendChild: (element: unknown) => started.push(element) },
+    head: { appendChild: (element: unknown) => fetched.push(element) },
   };
   const window = {
     addEventListener: (type: string, listener: () => void) =>
@@ -110,18 +130,15 @@ function browserWith({ lateCode, isLoaded }: { lateCode: string; isLoaded: boole
       later.push(callback);
       waits.push(ms);
     },
-    requestIdleCallback: (callback: () => void, { timeout }: { timeout: number }) => {
-      idle.push(callback);
-      idleTimeouts.push(timeout);
-    },
+    navigator: saveData === undefined ? {} : { connection: { saveData } },
   };
   return {
-    added,
-    idleTimeouts,
+    started,
+    fetched,
+    marks,
     waits,
     passTime: () => later.splice(0).forEach((callback) => callback()),
     run: () => void runInNewContext(LATE_STARTER, { document, window, ...window }),
     fire: (type: string) => listeners.get(type)?.forEach((listener) => listener()),
-    goIdle: () => idle.forEach((callback) => callback()),
   };
 }

@@ -1,21 +1,23 @@
-/** Long enough that a phone has painted, decoded and settled; a visitor who does anything starts the script at once. */
-const LATE_START_MS = 4_000;
+/** Long enough that a phone has painted, decoded and settled. */
+const FETCH_AHEAD_MS = 2_000;
 
 /**
- * Starts the page's own script at the first sign of a visitor (pointer, key, touch, scroll, focus), or some seconds after
- * the page has loaded, when the browser has nothing else to do. Everything works without it, so nobody waits for it.
- * Plain ES5, because nothing compiles it. The element it looks for is made by `hydrateLate`.
+ * Starts the page's own script at the first sign of a visitor: pointer, key, touch, scroll, focus or click (which is all
+ * that assistive technology may send). The html element is marked `data-awake` then (`ui/rendered-near.css`). Everything works without it, so nobody waits for it. A while after the page has
+ * loaded its files are fetched, but not run, unless the visitor saves data.
+ * Plain ES5, because nothing compiles it. The elements it looks for are made by `hydrateLate`.
  *
  * @see docs/decisions/0006-script-starts-at-the-first-sign-of-a-visitor.md
  */
-export const LATE_STARTER = `(function(){var d=document,w=window,n=0,e=["pointermove","pointerdown","keydown","touchstart","scroll","focusin"];
-function go(){if(n)return;n=1;e.forEach(function(t){w.removeEventListener(t,go,true)});
-var l=d.getElementById("late"),s=d.createElement("script");s.type="module";s.textContent=l.textContent;d.body.appendChild(s)}
-function idle(){setTimeout(function(){"requestIdleCallback"in w?w.requestIdleCallback(go,{timeout:2000}):go()},${LATE_START_MS})}
+export const LATE_STARTER = `(function(){var d=document,w=window,n=0,e=["pointermove","pointerdown","keydown","touchstart","scroll","focusin","click"],
+l=d.getElementById("late"),c=navigator.connection;
+function go(){if(n)return;n=1;e.forEach(function(t){w.removeEventListener(t,go,true)});d.documentElement.setAttribute("data-awake","");
+var s=d.createElement("script");s.type="module";s.textContent=l.textContent;d.body.appendChild(s)}
+function ahead(){if(n||c&&c.saveData||!l.dataset.files)return;l.dataset.files.split(" ").forEach(function(f){var p=d.createElement("link");p.rel="prefetch";p.as="script";p.href=f;d.head.appendChild(p)})}
 e.forEach(function(t){w.addEventListener(t,go,{capture:true,passive:true})});
-d.readyState==="complete"?idle():w.addEventListener("load",idle)})()`;
+w.addEventListener("load",function(){setTimeout(ahead,${FETCH_AHEAD_MS})})})()`;
 
-const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*\/?>/g;
+const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]*)"[^>]*\/?>/g;
 const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 
 /**
@@ -27,7 +29,8 @@ const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 export function hydrateLate(html: string): string {
   const [whole, code] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === undefined || code === undefined) return html;
-  const late = `<script type="text/plain" id="late">${code}</script><script>${LATE_STARTER}</script>`;
+  const files = [...html.matchAll(MODULE_PRELOAD)].map(([, href]) => href).join(" ");
+  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${LATE_STARTER}</script>`;
   // A function, because the code may hold `$&`.
   return html.replaceAll(MODULE_PRELOAD, "").replace(whole, () => late);
 }

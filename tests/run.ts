@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { z } from "zod";
 
@@ -48,7 +48,14 @@ const VitestResults = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numTotalTests: z.number(),
-  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
 });
 
 const task = z.enum(["check", "test", "prove"]).parse(process.argv[2] ?? "test");
@@ -87,7 +94,24 @@ async function runStep(step: Step, chosen: Task): Promise<{ passed: number; fail
   // A run that broke before it counted anything, or failed outside a test, has failed all the same.
   const hidden =
     counted === null || (code !== 0 && counted.numFailedTests === 0) || counted.numTotalTests === 0 ? 1 : 0;
-  return { passed: counted?.numPassedTests ?? 0, failed: (counted?.numFailedTests ?? 0) + hidden, output };
+  return {
+    passed: counted?.numPassedTests ?? 0,
+    failed: (counted?.numFailedTests ?? 0) + hidden,
+    output: counted === null || hidden > 0 ? output : failuresIn(counted),
+  };
+}
+
+/** Only what failed: whoever reads a log's last page should find it there, not a list of what passed. */
+function failuresIn({ testResults }: z.infer<typeof VitestResults>): string {
+  return testResults
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName, failureMessages }) =>
+          [`${relative(process.cwd(), name)}: ${fullName}`, ...(failureMessages ?? [])].join("\n"),
+        ),
+    )
+    .join("\n\n");
 }
 
 function readResults(path: string): z.infer<typeof VitestResults> | null {

@@ -22,7 +22,7 @@ export type Trending = { basis: "views" | "date"; guides: PageOf<GuideCardData> 
 
 /** Guides by views of the last 30 days; by date, and saying so, while there are too few views. */
 export async function trendingGuides(db: Database, input: { page: number }, moment: PageMoment): Promise<Trending> {
-  const since = dayBefore(dcToday(moment.now), TRENDING_DAYS);
+  const since = dayBefore(dcToday(moment.now), TRENDING_DAYS - 1);
   const [sum] = await db
     .select({ visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int` })
     .from(viewDays)

@@ -53,14 +53,14 @@ export async function loadHome(db: Database, moment: PageMoment): Promise<HomePa
 }
 
 /**
- * Visitors of the last 30 days, each counted once a day: nobody is followed from one day to the next.
+ * Visitors of the last 30 days, today among them, each counted once a day: nobody is followed from one day to the next.
  * Null until somebody came.
  */
 async function monthlyVisitors(db: Database, today: string): Promise<number | null> {
   const [row] = await db
     .select({ visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int` })
     .from(viewDays)
-    .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, dayBefore(today, VISITOR_DAYS))));
+    .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, dayBefore(today, VISITOR_DAYS - 1))));
   return row === undefined || row.visitors === 0 ? null : row.visitors;
 }
 

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
 import { picturePaths } from "#app/features/illustrations/picture-url.ts";
+import { excerpt } from "#app/lib/excerpt.ts";
 import { minutesOnFoot } from "#app/lib/geo.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
@@ -79,6 +80,9 @@ type CardRow = {
     pictureSalt: number;
   };
 
+/** What two lines of a wide list hold; a page of places sends each description twice, as text and as data. */
+const CARD_DESCRIPTION_CHARACTERS = 200;
+
 export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & { id: number } {
   moment.page.tags.add(`place:${row.slug}`);
   limitPageLife(moment.page, wordsHoldUntil(row.hours, moment.now));
@@ -89,7 +93,7 @@ export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & {
     category: row.category,
     type: row.type,
     neighborhood: { slug: row.neighborhoodSlug, name: row.neighborhoodName },
-    description: row.description,
+    description: excerpt(row.description, CARD_DESCRIPTION_CHARACTERS),
     priceRange: row.priceRange,
     // Reviews come with members; until then nobody has written one.
     rating: null,
