@@ -36,7 +36,7 @@ export async function trendingGuides(db: Database, input: { page: number }, mome
   const items = await guideCards(
     db,
     {
-      orderBy: [sql`${views} desc`, desc(posts.publishedAt)],
+      orderBy: [sql`${views} desc`, desc(posts.publishedAt), sql`${posts.slug}`],
       limit: GUIDES_PER_PAGE,
       offset: (input.page - 1) * GUIDES_PER_PAGE,
     },
