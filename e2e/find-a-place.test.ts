@@ -15,7 +15,9 @@ test("a visitor finds a place, its neighborhood and a guide, and Back leads the 
   await heading(page, "Food & Dining");
   const before = await page.locator(".place-rows > li").count();
 
-  await page.getByRole("checkbox", { name: /Georgetown/ }).check();
+  const neighborhoods = page.getByRole("group", { name: "Neighborhood" });
+  await neighborhoods.locator("summary").click();
+  await neighborhoods.getByRole("checkbox", { name: /Georgetown/ }).check();
   await page.waitForURL("**/food?neighborhood=georgetown");
   await expect.poll(() => page.locator(".hub-active").innerText()).toMatch(/Georgetown/);
   const filtered = await page.locator(".place-rows h3 a").allInnerTexts();

@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { Link } from "react-router";
 
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
@@ -39,7 +40,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         <h1 className="d3 pt-10 pb-4">{results.query === "" ? "Search DC" : `Results for “${results.query}”`}</h1>
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
-        {results.query === "" ? <NothingAsked /> : !hasFound && <NothingFound query={results.query} />}
+        <UnderstoodChips chips={results.chips} />
+        {results.query === "" ? <NothingAsked /> : found.places === 0 && <NothingFound results={results} />}
         {hasFound && (
           <>
             <p className="sr-only" role="status">
@@ -104,7 +106,28 @@ function NothingAsked() {
   );
 }
 
-function NothingFound({ query }: { query: string }) {
+/** What the words were taken to mean; each can be taken off. */
+function UnderstoodChips({ chips }: Pick<SearchResults, "chips">) {
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips pt-4" aria-label="Understood as">
+      {chips.map(({ label, href }) => (
+        <li key={label}>
+          <Link className="chip chip-removable" to={href}>
+            <span className="sr-only">Take off </span>
+            {label}
+            <X className="icon-small" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NothingFound({ results }: { results: SearchResults }) {
+  const { query, relaxations } = results;
+  if (relaxations.length > 0) return <NothingLeft relaxations={relaxations} />;
+  if (totals(results).guides + totals(results).neighborhoods > 0) return null;
   return (
     <div className="pt-8">
       <EmptyState
@@ -124,6 +147,24 @@ function NothingFound({ query }: { query: string }) {
         words find more: a dish, a kind of shop, the name of a street.
       </EmptyState>
       <CategoryChips />
+    </div>
+  );
+}
+
+/** Every condition has places, but no place meets them all. */
+function NothingLeft({ relaxations }: Pick<SearchResults, "relaxations">) {
+  return (
+    <div className="pt-8">
+      <EmptyState
+        title="No place is all of that."
+        actions={relaxations.map(({ label, href, count }) => (
+          <Link key={label} className="button button-outline button-small" to={href}>
+            {count} without “{label}”
+          </Link>
+        ))}
+      >
+        Hours, prices and what a place offers are often unknown here, and unknown is never taken for a yes.
+      </EmptyState>
     </div>
   );
 }

@@ -2,9 +2,13 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
+import { buildHours } from "#app/features/places/opening-hours-builders.ts";
 import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
+import { catalogueNames, findPlaces } from "./find-places.server.ts";
+import { parseQuery } from "./query-language.ts";
+import { buildVocabulary } from "./query-vocabulary.ts";
 import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 import { search } from "./search.server.ts";
 
@@ -140,6 +144,80 @@ test.for([
   expect(found.places.items).toHaveLength(Math.min(found.places.total, SEARCH_RESULTS_PER_PAGE));
   expect(before).toBeGreaterThan(100);
   expect(await db.$count(places)).toBe(before);
+});
+
+test("what is asked of a place is asked of every place; each condition can be taken off, and says what it brings", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const cheap = await buildPlace(db, { neighborhoodSlug, name: "Cheap Snorkels", type: "Snorkelry", priceRange: "$" });
+  const terrace = await buildPlace(db, {
+    neighborhoodSlug,
+    name: "Snorkels on the Roof",
+    type: "Snorkelry",
+    priceRange: "$$$",
+    attributes: { outdoorSeating: true },
+  });
+  await buildPlace(db, { name: "Snorkels Elsewhere", type: "Snorkelry", priceRange: "$" });
+
+  const kind = await searchFor(db, "snorkelries in quuxville");
+  expect(slugs(kind).places.toSorted()).toEqual([cheap.slug, terrace.slug].toSorted());
+  expect(slugs(await searchFor(db, "cheap snorkelry in quuxville")).places).toEqual([cheap.slug]);
+  expect(slugs(await searchFor(db, "fancy snorkelry with outdoor seating")).places).toEqual([terrace.slug]);
+
+  const none = await searchFor(db, "cheap snorkelry in quuxville with outdoor seating");
+  expect(slugs(none).places).toEqual([]);
+  expect(none.chips.map(({ label }) => label)).toEqual(["$", "Snorkelry", "Quuxville", "Outdoor seating"]);
+  expect(none.chips[0]?.href).toBe("/search?q=snorkelry+in+quuxville+with+outdoor+seating");
+  expect(none.relaxations).toEqual([
+    { label: "$", href: "/search?q=snorkelry+in+quuxville+with+outdoor+seating", count: 1 },
+    { label: "Outdoor seating", href: "/search?q=cheap+snorkelry+in+quuxville", count: 1 },
+  ]);
+});
+
+test("open is asked of the hours; unknown hours are neither open nor found", async ({ db }) => {
+  const weekdays = buildHours("Mo-Su 10:00-16:00");
+  const open = await buildPlace(db, { name: "Zorble by day", hours: weekdays });
+  const late = await buildPlace(db, { name: "Zorble by night", hours: buildHours("Mo-Su 18:00-02:00") });
+  await buildPlace(db, { name: "Zorble whenever" });
+
+  // NOW is a Wednesday noon.
+  expect(slugs(await searchFor(db, "zorble open now")).places).toEqual([open.slug]);
+  expect(slugs(await searchFor(db, "zorble open late")).places).toEqual([late.slug]);
+  expect(slugs(await searchFor(db, "zorble open until 2am")).places).toEqual([late.slug]);
+  expect(slugs(await searchFor(db, "zorble open tomorrow morning")).places).toEqual([open.slug]);
+  expect((await searchFor(db, "zorble")).places.total).toBe(3);
+});
+
+test("a station's name asks for what is near it, nearest first among equals, and says how far", async ({ db }) => {
+  // Metro Center stands at 38.8983, -77.0281.
+  const far = await buildPlace(db, { name: "Zorble far", lat: 38.9063, lng: -77.0281 });
+  const near = await buildPlace(db, { name: "Zorble near", lat: 38.8993, lng: -77.0281 });
+  await buildPlace(db, { name: "Zorble away", lat: 38.95, lng: -77.0281 });
+  await buildPlace(db, { name: "Zorble nowhere" });
+
+  const found = await searchFor(db, "zorble near metro center");
+  expect(slugs(found).places).toEqual([near.slug, far.slug]);
+  expect(found.places.items[0]?.reason).toBe("Matches its name · about 2 min walk from Metro Center Metro");
+  expect(slugs(await searchFor(db, "zorble 5 min from metro center")).places).toEqual([near.slug]);
+});
+
+test("a place that is called what a query says is found, whatever else the words might mean", async ({ db }) => {
+  const tavern = await buildPlace(db, { name: "Cheap Quibbler's Tavern", type: "Zorble hall", priceRange: "$$$$" });
+  await buildPlace(db, { name: "Another", type: "Tavern", priceRange: "$", description: "Quibblers meet here." });
+
+  expect(slugs(await searchFor(db, "cheap quibbler's tavern")).places[0]).toBe(tavern.slug);
+});
+
+test("the parts of a score sum to it, and what is paid for moves nothing", async ({ db }) => {
+  const place = await buildPlace(db, { name: "Zorble", type: "Zorble hall", lat: 38.9, lng: -77.03 });
+  const vocabulary = buildVocabulary(await catalogueNames(db));
+  const query = "zorble hall near metro center";
+  const [found] = await findPlaces(db, { query, parsed: parseQuery(query, vocabulary), near: null, now: NOW });
+
+  expect(found?.id).toBe(place.id);
+  expect(Object.values(found?.parts ?? {}).reduce((sum, part) => sum + part, 0)).toBe(found?.score);
+  expect(Object.keys(found?.parts ?? {}).toSorted()).toEqual(["distance", "facts", "name", "pick", "text", "type"]);
 });
 
 test("nothing asked finds nothing", async ({ db }) => {

@@ -4,69 +4,149 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
-import { neighborhoodSearch, placeSearch, postSearch } from "#app/db/schema/search.ts";
+import { neighborhoodSearch, postSearch } from "#app/db/schema/search.ts";
 import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
+import { wordsHoldUntil } from "#app/features/places/hours-words.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
+import { conditionLabel } from "./condition-label.ts";
+import { conditionReasons } from "./condition-reasons.ts";
+import { catalogueNames, findPlaces, type FoundPlace } from "./find-places.server.ts";
+import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
+import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import { searchReason } from "./search-reason.ts";
-import { type SearchRequest, type SearchResults, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
+import { searchPath, type SearchRequest, type SearchResults, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 
-/** No query ranks more than this many matches: a common word may match every place there is. */
-const MATCHES_RANKED_MAX = 1_000;
+/** No query ranks more guides than this. */
+const GUIDES_RANKED_MAX = 1_000;
 
-/** Places, guides and neighborhoods for the words of a query, best match first. Served by the gin indexes on doc. */
+/** Places, guides and neighborhoods for a query in the words people use, best first, with what was understood of it. */
 export async function search(db: Database, request: SearchRequest, moment: PageMoment): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const query = sql`websearch_to_tsquery('english', unaccent(${request.query}))`;
-  const places = await rankedPlaces(db, query, request, moment);
-  const guides = await rankedGuides(db, query, request, moment);
-  return { query: request.query, places, guides, neighborhoods: await rankedNeighborhoods(db, query, moment) };
+  const { query } = request;
+  if (query === "") return { query, ...NOTHING };
+  const vocabulary = buildVocabulary(await catalogueNames(db));
+  const parsed = parseQuery(query, vocabulary);
+  const found = await findPlaces(db, { query, parsed, near: null, now: moment.now });
+  // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
+  for (const { hours } of found) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
+  const topic = sql`websearch_to_tsquery('english', unaccent(${topicOf(parsed)}))`;
+  return {
+    query,
+    chips: parsed.said.map((said) => ({
+      label: conditionLabel(said.condition),
+      href: searchPath({ query: withoutCondition(query, said) }),
+    })),
+    places: await shownPlaces(db, { found, request, parsed }, moment),
+    relaxations: found.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment),
+    guides: await rankedGuides(db, topic, request, moment),
+    neighborhoods: await rankedNeighborhoods(db, topic, moment),
+  };
 }
 
-async function rankedPlaces(
+const NOTHING: Omit<SearchResults, "query"> = {
+  chips: [],
+  places: { items: [], total: 0, page: 1, pageCount: 1 },
+  relaxations: [],
+  guides: { items: [], total: 0, page: 1, pageCount: 1 },
+  neighborhoods: [],
+};
+
+/** What guides and neighborhoods can be about: the words that stayed text, the kind of place and where. No guide is "open now". */
+function topicOf({ text, said }: ParsedQuery): string {
+  const named = said.map(({ condition }) => {
+    if (condition.kind === "type") return condition.words;
+    if (condition.kind === "neighborhood" || condition.kind === "station") return condition.name;
+    return condition.kind === "category" ? conditionLabel(condition) : "";
+  });
+  return [...named, text].filter((words) => words !== "").join(" ");
+}
+
+async function shownPlaces(
   db: Database,
-  query: SQL,
-  request: SearchRequest,
+  { found, request, parsed }: { found: FoundPlace[]; request: SearchRequest; parsed: ParsedQuery },
   moment: PageMoment,
 ): Promise<SearchResults["places"]> {
-  const ranked = await db
-    .select({ id: placeSearch.placeId })
-    .from(placeSearch)
-    .innerJoin(places, eq(places.id, placeSearch.placeId))
-    .where(and(eq(places.status, "published"), sql`${placeSearch.doc} @@ ${query}`))
-    .orderBy(desc(sql`ts_rank(${placeSearch.doc}, ${query})`), placeSearch.placeId)
-    .limit(MATCHES_RANKED_MAX);
-  const shown = pageOf(ranked, request.kind === "guides" ? 1 : request.page);
-  const ids = shown.items.map(({ id }) => id);
-  const reasons = await searchReasons(db, ids, query);
-  const cards = await placeCardsById(db, ids, moment);
-  return { ...shown, items: cards.map((card) => ({ ...card, reason: reasons.get(card.id) ?? "" })) };
+  const shown = pageOf(found, request.kind === "guides" ? 1 : request.page);
+  const byId = new Map(shown.items.map((place) => [place.id, place]));
+  const conditions = parsed.said.map(({ condition }) => condition);
+  const texts = await markedTexts(db, [...byId.keys()], { query: request.query, parsed });
+  const cards = await placeCardsById(db, [...byId.keys()], moment);
+  return {
+    ...shown,
+    items: cards.map((card) => {
+      const place = byId.get(card.id);
+      const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
+      return { ...card, reason: [texts.get(card.id) ?? "", ...more].filter((part) => part !== "").join(" · ") };
+    }),
+  };
 }
 
-/** Why each place was found. Only for those shown: marking words costs more than finding them. */
-async function searchReasons(db: Database, ids: number[], query: SQL): Promise<Map<number, string>> {
+/** Conditions to take off when nothing is left, each with the number of places that would bring, most first. */
+async function relaxations(
+  db: Database,
+  { query, parsed, vocabulary }: { query: string; parsed: ParsedQuery; vocabulary: Vocabulary },
+  moment: PageMoment,
+): Promise<SearchResults["relaxations"]> {
+  const offers = [];
+  for (const said of parsed.said) {
+    const less = withoutCondition(query, said);
+    const found = await findPlaces(db, {
+      query: less,
+      parsed: parseQuery(less, vocabulary),
+      near: null,
+      now: moment.now,
+    });
+    offers.push({ label: conditionLabel(said.condition), href: searchPath({ query: less }), count: found.length });
+  }
+  return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+}
+
+/** Why each place was found, in the words that matched. Only for those shown: marking words costs more than finding them. */
+async function markedTexts(
+  db: Database,
+  ids: number[],
+  { query, parsed }: { query: string; parsed: ParsedQuery },
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
+  const kinds = parsed.said.flatMap(({ condition }) => (condition.kind === "type" ? [condition.words] : []));
+  // As it was said: a nickname is marked among the nicknames.
+  const wheres = parsed.said.flatMap(({ condition, from, to }) =>
+    condition.kind === "neighborhood" ? [query.slice(from, to)] : [],
+  );
+  const anyOf = (phrases: string[]) => sql`websearch_to_tsquery('english', unaccent(${eitherOf(phrases)}))`;
+  const kind = anyOf([parsed.text, ...kinds]);
+  const text = anyOf([parsed.text]);
+  const where = anyOf([parsed.text, ...wheres]);
   const marks = "StartSel=[[,StopSel=]],FragmentDelimiter=…";
-  const marked = (text: AnyColumn | SQL, options: string) =>
-    sql<string>`ts_headline('english', ${text}, ${query}, ${`${marks},${options}`})`;
+  const marked = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
+    sql<string>`ts_headline('english', ${column}, ${query}, ${`${marks},${options}`})`;
   const rows = await db
     .select({
       id: places.id,
-      name: marked(sql`unaccent(${places.name})`, "HighlightAll=true"),
-      type: marked(places.type, "HighlightAll=true"),
-      neighborhood: marked(neighborhoods.name, "HighlightAll=true"),
-      bynames: marked(sql`array_to_string(${neighborhoods.aka}, ', ')`, "HighlightAll=true"),
-      category: marked(categories.name, "HighlightAll=true"),
-      street: marked(sql`coalesce(${places.street}, '')`, "HighlightAll=true"),
-      description: marked(places.description, "MaxFragments=1,MaxWords=14,MinWords=5"),
+      name: marked(sql`unaccent(${places.name})`, kind),
+      type: marked(places.type, kind),
+      neighborhood: marked(neighborhoods.name, where),
+      bynames: marked(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
+      category: marked(categories.name, kind),
+      street: marked(sql`coalesce(${places.street}, '')`, text),
+      description: marked(places.description, kind, "MaxFragments=1,MaxWords=14,MinWords=5"),
     })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .innerJoin(categories, eq(categories.slug, places.categorySlug))
     .where(inArray(places.id, ids));
   return new Map(rows.map(({ id, ...texts }) => [id, searchReason(texts)]));
+}
+
+/** Any word of any phrase, as websearch says it: a place that only matches one of them shows that one. */
+function eitherOf(phrases: string[]): string {
+  return phrases
+    .flatMap((phrase) => phrase.split(/[\s"-]+/))
+    .filter((word) => word !== "" && word !== "or")
+    .join(" or ");
 }
 
 async function rankedGuides(
@@ -81,7 +161,7 @@ async function rankedGuides(
     .innerJoin(posts, eq(posts.id, postSearch.postId))
     .where(and(isOut(moment.now), sql`${postSearch.doc} @@ ${query}`))
     .orderBy(desc(sql`ts_rank(${postSearch.doc}, ${query})`), postSearch.postId)
-    .limit(MATCHES_RANKED_MAX);
+    .limit(GUIDES_RANKED_MAX);
   const shown = pageOf(ranked, request.kind === "guides" ? request.page : 1);
   const ids = shown.items.map(({ id }) => id);
   if (ids.length === 0) return { ...shown, items: [] };

@@ -32,6 +32,8 @@ test("an address is read as what it can mean: words trimmed and cut, no unknown 
 function found(totals: { places: number; guides: number }): SearchResults {
   return {
     query: "jazz",
+    chips: [],
+    relaxations: [],
     places: { items: [], total: totals.places, page: 1, pageCount: 1 },
     guides: { items: [], total: totals.guides, page: 1, pageCount: 1 },
     neighborhoods: [],

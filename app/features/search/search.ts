@@ -21,7 +21,11 @@ export type SearchRequest = {
 export type SearchResults = {
   /** What was asked, trimmed; empty when nothing was. */
   query: string;
+  /** What was understood of it, each with the search that asks for all but this. */
+  chips: { label: string; href: string }[];
   places: PageOf<PlaceCardData & { reason: string }>;
+  /** Only when no place is left: single conditions to take off, with how many places that brings, most first. */
+  relaxations: { label: string; href: string; count: number }[];
   guides: PageOf<GuideCardData>;
   neighborhoods: NeighborhoodCardData[];
 };

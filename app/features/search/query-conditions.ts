@@ -1,0 +1,32 @@
+import type { CategorySlug } from "#app/features/places/categories.ts";
+import type { Weekday } from "#app/features/places/dc-calendar.ts";
+import type { Attribute, PriceRange, Quadrant } from "#app/features/places/place.ts";
+
+/**
+ * When a place must be open. `day` null is today. Minutes count from the day's midnight and may pass 1,440: 1:30 AM of
+ * the night that began on the day is 1,530.
+ */
+export type OpenWhen =
+  | { kind: "now" }
+  /** At some moment of the stretch. */
+  | { kind: "within"; day: Weekday | "tomorrow" | null; from: number; to: number; label: string }
+  /** At this very minute. */
+  | { kind: "at"; day: Weekday | "tomorrow" | null; minute: number; label: string }
+  /** Never closed on that day. */
+  | { kind: "all-day" };
+
+/** One thing that a place must be, as it was understood from words or chosen from a list. */
+export type Condition =
+  | { kind: "category"; category: CategorySlug }
+  /** Any of these types, or, failing a type, the words themselves in what is said of the place. */
+  | { kind: "type"; types: string[]; label: string; words: string }
+  | { kind: "neighborhood"; slug: string; name: string }
+  /** Within so many minutes on foot; null: near by. */
+  | { kind: "station"; slug: string; name: string; minutes: number | null }
+  | { kind: "quadrant"; quadrant: Quadrant }
+  | { kind: "near-me"; minutes: number | null }
+  | { kind: "price"; prices: PriceRange[] }
+  | { kind: "open"; when: OpenWhen }
+  | { kind: "attribute"; attribute: Attribute }
+  /** The reviews' mean, 1-5. */
+  | { kind: "rating"; atLeast: number };

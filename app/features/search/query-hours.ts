@@ -1,0 +1,168 @@
+import { MINUTES_PER_DAY, WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
+
+import type { Condition, OpenWhen } from "./query-conditions.ts";
+import type { Word } from "./query-words.ts";
+
+/** Parts of a day, in minutes from its midnight. */
+const DAY_PARTS: Record<string, readonly [number, number]> = {
+  morning: [8 * 60, 11 * 60],
+  breakfast: [8 * 60, 10 * 60],
+  lunch: [12 * 60, 14 * 60],
+  lunchtime: [12 * 60, 14 * 60],
+  afternoon: [13 * 60, 17 * 60],
+  evening: [18 * 60, 21 * 60],
+  dinner: [18 * 60, 21 * 60],
+  night: [21 * 60, 24 * 60],
+};
+
+/** Past this hour a place is open late. */
+const LATE: readonly [number, number] = [23 * 60, 24 * 60 + 60];
+
+const DAY_WORDS: Record<string, Weekday | "tomorrow"> = {
+  tomorrow: "tomorrow",
+  ...Object.fromEntries(
+    WEEKDAYS.flatMap((day) => [
+      [day, day],
+      [`${day}s`, day],
+    ]),
+  ),
+  mon: "monday",
+  tue: "tuesday",
+  tues: "tuesday",
+  wed: "wednesday",
+  thu: "thursday",
+  thur: "thursday",
+  thurs: "thursday",
+  fri: "friday",
+  sat: "saturday",
+  sun: "sunday",
+};
+
+/**
+ * "open now", "open late", "late night", "open sunday morning", "open at 9pm", "open until 2am", "open 24 hours",
+ * "tonight", "tomorrow evening". A day or a time alone needs "open" before it; "sunday" may be part of a name.
+ */
+export function matchOpen(words: readonly Word[], at: number): { condition: Condition; words: number } | null {
+  const word = (offset: number) => words[at + offset]?.plain ?? "";
+  const found = (when: OpenWhen, count: number) => ({ condition: { kind: "open" as const, when }, words: count });
+  if (word(0) === "late" && /^(?:night|nite)$/.test(word(1))) return found(late(), 2);
+  if (/^(?:latenight|allnight)$/.test(word(0))) return found(late(), 1);
+  if (/^24(?:\/7|h|hr|hrs)$/.test(word(0))) return found({ kind: "all-day" }, 1);
+  if (word(0) === "24" && /^(?:hours?|hrs?|h)$/.test(word(1))) return found({ kind: "all-day" }, 2);
+  if (word(0) === "tonight") return found(part(null, "night", "tonight"), 1);
+  if (!/^(?:open|opens|opened|opening)$/.test(word(0))) return null;
+  if (/^(?:now|currently)$/.test(word(1))) return found({ kind: "now" }, 2);
+  if (word(1) === "right" && word(2) === "now") return found({ kind: "now" }, 3);
+  if (word(1) === "late") return found(late(), word(2) === "night" ? 3 : 2);
+  if (/^24(?:\/7|h|hr|hrs)$/.test(word(1))) return found({ kind: "all-day" }, 2);
+  if (word(1) === "24" && /^(?:hours?|hrs?|h)$/.test(word(2))) return found({ kind: "all-day" }, 3);
+  if (word(1) === "all" && /^(?:day|night)$/.test(word(2)))
+    return found(word(2) === "day" ? { kind: "all-day" } : late(), 3);
+  return openOnDay(words, at + 1, 1);
+}
+
+/** What follows "open": a day, a part of it, a time, in the orders people say them. */
+function openOnDay(
+  words: readonly Word[],
+  start: number,
+  before: number,
+): { condition: Condition; words: number } | null {
+  const word = (offset: number) => words[start + offset]?.plain ?? "";
+  let next = /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
+  if (/^(?:the|this)$/.test(word(next))) next += 1;
+  let day: Weekday | "tomorrow" | null = null;
+  let isSaid = false;
+  const takeDay = () => {
+    const skip = Number(word(next) === "on");
+    const named = DAY_WORDS[word(next + skip)];
+    if (day !== null || (named === undefined && word(next + skip) !== "today")) return;
+    day = named ?? null;
+    isSaid = true;
+    next += skip + 1;
+  };
+  takeDay();
+  if (word(next) === "tonight") {
+    return { condition: { kind: "open", when: part(null, "night", "tonight") }, words: before + next + 1 };
+  }
+  if (word(next) === "for" || word(next) === "in" || word(next) === "the") next += 1;
+  const partName = word(next);
+  if (Object.hasOwn(DAY_PARTS, partName) || Object.hasOwn(DAY_PARTS, partName.replace(/s$/, ""))) {
+    next += 1;
+    takeDay();
+    const name = Object.hasOwn(DAY_PARTS, partName) ? partName : partName.replace(/s$/, "");
+    return { condition: { kind: "open", when: part(day, name, dayLabel(day, name)) }, words: before + next };
+  }
+  const lead = /^(?:at|until|till|til|past|after|before|from|by|around)$/.exec(word(next))?.[0];
+  const timeAt = next + (lead === undefined ? 0 : 1);
+  const time = clockTime(word(timeAt), word(timeAt + 1), lead !== undefined);
+  if (time !== null) {
+    next = timeAt + time.words;
+    takeDay();
+    const when = atTime(day, time.minute, lead);
+    return { condition: { kind: "open", when }, words: before + next };
+  }
+  if (!isSaid) return null;
+  return {
+    condition: { kind: "open", when: { kind: "within", day, from: 0, to: MINUTES_PER_DAY, label: dayLabel(day, "") } },
+    words: before + next,
+  };
+}
+
+function late(): OpenWhen {
+  return { kind: "within", day: null, from: LATE[0], to: LATE[1], label: "late" };
+}
+
+function part(day: Weekday | "tomorrow" | null, name: string, label: string): OpenWhen {
+  const [from, to] = DAY_PARTS[name] ?? [0, MINUTES_PER_DAY];
+  return { kind: "within", day, from, to, label };
+}
+
+/** "until 2am" is open at the minute before; hours before 5 AM are the night's that began the evening before. */
+function atTime(day: Weekday | "tomorrow" | null, said: number, lead: string | undefined): OpenWhen {
+  const isNight = said < 5 * 60;
+  const isEnd = /^(?:until|till|til)$/.test(lead ?? "");
+  const minute = (isNight ? said + MINUTES_PER_DAY : said) - (isEnd ? 1 : 0);
+  const words = [
+    day === null ? "" : dayLabel(day, ""),
+    isEnd ? "until" : lead === "after" || lead === "past" ? "after" : "at",
+    clockLabel(said),
+  ];
+  return { kind: "at", day, minute, label: words.filter((word) => word !== "").join(" ") };
+}
+
+/** "9pm", "9 pm", "9:30pm", "21:00", "noon", "midnight"; a bare "9" only where "at" led to it: 1 to 11 are then the evening's from 5 on. */
+function clockTime(first: string, second: string, isLed: boolean): { minute: number; words: number } | null {
+  if (first === "noon" || first === "midday") return { minute: 12 * 60, words: 1 };
+  if (first === "midnight") return { minute: 0, words: 1 };
+  const match = /^(\d{1,2})(?::(\d{2}))?(am|pm|a|p)?$/.exec(first);
+  if (match === null) return null;
+  const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
+  const half = match[3] ?? (/^(?:am|pm)$/.test(second) ? second : undefined);
+  const words = match[3] === undefined && half !== undefined ? 2 : 1;
+  if (minute > 59 || hour > (half === undefined ? 24 : 12)) return null;
+  if (half !== undefined) return { minute: ((hour % 12) + (half.startsWith("p") ? 12 : 0)) * 60 + minute, words };
+  if (match[2] !== undefined) return { minute: (hour % 24) * 60 + minute, words };
+  // A bare number: "at 9" is the evening's; noon is 12; "at 15" is the 24-hour clock.
+  if (!isLed) return null;
+  return { minute: (hour >= 1 && hour <= 11 ? hour + 12 : hour % 24) * 60, words };
+}
+
+function dayLabel(day: Weekday | "tomorrow" | null, partName: string): string {
+  const name =
+    day === null
+      ? partName === ""
+        ? "today"
+        : "this"
+      : day === "tomorrow"
+        ? day
+        : day.charAt(0).toUpperCase() + day.slice(1);
+  return partName === "" ? name : `${name} ${partName}`;
+}
+
+/** 1290 is "9:30 PM". */
+export function clockLabel(minuteOfDay: number): string {
+  const minute = minuteOfDay % MINUTES_PER_DAY;
+  const hour = Math.floor(minute / 60);
+  const past = minute % 60;
+  return `${hour % 12 === 0 ? 12 : hour % 12}${past === 0 ? "" : `:${String(past).padStart(2, "0")}`} ${hour < 12 ? "AM" : "PM"}`;
+}

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { Condition } from "./query-conditions.ts";
+import { parseQuery, withoutCondition } from "./query-language.ts";
+import { buildVocabulary } from "./query-vocabulary.ts";
+
+const VOCABULARY = buildVocabulary({
+  types: [
+    "Pizza",
+    "Thai",
+    "Japanese",
+    "Cafe",
+    "Coffeehouse",
+    "Bar",
+    "Tavern",
+    "Art museum",
+    "Museum",
+    "Pharmacy",
+    "Bookshop",
+    "American",
+    "Farmers market",
+    "Independent school",
+  ],
+  neighborhoods: [
+    { slug: "dupont-circle", name: "Dupont Circle", aka: ["Embassy Row"] },
+    { slug: "h-street", name: "H Street", aka: ["Atlas District"] },
+    { slug: "logan-circle", name: "Logan Circle", aka: ["14th Street"] },
+    { slug: "mount-pleasant", name: "Mount Pleasant", aka: ["Mt. P"] },
+    { slug: "park-view", name: "Park View", aka: [] },
+    { slug: "southwest-waterfront", name: "Southwest & The Wharf", aka: ["The Wharf"] },
+    { slug: "u-street", name: "U Street", aka: ["Cardozo"] },
+  ],
+  stations: [
+    { slug: "metro-center", name: "Metro Center" },
+    { slug: "u-street", name: "U Street" },
+    { slug: "gallery-pl-chinatown", name: "Gallery Pl-Chinatown" },
+    { slug: "dupont-circle", name: "Dupont Circle" },
+  ],
+});
+
+describe("what people say is understood", () => {
+  test.for([
+    ["cheap thai open now near dupont", "", "price $", "type Thai", "open now", "neighborhood dupont-circle"],
+    ["THAI in Dupont Circle!", "", "type Thai", "neighborhood dupont-circle"],
+    ["5 min from U Street metro", "", "station u-street 5"],
+    ["within 10 minutes of dupont circle", "", "station dupont-circle 10"],
+    ["10 minute walk from metro center", "", "station metro-center 10"],
+    ["near Metro Center", "", "station metro-center"],
+    ["chinatown station", "", "station gallery-pl-chinatown"],
+    ["u street", "", "neighborhood u-street"],
+    ["u st. bars", "", "neighborhood u-street", "type Bars"],
+    ["mt pleasant", "", "neighborhood mount-pleasant"],
+    ["at the wharf", "", "neighborhood southwest-waterfront"],
+    ["park view", "", "neighborhood park-view"],
+    ["pizza $$ or less", "", "type Pizza", "price $ $$"],
+    ["under $$$", "", "price $ $$"],
+    ["fancy dinner", "", "price $$$ $$$$", "category food"],
+    ["free museums", "", "price Free", "type Museums"],
+    ["art museum free admission", "", "type Art museum", "price Free"],
+    ["top rated ramen", "", "rating 4", "type Ramen"],
+    ["4.5 stars and up", "", "rating 4.5"],
+    ["rated 4", "", "rating 4"],
+    [
+      "wheelchair accessible coffee with outdoor seating",
+      "",
+      "attribute stepFreeEntrance",
+      "type Coffee",
+      "attribute outdoorSeating",
+    ],
+    ["good for kids", "", "attribute goodForKids"],
+    ["coffee near me", "", "type Coffee", "near-me"],
+    ["5 minutes from me", "", "near-me 5"],
+    ["food in southeast", "", "category food", "quadrant SE"],
+    ["24 hour pharmacy", "", "open all-day", "type Pharmacy"],
+    ["late night pizza", "", "open 1380-1500 late", "type Pizza"],
+    ["open late", "", "open 1380-1500 late"],
+    ["bar open until 2am", "", "type Bar", "open @1559 until 2 AM"],
+    ["open at 9pm", "", "open @1260 at 9 PM"],
+    ["open at 9", "", "open @1260 at 9 PM"],
+    ["open at 9:30 am tomorrow", "", "open tomorrow @570 tomorrow at 9:30 AM"],
+    ["open sunday morning", "", "open sunday 480-660 Sunday morning"],
+    ["open on saturdays", "", "open saturday 0-1440 Saturday"],
+    ["open monday at noon", "", "open monday @720 Monday at 12 PM"],
+    ["open tonight", "", "open 1260-1440 tonight"],
+    ["farmers market open saturday", "", "type Farmers market", "open saturday 0-1440 Saturday"],
+  ])("%s", ([query = "", text, ...conditions]) => {
+    const parsed = parseQuery(query, VOCABULARY);
+
+    expect(parsed.said.map(({ condition }) => shown(condition))).toEqual(conditions);
+    expect(parsed.text).toBe(text);
+  });
+});
+
+describe("what is not understood stays text", () => {
+  test.for([
+    ["Ben's Chili Bowl", "Ben's Chili Bowl"],
+    ["1322 14th street", "1322 14th street"],
+    ["open air cinema", "open air cinema"],
+    ["the best brunch", "brunch"],
+    ["sunday", "sunday"],
+    ["5 guys", "5 guys"],
+    ["dc", "dc"],
+    ["dentist", "dentist"],
+    ["over 4", "over 4"],
+    ["", ""],
+    ["   ?!  ", ""],
+  ])("%s", ([query = "", text]) => {
+    expect(parseQuery(query, VOCABULARY)).toEqual({ text, said: [] });
+  });
+
+  test("a second mention of one kind, but for attributes", () => {
+    const { text, said } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
+
+    expect(said.map(({ condition }) => shown(condition))).toEqual(["type Pizza", "neighborhood dupont-circle"]);
+    expect(text).toBe("thai h street");
+  });
+});
+
+test("a chip takes away its own words, with those that lead to them, and nothing else", () => {
+  const query = "cheap thai with patio near Dupont, open now";
+  const { said } = parseQuery(query, VOCABULARY);
+
+  expect(said.map((each) => withoutCondition(query, each))).toEqual([
+    "thai with patio near Dupont, open now",
+    "cheap with patio near Dupont, open now",
+    "cheap thai near Dupont, open now",
+    "cheap thai with patio , open now",
+    "cheap thai with patio near Dupont,",
+  ]);
+});
+
+test("whatever is typed, what is said stands in order, and what is text was typed", () => {
+  const word = fc.constantFrom(
+    ..."open at 9pm near metro center $$ under 5 min from dupont thai the kids 24/7 free rated é İ 🏠 ’s late sunday morning until 2am".split(
+      " ",
+    ),
+  );
+  const query = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 120 }),
+    fc.array(word, { maxLength: 30 }).map((words) => words.join(" ")),
+  );
+  fc.assert(
+    fc.property(query, (typed) => {
+      const { said, text } = parseQuery(typed, VOCABULARY);
+      let end = 0;
+      for (const { from, to } of said) {
+        expect(from).toBeGreaterThanOrEqual(end);
+        expect(to).toBeGreaterThan(from);
+        end = to;
+      }
+      expect(end).toBeLessThanOrEqual(typed.length);
+      for (const part of text.split(" ")) expect(typed).toContain(part);
+    }),
+    { numRuns: process.env["PROVE"] === "1" ? 20_000 : 300, seed: 11 },
+  );
+});
+
+function shown(condition: Condition): string {
+  switch (condition.kind) {
+    case "price":
+      return `price ${condition.prices.join(" ")}`;
+    case "type":
+      return `type ${condition.label}`;
+    case "category":
+      return `category ${condition.category}`;
+    case "neighborhood":
+      return `neighborhood ${condition.slug}`;
+    case "quadrant":
+      return `quadrant ${condition.quadrant}`;
+    case "attribute":
+      return `attribute ${condition.attribute}`;
+    case "rating":
+      return `rating ${condition.atLeast}`;
+    case "station":
+      return `station ${condition.slug}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
+    case "near-me":
+      return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
+    case "open": {
+      const { when } = condition;
+      if (when.kind === "now" || when.kind === "all-day") return `open ${when.kind}`;
+      const day = when.day === null ? "" : `${when.day} `;
+      return `open ${day}${when.kind === "at" ? `@${when.minute}` : `${when.from}-${when.to}`} ${when.label}`;
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features/places/categories.ts";
+import { type Attribute, ATTRIBUTE_KEYS } from "#app/features/places/place.ts";
+
+import type { Condition } from "./query-conditions.ts";
+import { plainPhrase } from "./query-words.ts";
+
+/** What the catalogue has names for. */
+export type CatalogueNames = {
+  /** As shown: "Ethiopian", "Art museum". */
+  types: readonly string[];
+  neighborhoods: readonly { slug: string; name: string; aka: readonly string[] }[];
+  stations: readonly { slug: string; name: string }[];
+};
+
+/** What a phrase means. A station's name is a neighborhood's too: "metro" behind it, or minutes before it, decide. */
+export type Meanings = {
+  condition?: Exclude<Condition, { kind: "station" }>;
+  station?: { slug: string; name: string };
+};
+
+export type Vocabulary = {
+  /** By `plainPhrase`. */
+  phrases: ReadonlyMap<string, Meanings>;
+  /** Words in the longest phrase. */
+  longest: number;
+};
+
+/** Words people use for a kind of place, and the types they mean by it. The first word is the chip's. */
+const TYPE_WORDS: readonly { words: string; types: RegExp }[] = [
+  { words: "coffee, cafe, cafes, espresso, latte, cappuccino, coffee shop, coffeehouse", types: /coffee|cafe/i },
+  { words: "bakery, bakeries, croissant, croissants, pastry, pastries, bread", types: /baker/i },
+  { words: "bar, bars, drinks", types: /\bbar$|pub\b|tavern|beer|nightclub|distillery|brewery|winery/i },
+  { words: "cocktails, cocktail, mixology", types: /cocktail|rooftop bar|whiskey/i },
+  { words: "beer, beers, brewery, breweries, taproom, craft beer, brewpub", types: /beer|brew|pub\b/i },
+  { words: "wine, wine bar, wine bars", types: /\bwine/i },
+  { words: "rooftop, rooftops, roof bar, rooftop bars", types: /rooftop/i },
+  { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
+  { words: "ramen, sushi, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
+  { words: "pho, banh mi, vietnamese", types: /vietnamese/i },
+  { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria/i },
+  { words: "pupusa, pupusas, salvadoran", types: /salvador/i },
+  { words: "injera, ethiopian", types: /ethiopian|eritrean/i },
+  { words: "curry, biryani, naan, indian", types: /indian/i },
+  { words: "pasta, spaghetti, trattoria, italian", types: /italian/i },
+  { words: "steak, steaks, steakhouse, chophouse", types: /steak/i },
+  { words: "barbecue, bbq, brisket, ribs", types: /barbecue/i },
+  { words: "seafood, oysters, oyster, crab, crabs, fish", types: /seafood|fish/i },
+  {
+    words: "hummus, falafel, shawarma, kebab, middle eastern",
+    types: /middle eastern|levantine|lebanese|mediterranean/i,
+  },
+  { words: "tapas, paella, spanish", types: /spanish/i },
+  { words: "diner, diners, pancakes, waffles", types: /diner|lunch counter/i },
+  { words: "vegan, plant based", types: /vegan/i },
+  { words: "museum, museums", types: /museum/i },
+  { words: "art, gallery, galleries, paintings", types: /art museum|gallery|arts/i },
+  { words: "theater, theaters, theatre, theatres, plays, drama", types: /theater/i },
+  { words: "cinema, cinemas, movie, movies, film, films", types: /cinema|film/i },
+  { words: "jazz, blues", types: /jazz/i },
+  { words: "concert, concerts, music venue, music venues, live shows, gigs", types: /music|concert|jazz/i },
+  { words: "comedy, stand up, improv", types: /comedy/i },
+  { words: "dancing, dance club, nightclub, nightclubs, clubbing, club", types: /nightclub|gay bar/i },
+  { words: "gay bar, gay bars, lgbtq, queer, lgbt", types: /gay bar/i },
+  { words: "park, parks, picnic", types: /\bpark\b/i },
+  { words: "garden, gardens, arboretum, flowers", types: /\bgarden\b(?<!beer garden)/i },
+  { words: "trail, trails, hike, hiking, running route", types: /trail/i },
+  { words: "memorial, memorials, monument, monuments", types: /memorial|monument/i },
+  { words: "bookstore, bookstores, bookshop, bookshops, books, book store", types: /book/i },
+  { words: "records, record store, record shop, vinyl", types: /record/i },
+  { words: "grocery, groceries, supermarket, supermarkets, grocery store", types: /grocery|supermarket|market$/i },
+  { words: "market, markets, farmers market, food hall, food halls", types: /market|food hall/i },
+  { words: "hardware, hardware store, hardware stores, tools, paint, lumber", types: /hardware|home improvement/i },
+  { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
+  { words: "library, libraries", types: /library/i },
+  { words: "school, schools", types: /school/i },
+  { words: "university, universities, college, colleges, campus", types: /university|college/i },
+  { words: "hospital, hospitals, emergency room", types: /hospital/i },
+  { words: "doctor, doctors, clinic, clinics, urgent care, health center", types: /clinic|health center/i },
+  { words: "dentist, dentists, dental", types: /\bdent/i },
+  { words: "pharmacy, pharmacies, drugstore, drug store", types: /pharmacy/i },
+  { words: "gym, gyms, fitness, workout", types: /gym|fitness|recreation center/i },
+  { words: "pool, pools, swimming, swim", types: /pool|aquatic/i },
+  { words: "recreation center, recreation centers, rec center, basketball, playground", types: /recreation center/i },
+  { words: "hotel, hotels, motel, place to stay, lodging", types: /hotel/i },
+  { words: "post office, post offices, usps, stamps", types: /post office/i },
+  { words: "church, churches, cathedral, synagogue, mosque, temple, mass", types: /worship|cathedral|church/i },
+  { words: "embassy, embassies, consulate", types: /embassy/i },
+  { words: "dmv, drivers license, motor vehicles", types: /motor vehicle/i },
+  { words: "police, police station", types: /police/i },
+  { words: "zoo, animals, pandas", types: /zoo/i },
+  { words: "kayak, kayaks, kayaking, canoe, boat rental, paddle", types: /boat/i },
+  { words: "historic house, historic houses, house museum", types: /historic house/i },
+];
+
+const CATEGORY_WORDS: Record<CategorySlug, string> = {
+  food: "food, restaurant, restaurants, eat, dining, dinner, lunch, somewhere to eat, places to eat",
+  nightlife: "nightlife, night out",
+  shopping: "shopping, shop, shops, store, stores, gifts",
+  services: "services",
+  entertainment: "entertainment, things to do, attractions, sights, sightseeing",
+  health: "health, wellness",
+  "home-services": "home services, home repair, renovation, contractor",
+  education: "education",
+};
+
+const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
+  stepFreeEntrance:
+    "wheelchair, wheelchair accessible, accessible, step free, step free entrance, ada, ramp, wheelchairs",
+  accessibleRestroom: "accessible restroom, accessible bathroom, accessible toilet",
+  outdoorSeating: "outdoor, outdoors, outdoor seating, outside, patio, patios, terrace, sidewalk seating, al fresco",
+  reservations: "reservations, takes reservations, bookable",
+  takeout: "takeout, take out, takeaway, to go, carryout, carry out",
+  delivery: "delivery, delivers",
+  vegetarian: "vegetarian, vegetarian friendly, veggie, meatless",
+  goodForKids: "kids, kid friendly, good for kids, child friendly, children, family friendly, families, with kids",
+  dogsAllowed: "dogs, dog, dog friendly, dogs allowed, with a dog, pet friendly",
+  wifi: "wifi, wi fi, internet",
+  liveMusic: "live music, live band, live bands",
+  parking: "parking, with parking, car park",
+  cashOnly: "cash only",
+};
+
+/** A word that a type's name shares with half the catalogue says nothing by itself. */
+const TOO_COMMON = new Set([
+  "and",
+  "with",
+  "new",
+  "center",
+  "store",
+  "house",
+  "public",
+  "live",
+  "second",
+  "hand",
+  "tours",
+]);
+
+/**
+ * Everything a query may name. Where two things have one name the later of this order counts: type, words for types,
+ * category, attribute, neighborhood; so "Chinatown" is the neighborhood and "market" every kind of market.
+ */
+export function buildVocabulary(names: CatalogueNames): Vocabulary {
+  const phrases = new Map<string, Meanings>();
+  const say = (phrase: string, meanings: Meanings) => {
+    const plain = plainPhrase(phrase);
+    if (plain !== "") phrases.set(plain, { ...phrases.get(plain), ...meanings });
+  };
+  for (const [phrase, types] of namedTypes(names.types)) {
+    say(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
+  }
+  for (const { words, types } of TYPE_WORDS) {
+    const meant = names.types.filter((type) => types.test(type));
+    if (meant.length === 0) continue;
+    for (const phrase of words.split(", ")) {
+      say(phrase, { condition: { kind: "type", types: meant, label: capitalized(phrase), words: phrase } });
+    }
+  }
+  for (const category of CATEGORY_SLUGS) {
+    for (const phrase of [CATEGORY_NAMES[category], ...CATEGORY_WORDS[category].split(", ")]) {
+      say(phrase, { condition: { kind: "category", category } });
+    }
+  }
+  for (const attribute of ATTRIBUTE_KEYS) {
+    for (const phrase of ATTRIBUTE_WORDS[attribute]?.split(", ") ?? [])
+      say(phrase, { condition: { kind: "attribute", attribute } });
+  }
+  for (const { slug, name, aka } of names.neighborhoods) {
+    for (const phrase of [...aka.flatMap(spellings), ...spellings(name), ...firstName(name)]) {
+      say(phrase, { condition: { kind: "neighborhood", slug, name } });
+    }
+  }
+  for (const { slug, name } of names.stations) {
+    for (const phrase of stationNames(name)) say(phrase, { station: { slug, name } });
+  }
+  return { phrases, longest: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)) };
+}
+
+/** Each type by its whole name, in the plural too, and by each of its telling words. */
+function namedTypes(types: readonly string[]): Map<string, string[]> {
+  const named = new Map<string, string[]>();
+  const add = (phrase: string, type: string) => named.set(phrase, [...new Set([...(named.get(phrase) ?? []), type])]);
+  for (const type of types) {
+    for (const word of plainPhrase(type).split(" ")) {
+      if (word.length > 3 && !TOO_COMMON.has(word)) for (const form of bothNumbers(word)) add(form, type);
+    }
+  }
+  // The whole name is meant exactly: "art museum" is not every museum.
+  for (const type of types) for (const form of bothNumbers(plainPhrase(type))) named.set(form, [type]);
+  return named;
+}
+
+function bothNumbers(phrase: string): string[] {
+  if (phrase.endsWith("s")) return [phrase];
+  if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
+  return [phrase, /(?:ch|sh|x)$/.test(phrase) ? `${phrase}es` : `${phrase}s`];
+}
+
+/** "Mount Pleasant" is "Mt Pleasant", "H Street" is "H St", "The Wharf" is "Wharf" and "the wharf". */
+function spellings(name: string): string[] {
+  const short = name
+    .replace(/\bMount\b/, "Mt")
+    .replace(/\bStreet\b/, "St")
+    .replace(/\bSquare\b/, "Sq")
+    .replace(/\bAvenue\b/, "Ave")
+    .replace(/\bFort\b/, "Ft");
+  return [name, short, name.replace(/^The /, "")];
+}
+
+/** People say "Dupont" and "Logan"; "Columbia" and "Congress" mean other things too. */
+function firstName(name: string): string[] {
+  const first = /^(\w+) Circle$/.exec(name)?.[1];
+  return first === undefined ? [] : [first];
+}
+
+/** "Gallery Pl-Chinatown", "U Street/African-Amer Civil War Memorial": whole, and each of its parts. */
+function stationNames(name: string): string[] {
+  const parts = name.split(/[/–-]/).map((part) => part.trim());
+  const long = (part: string) =>
+    part
+      .replace(/\bSq\b/, "Square")
+      .replace(/\bPl\b/, "Place")
+      .replace(/\bAve\b/, "Avenue");
+  return [name, ...parts.flatMap((part) => [part, long(part)])];
+}
+
+function capitalized(phrase: string): string {
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}
