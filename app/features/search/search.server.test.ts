@@ -175,6 +175,17 @@ test("what is asked of a place is asked of every place; each condition can be ta
   ]);
 });
 
+test("where taking off one condition is not enough, two together are offered", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { neighborhoodSlug, name: "Snorkels", type: "Snorkelry", priceRange: "$$" });
+
+  const none = await searchFor(db, "cheap snorkelry in quuxville with outdoor seating");
+
+  const offer = { label: "$, Outdoor seating", href: "/search?q=snorkelry+in+quuxville", count: 1 };
+  expect(none.relaxations).toContainEqual(offer);
+  expect(none.relaxations.every(({ label }) => label.includes(", "))).toBe(true);
+});
+
 test("open is asked of the hours; unknown hours are neither open nor found", async ({ db }) => {
   const weekdays = buildHours("Mo-Su 10:00-16:00");
   const open = await buildPlace(db, { name: "Zorble by day", hours: weekdays });

@@ -14,7 +14,7 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons } from "./condition-reasons.ts";
 import { catalogueNames, findPlaces, type FoundPlace } from "./find-places.server.ts";
-import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
+import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import { searchReason } from "./search-reason.ts";
 import { searchPath, type SearchRequest, type SearchResults, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
@@ -84,22 +84,46 @@ async function shownPlaces(
   };
 }
 
-/** Conditions to take off when nothing is left, each with the number of places that would bring, most first. */
+/** Longer lists of offers help nobody, and each is a search of its own. */
+const OFFERS_TRIED_MAX = 10;
+
+/**
+ * Conditions to take off when nothing is left, each with the number of places that would bring, most first. Where no
+ * single one is enough, two together.
+ */
 async function relaxations(
   db: Database,
-  { query, parsed, vocabulary }: { query: string; parsed: ParsedQuery; vocabulary: Vocabulary },
+  asked: { query: string; parsed: ParsedQuery; vocabulary: Vocabulary },
+  moment: PageMoment,
+): Promise<SearchResults["relaxations"]> {
+  const { said } = asked.parsed;
+  const singles = await offersWithout(
+    db,
+    said.map((each) => [each]),
+    asked,
+    moment,
+  );
+  if (singles.length > 0) return singles;
+  const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
+  return offersWithout(db, pairs, asked, moment);
+}
+
+async function offersWithout(
+  db: Database,
+  groups: SaidCondition[][],
+  { query, vocabulary }: { query: string; vocabulary: Vocabulary },
   moment: PageMoment,
 ): Promise<SearchResults["relaxations"]> {
   const offers = [];
-  for (const said of parsed.said) {
-    const less = withoutCondition(query, said);
-    const found = await findPlaces(db, {
-      query: less,
-      parsed: parseQuery(less, vocabulary),
-      near: null,
-      now: moment.now,
-    });
-    offers.push({ label: conditionLabel(said.condition), href: searchPath({ query: less }), count: found.length });
+  for (const group of groups.slice(0, OFFERS_TRIED_MAX)) {
+    // From the end, so that what stands before keeps its place.
+    const less = group.toReversed().reduce(withoutCondition, query);
+    const parsed = parseQuery(less, vocabulary);
+    // Nothing left to ask would find every place there is.
+    if (parsed.said.length === 0 && parsed.text === "") continue;
+    const found = await findPlaces(db, { query: less, parsed, near: null, now: moment.now });
+    const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
+    offers.push({ label, href: searchPath({ query: less }), count: found.length });
   }
   return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 }
