@@ -89,7 +89,7 @@ const OFFERS_TRIED_MAX = 10;
 
 /**
  * Conditions to take off when nothing is left, each with the number of places that would bring, most first. Where no
- * single one is enough, two together.
+ * single one is enough, two together; where not even those, all but one.
  */
 async function relaxations(
   db: Database,
@@ -105,7 +105,14 @@ async function relaxations(
   );
   if (singles.length > 0) return singles;
   const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
-  return offersWithout(db, pairs, asked, moment);
+  const doubles = await offersWithout(db, pairs, asked, moment);
+  if (doubles.length > 0) return doubles;
+  return offersWithout(
+    db,
+    said.map((kept) => said.filter((each) => each !== kept)),
+    asked,
+    moment,
+  );
 }
 
 async function offersWithout(
