@@ -104,17 +104,24 @@ export async function interactive(page: Page): Promise<void> {
   );
 }
 
-/** Scrolls to the end and waits for the pictures that come into view on the way. */
+/** Scrolls to the end and waits for the pictures that come into view on the way, also in a list that grows meanwhile. */
 export async function lookThrough(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
-      scrollTo(0, top);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-    // A busy machine may scroll past a lazy picture before the browser sees it, and it would be waited for in vain.
-    for (const image of document.images) if (image.checkVisibility()) image.loading = "eager";
-  });
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
+  let seen = -1;
+  for (;;) {
+    const count = await page.evaluate(async () => {
+      for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
+        scrollTo(0, top);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+      // A busy machine may scroll past a lazy picture before the browser sees it, and it would be waited for in vain.
+      for (const image of document.images) if (image.checkVisibility()) image.loading = "eager";
+      return document.images.length;
+    });
+    await page.waitForLoadState("networkidle");
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
+    if (count === seen) return;
+    seen = count;
+  }
 }
 
 /** Addresses of the pictures in sight that couldn't be drawn. */
