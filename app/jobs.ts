@@ -1,5 +1,6 @@
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
+import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
 import type { Job } from "./platform/jobs.server.ts";
 
 /** Every background job, and in its file when it runs. Times are Washington's. */
-export const JOBS: Job[] = [forgetVisitorsJob];
+export const JOBS: Job[] = [forgetVisitorsJob, forgetPhotosJob];

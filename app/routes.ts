@@ -29,6 +29,8 @@ export default [
   route("pictures/street/:file", "features/illustrations/home-street.route.ts"),
   route("pictures/fronts/:file", "features/illustrations/category-front.route.ts"),
   route("pictures/:file", "features/map/basemap.route.ts"),
+  route("photos/:id", "features/photos/photo-file.route.ts"),
+  route("api/fetch-photos", "features/photos/fetch-photos.route.ts"),
   route("social/:kind/:file", "features/seo/social-image.route.ts"),
 
   // Last, so that a category's own address never hides another page; an unknown word is a 404 there.

@@ -59,8 +59,7 @@ export async function createSite(options: SiteOptions): Promise<SiteServer> {
     onSent: (request, { status, contentType }) => {
       const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
       if (subject === null || request.headers["sec-purpose"] !== undefined) return;
-      const address = clientAddress(request.socket.remoteAddress, forwarded(request), env.trustedProxies);
-      views.count({ ...subject, address, userAgent: request.headers["user-agent"] ?? "" });
+      views.count({ ...subject, address: addressOf(request, env), userAgent: request.headers["user-agent"] ?? "" });
     },
   });
   await opened.listen(PAGE_TAGS_CHANNEL, {
@@ -175,8 +174,12 @@ function createApp(options: SiteOptions) {
   });
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => plainResponse(context, 413) }));
   app.all("*", async (context) => {
-    const { response } = await renderPage(options, context.req.raw, requestIdOf(context));
-    if (response.status === 405) response.headers.set("allow", "GET, HEAD");
+    const visitorAddress = addressOf(context.env.incoming, env);
+    const { response } = await renderPage(options, context.req.raw, {
+      requestId: requestIdOf(context),
+      visitorAddress,
+    });
+    if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
     // Whoever comes this way may have a session, and nobody else may be shown what they see.
     if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
     return response;
@@ -215,18 +218,29 @@ const handlePage = createRequestHandler(build, import.meta.env.MODE);
 
 async function renderAnonymous(options: SiteOptions, target: string, requestId: string): Promise<Rendered> {
   // The same origin for everybody: what is kept must not depend on who asked first.
-  return renderPage(options, new Request(new URL(target, options.env.siteUrl)), requestId);
+  return renderPage(options, new Request(new URL(target, options.env.siteUrl)), {
+    requestId,
+    visitorAddress: null,
+  });
 }
 
 async function renderPage(
   options: SiteOptions,
   request: Request,
-  requestId: string,
+  { requestId, visitorAddress }: { requestId: string; visitorAddress: string | null },
 ): Promise<Rendered & { life: PageLife }> {
   const life = newPageLife();
   const context = new RouterContextProvider();
   const log = options.log.child({ requestId });
-  context.set(siteContext, { db: options.opened.db, now: options.now(), env: options.env, log, requestId, page: life });
+  context.set(siteContext, {
+    db: options.opened.db,
+    now: options.now(),
+    env: options.env,
+    log,
+    requestId,
+    visitorAddress,
+    page: life,
+  });
   const response = await handlePage(request, context);
   return { response: await finish(response, { ...options, requestId }), life };
 }
@@ -260,9 +274,10 @@ function isCacheable(request: IncomingMessage): boolean {
   return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg)(?:\?|$))/.test(url);
 }
 
-function forwarded(request: IncomingMessage): string | undefined {
+function addressOf(request: IncomingMessage, env: Env): string {
   const header = request.headers["x-forwarded-for"];
-  return Array.isArray(header) ? header.join(",") : header;
+  const forwarded = Array.isArray(header) ? header.join(",") : header;
+  return clientAddress(request.socket.remoteAddress, forwarded, env.trustedProxies);
 }
 
 function refusal(

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 
 import { createServer as createVite } from "vite";
 
+import { refuseForeignPhotos } from "#app/features/photos/photo-provider.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
@@ -13,6 +14,7 @@ import { prepareDatabase } from "./prepare-database.ts";
 export async function dev(): Promise<number> {
   const env = readEnv(process.env);
   refuseTrialOnNetwork(env);
+  refuseForeignPhotos(env, "trial");
   const log = createLogger({ level: env.logLevel, readable: true });
   const opened = await prepareDatabase(env, log);
   const server = createServer();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
+import { refuseForeignPhotos } from "#app/features/photos/photo-provider.ts";
 import { JOBS } from "#app/jobs.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
@@ -36,6 +37,7 @@ export async function serve([word]: string[]): Promise<number> {
   const kind: BuildKind = word === "production" ? "production" : "trial";
   const env = readEnv(process.env);
   if (kind === "trial") refuseTrialOnNetwork(env);
+  refuseForeignPhotos(env, kind);
   const log = createLogger({ level: env.logLevel, readable: kind === "trial" && process.stdout.isTTY });
   const folder = BUILD_FOLDERS[kind];
   // React chooses by this, when it is loaded, between its build for users and the many times slower one for developers.

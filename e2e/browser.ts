@@ -11,6 +11,8 @@ export type VisitOptions = {
   script?: boolean;
   /** What the first page answers; 200 unless told. */
   status?: number;
+  /** Another site than the one all journeys share, by its origin. */
+  site?: string;
   /** Runs before the page's own scripts. */
   before?: (page: Page) => Promise<void>;
 };
@@ -49,7 +51,8 @@ export const test = plainTest
       context.setDefaultTimeout(ACTION_MS_MAX);
       const page = await context.newPage();
       const status = options.status ?? 200;
-      watch(page, problems, { refused: status < 400 ? [] : [new URL(path, siteUrl).href] });
+      const site = options.site ?? siteUrl;
+      watch(page, problems, { site, refused: status < 400 ? [] : [new URL(path, site).href] });
       await options.before?.(page);
       const response = await page.goto(path);
       expect(response?.status(), `status of ${path}`).toBe(status);
@@ -58,9 +61,12 @@ export const test = plainTest
     return visit;
   });
 
-function newContext(browser: Browser, { width = 1280, height = 800, system = "light", script = true }: VisitOptions) {
+function newContext(
+  browser: Browser,
+  { width = 1280, height = 800, system = "light", script = true, site = siteUrl }: VisitOptions,
+) {
   return browser.newContext({
-    baseURL: siteUrl,
+    baseURL: site,
     viewport: { width, height },
     colorScheme: system,
     javaScriptEnabled: script,
@@ -69,7 +75,7 @@ function newContext(browser: Browser, { width = 1280, height = 800, system = "li
 }
 
 /** Gathers what a page complains about. `refused` are addresses that are meant to answer an error. */
-function watch(page: Page, problems: string[], { refused }: { refused: string[] }): void {
+function watch(page: Page, problems: string[], { site, refused }: { site: string; refused: string[] }): void {
   const note = (problem: string) => problems.push(`${page.url()}: ${problem}`);
   page.on("pageerror", (error) => note(`threw ${error.message}`));
   page.on("console", (message) => {
@@ -79,7 +85,7 @@ function watch(page: Page, problems: string[], { refused }: { refused: string[] 
   });
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && origin !== siteUrl) note(`asked another host: ${request.url()}`);
+    if (protocol.startsWith("http") && origin !== site) note(`asked another host: ${request.url()}`);
   });
   page.on("response", (response) => {
     if (response.status() < 400 || refused.includes(response.url())) return;

@@ -55,6 +55,11 @@ describe("a setting that can't be is one line that says what to change, and the 
     ["HOST", "0.0.0.0", `got "0.0.0.0", ${ONLY_HERE}`],
     ["SITE_URL", "https://rowhouse.example", `got "https://rowhouse.example", ${ONLY_HERE}`],
     [
+      "PHOTOS_API_URL",
+      "https://photos.example/v1",
+      'got "https://photos.example/v1", wants https on a Pexels host, or a double on 127.0.0.1',
+    ],
+    [
       "DATABASE_URL",
       "mysql://user:secret@localhost/x",
       "got a value that is not one, wants a postgres:// URL, or nothing for the embedded database",

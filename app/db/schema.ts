@@ -2,6 +2,7 @@ import * as analytics from "./schema/analytics.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as guides from "./schema/guides.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
+import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
 import * as search from "./schema/search.ts";
 
@@ -17,6 +18,9 @@ export const schema = {
   authors: guides.authors,
   posts: guides.posts,
   postPlaces: guides.postPlaces,
+  photos: photos.photos,
+  photoLookups: photos.photoLookups,
+  photoPauses: photos.photoPauses,
   placeSearch: search.placeSearch,
   postSearch: search.postSearch,
   neighborhoodSearch: search.neighborhoodSearch,

@@ -13,6 +13,8 @@ test("without any setting the site runs on this machine with the embedded databa
     dataDir: "./data",
     trustedProxies: [],
     socialLinks: [],
+    photosApiKey: null,
+    photosApiUrl: "https://api.pexels.com/v1",
     trialOnNetwork: false,
     logLevel: "info",
   });
@@ -27,6 +29,8 @@ test("every setting is read", () => {
     DATA_DIR: "/var/lib/rowhouse",
     TRUSTED_PROXIES: "10.0.0.1, 10.0.0.2",
     SOCIAL_LINKS: "https://social.example/@rowhouse",
+    PHOTOS_API_KEY: "a-key-of-the-provider",
+    PHOTOS_API_URL: "http://127.0.0.1:4771/v1/",
     TRIAL_ON_NETWORK: "yes",
     LOG_LEVEL: "warn",
   });
@@ -39,6 +43,8 @@ test("every setting is read", () => {
     dataDir: "/var/lib/rowhouse",
     trustedProxies: ["10.0.0.1", "10.0.0.2"],
     socialLinks: ["https://social.example/@rowhouse"],
+    photosApiKey: "a-key-of-the-provider",
+    photosApiUrl: "http://127.0.0.1:4771/v1",
     trialOnNetwork: true,
     logLevel: "warn",
   });
@@ -64,6 +70,8 @@ test.each([
   ["SITE_URL", "https://rowhouse.example/guide", "the public origin, such as https://rowhouse.example"],
   ["SOCIAL_LINKS", "http://social.example", "up to 8 https URLs of our profiles, separated by commas"],
   ["SOCIAL_LINKS", "https://a.example ".repeat(9).trim(), "up to 8 https URLs of our profiles, separated by commas"],
+  ["PHOTOS_API_URL", "api.pexels.com", "the address of the Pexels API"],
+  ["PHOTOS_API_URL", "file:///etc/passwd", "the address of the Pexels API"],
   ["TRIAL_ON_NETWORK", "true", "yes or no"],
   ["LOG_LEVEL", "loud\nand long", "debug, info, warn, error or silent"],
 ])("a wrong %s (%j) gives one line with its name, what it got and what it wants", (name, value, wanted) => {
@@ -83,6 +91,15 @@ test.each([
   expect(message).toMatch(/^(?:DATABASE_URL: got a value that is not one, wants a postgres:\/\/ URL|PORT: )/);
   expect(message).not.toContain("hunter2");
 });
+
+test.each(["short", "two words of a key", "a-key-with-a-line\nbreak"])(
+  "a key that can't be one is refused without being shown: %j",
+  (key) => {
+    expect(failureOf({ PHOTOS_API_KEY: key })).toBe(
+      "PHOTOS_API_KEY: got a value that is not one, wants a key of the Pexels API, or nothing for drawn pictures only",
+    );
+  },
+);
 
 function failureOf(variables: Record<string, string | undefined>): string {
   try {

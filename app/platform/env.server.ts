@@ -33,6 +33,15 @@ const SETTINGS = {
     .pipe(z.array(z.url({ protocol: /^https$/ })).max(8))
     .prefault("")
     .describe("up to 8 https URLs of our profiles, separated by commas"),
+  PHOTOS_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,200}$/)
+    .optional()
+    .describe("a key of the Pexels API, or nothing for drawn pictures only"),
+  PHOTOS_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default("https://api.pexels.com/v1")
+    .describe("the address of the Pexels API"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -51,6 +60,9 @@ export type Env = {
   dataDir: string;
   trustedProxies: string[];
   socialLinks: string[];
+  photosApiKey: string | null;
+  /** Without a slash at the end. */
+  photosApiUrl: string;
   trialOnNetwork: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
 };
@@ -74,15 +86,19 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     dataDir: settings.DATA_DIR,
     trustedProxies: settings.TRUSTED_PROXIES,
     socialLinks: settings.SOCIAL_LINKS,
+    photosApiKey: settings.PHOTOS_API_KEY ?? null,
+    photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
     logLevel: settings.LOG_LEVEL,
   };
 }
 
+/** A database URL carries a password, a key is one: neither belongs in a log. */
+const SECRETS = new Set(["DATABASE_URL", "PHOTOS_API_KEY"]);
+
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const name = String(error.issues[0]?.path[0] ?? "");
   const wanted = Object.entries(SETTINGS).find(([key]) => key === name)?.[1].description ?? "another value";
-  // A database URL carries a password, which belongs in no log.
-  const got = name === "DATABASE_URL" ? "a value that is not one" : JSON.stringify(given[name]?.slice(0, 200));
+  const got = SECRETS.has(name) ? "a value that is not one" : JSON.stringify(given[name]?.slice(0, 200));
   return `${name}: got ${got}, wants ${wanted}`;
 }

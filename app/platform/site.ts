@@ -12,6 +12,8 @@ export type Site = {
   env: Env;
   log: Logger;
   requestId: string;
+  /** Who asks, by network address; null where the answer is made for everybody. Never written down. */
+  visitorAddress: string | null;
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

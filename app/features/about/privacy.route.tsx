@@ -38,9 +38,10 @@ export default function Privacy() {
 
         <h2 className="h2">Who else is involved</h2>
         <p>
-          No one. Fonts, pictures, maps and scripts all come from this site’s own server. There are no advertisements,
-          no analytics of other companies, no embedded posts, and no buttons that report to a social network. A link to
-          a place’s own website takes you to that website and its own rules.
+          No one. Fonts, pictures, maps and scripts all come from this site’s own server, photographs too: where a page
+          shows one from Pexels, our server has fetched it, and Pexels doesn’t learn who looks at it. There are no
+          advertisements, no analytics of other companies, no embedded posts, and no buttons that report to a social
+          network. A link to a place’s own website takes you to that website and its own rules.
         </p>
 
         <h2 className="h2">Your position</h2>

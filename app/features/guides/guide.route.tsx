@@ -14,8 +14,9 @@ import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
 import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
 import { MapPanel } from "../map/map-panel.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
-
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
+import { HeroPicture } from "../photos/hero-picture.tsx";
+import { guidePhotoAsk } from "../photos/photo-ask.ts";
 import type { Route } from "./+types/guide.route";
 import { GuideCard } from "./guide-card.tsx";
 import { findGuidePage, similarGuides } from "./guide-queries.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const guide = await findGuidePage(site.db, params.slug, site);
   if (guide === null) throw noSuchPage(await similarGuides(site.db, params.slug, site.now));
   const plan = guide.neighborhood === null ? null : await findPlanLayer(site.db, guide.neighborhood.slug);
-  return { guide, plan };
+  return { guide, plan, photoAsk: guidePhotoAsk(site.env, guide) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => {
@@ -60,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => 
   });
 };
 
-export default function GuideRoute({ loaderData: { guide, plan } }: Route.ComponentProps) {
+export default function GuideRoute({ loaderData: { guide, plan, photoAsk } }: Route.ComponentProps) {
   const { category, picture, places, related } = guide;
   const { highlighted, pointing } = useHighlightedPin();
   const walkMinutes = walkMinutesOf(places);
@@ -74,13 +75,7 @@ export default function GuideRoute({ loaderData: { guide, plan } }: Route.Compon
           ]}
         />
         <GuideHead guide={guide} />
-        <figure className="guide-picture">
-          <picture className="picture">
-            <source media="(width < 768px)" srcSet={picture.card} />
-            <img src={picture.hero} alt={picture.alt} width={840} height={360} fetchPriority="high" />
-          </picture>
-          <figcaption className="credit">Illustration: Rowhouse</figcaption>
-        </figure>
+        <HeroPicture className="guide-picture" picture={picture} ask={photoAsk} />
       </div>
       <div className="guide-columns" {...pointing}>
         <div className="guide-column">

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link } from "react-router";
 
 import { breadcrumbJsonLd, collectionJsonLd, neighborhoodThing } from "#app/features/seo/json-ld.ts";
@@ -11,6 +12,10 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
 import { MapPins, type PlacedPin } from "../map/map-pins.tsx";
+import { neighborhoodPhotoAsk } from "../photos/photo-ask.ts";
+import { photoAlt, PhotoCredit } from "../photos/photo-credit.tsx";
+import type { PhotoAsk } from "../photos/photo.ts";
+import { usePhoto } from "../photos/use-photo.ts";
 import { MetroLines } from "../places/metro-walk.tsx";
 import { PlaceCard } from "../places/place-card.tsx";
 import { PlaceRow } from "../places/place-row.tsx";
@@ -29,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   const neighborhood = await findNeighborhoodPage(site.db, params.slug, site);
   if (neighborhood === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
-  return { neighborhood };
+  return { neighborhood, photoAsk: neighborhoodPhotoAsk(site.env, neighborhood) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches }) => {
@@ -61,7 +66,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches
   });
 };
 
-export default function NeighborhoodRoute({ loaderData: { neighborhood } }: Route.ComponentProps) {
+export default function NeighborhoodRoute({ loaderData: { neighborhood, photoAsk } }: Route.ComponentProps) {
   const { name, special, featured, neighbors } = neighborhood;
   // The poster has room for one paragraph beside the plan.
   const more = neighborhood.paragraphs.slice(1);
@@ -69,7 +74,7 @@ export default function NeighborhoodRoute({ loaderData: { neighborhood } }: Rout
     <>
       <div className="neighborhood-poster">
         <NeighborhoodTitle neighborhood={neighborhood} />
-        <StreetPlan neighborhood={neighborhood} />
+        <StreetPlan key={neighborhood.slug} neighborhood={neighborhood} ask={photoAsk} />
       </div>
       <div className="neighborhood-bars" aria-hidden="true" />
       <div className="wrap">
@@ -166,24 +171,47 @@ function NeighborhoodMetro({ stations }: { stations: NeighborhoodPage["stations"
   );
 }
 
-function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence } }: { neighborhood: NeighborhoodPage }) {
+type StreetPlanProps = { neighborhood: NeighborhoodPage; ask: PhotoAsk | null };
+
+/** The plan with its pins; where a photo is found it takes the plan's place, and a button brings the plan back. */
+function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, ask }: StreetPlanProps) {
+  const found = usePhoto(ask);
+  const [wantsPlan, setWantsPlan] = useState(false);
+  const photo = found.state === "loaded" && !wantsPlan ? found.photo : null;
   const placed = featured.flatMap((place, index): PlacedPin[] => {
     const pin = pins[index] ?? null;
     if (pin === null) return [];
     const at = { x: (pin.x / PLAN_UNITS) * 100, y: (pin.y / PLAN_UNITS) * 100 };
     return [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, at }];
   });
-  const alt = `Street plan of ${name}`;
+  const alt = photo === null ? `Street plan of ${name}` : "";
   return (
-    <figure className="neighborhood-plan">
+    <figure className="neighborhood-plan" data-photo={found.state}>
       <div className="neighborhood-plan-frame">
         <img className="by-day" src={plan.day} alt={alt} width={640} height={640} loading="lazy" />
         <img className="by-night" src={plan.night} alt={alt} width={640} height={640} loading="lazy" />
-        {placed.length > 0 && <MapPins label={`Featured places in ${name}`} pins={placed} />}
+        {photo === null && placed.length > 0 && <MapPins label={`Featured places in ${name}`} pins={placed} />}
       </div>
-      <figcaption className="neighborhood-plan-credit">
-        The border is approximate{confidence === "borders known" ? "" : ", a division of ours"}: the city draws none.
-        Open Data DC, CC BY 4.0; streets: U.S. Census Bureau.
+      {photo !== null && <img className="neighborhood-photo" src={photo.url} alt={photoAlt(photo)} />}
+      {found.state === "loaded" && (
+        <button
+          type="button"
+          className="button button-outline button-small neighborhood-plan-switch"
+          onClick={() => setWantsPlan(!wantsPlan)}
+        >
+          {wantsPlan ? "Show the photo" : "Show the street plan"}
+        </button>
+      )}
+      <figcaption className="neighborhood-plan-credit photo-credit">
+        {photo === null ? (
+          <>
+            The border is approximate{confidence === "borders known" ? "" : ", a division of ours"}: the city draws
+            none. Open Data DC, CC BY 4.0; streets: U.S. Census Bureau.
+          </>
+        ) : (
+          <PhotoCredit photo={photo} />
+        )}
+        {found.state === "fallback" && ` ${found.message}`}
       </figcaption>
     </figure>
   );

@@ -17,6 +17,8 @@ import type { GuideCardData } from "../guides/guide.ts";
 import { BASEMAP_FRAME } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
+import { HeroPicture } from "../photos/hero-picture.tsx";
+import { placePhotoAsk } from "../photos/photo-ask.ts";
 import type { Route } from "./+types/place.route";
 import { streetWithoutQuadrant } from "./address.ts";
 import { AttributesList } from "./attributes-list.tsx";
@@ -41,6 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     place,
     guides: await guidesMentioning(site.db, id, site),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
+    photoAsk: placePhotoAsk(site.env, place),
     jsonLd: placeJsonLd(site.env.siteUrl, found, site.now),
   };
 }
@@ -66,7 +69,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
   });
 };
 
-export default function PlaceRoute({ loaderData: { place, guides, plan } }: Route.ComponentProps) {
+export default function PlaceRoute({ loaderData: { place, guides, plan, photoAsk } }: Route.ComponentProps) {
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -78,13 +81,7 @@ export default function PlaceRoute({ loaderData: { place, guides, plan } }: Rout
         ]}
       />
       <PlaceHead place={place} />
-      <figure className="place-picture">
-        <picture className="picture">
-          <source media="(width < 768px)" srcSet={picture.card} />
-          <img src={picture.hero} alt={picture.alt} width={840} height={360} fetchPriority="high" />
-        </picture>
-        <figcaption className="credit">Illustration: Rowhouse</figcaption>
-      </figure>
+      <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
       <div className="place-columns">
         <p className="place-description">{place.description}</p>
         <aside className="place-facts" aria-label="Practical facts">

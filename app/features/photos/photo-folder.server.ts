@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { LRUCache } from "lru-cache";
+
+/** About 1,500 photos. */
+export const FOLDER_BYTES_MAX = 256_000_000;
+
+/** A photo's file is called by its number. */
+const FILE_NAME = /^[1-9]\d{0,15}$/;
+
+/**
+ * The photos' bytes on disk, as many as fit; the one that was asked for longest ago goes first. Everything in it can be
+ * fetched again, so losing the folder loses nothing.
+ */
+export class PhotoFolder {
+  readonly #path: string;
+  readonly #files: LRUCache<string, number>;
+  readonly #evicted: string[] = [];
+  #isRead: Promise<void> | null = null;
+
+  constructor(path: string, bytesMax = FOLDER_BYTES_MAX) {
+    this.#path = path;
+    this.#files = new LRUCache<string, number>({
+      maxSize: bytesMax,
+      sizeCalculation: (bytes) => Math.max(1, bytes),
+      dispose: (_bytes, name, reason) => {
+        if (reason === "evict") this.#evicted.push(name);
+      },
+    });
+  }
+
+  /** The photo's bytes; null when it isn't here. */
+  async find(id: number): Promise<Uint8Array | null> {
+    await this.#ready();
+    const name = String(id);
+    if (this.#files.get(name) === undefined) return null;
+    const bytes = await readIfThere(join(this.#path, name));
+    if (bytes === null) this.#files.delete(name);
+    return bytes;
+  }
+
+  /** Keeps a photo. The file appears whole or not at all, so a crash leaves no half of one. */
+  async keep(id: number, bytes: Uint8Array): Promise<void> {
+    await this.#ready();
+    const name = String(id);
+    const unfinished = join(this.#path, `.${randomUUID()}`);
+    await writeFile(unfinished, bytes, { mode: 0o600 });
+    await rename(unfinished, join(this.#path, name));
+    this.#files.set(name, bytes.byteLength);
+    await this.#removeEvicted();
+  }
+
+  async #removeEvicted(): Promise<void> {
+    for (const name of this.#evicted.splice(0)) await removeFile(join(this.#path, name));
+  }
+
+  #ready(): Promise<void> {
+    this.#isRead ??= this.#read().catch((error: unknown) => {
+      this.#isRead = null;
+      throw error;
+    });
+    return this.#isRead;
+  }
+
+  /** What an earlier process left, the oldest first, so that it goes first. */
+  async #read(): Promise<void> {
+    await mkdir(this.#path, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.#path);
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, ...(await sizeAndAge(join(this.#path, name))) })),
+    );
+    for (const { name, bytes } of files.toSorted((a, b) => a.writtenMs - b.writtenMs)) {
+      if (FILE_NAME.test(name)) this.#files.set(name, bytes);
+      else if (name.startsWith(".")) await removeFile(join(this.#path, name));
+    }
+    await this.#removeEvicted();
+  }
+}
+
+async function sizeAndAge(path: string): Promise<{ bytes: number; writtenMs: number }> {
+  const { size, mtimeMs } = await stat(path);
+  return { bytes: size, writtenMs: mtimeMs };
+}
+
+async function readIfThere(path: string): Promise<Uint8Array | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    // Somebody cleared the folder: that is what it may have done to it.
+    if (!isGone(error)) throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { PHOTO_QUERY_CHARACTERS_MAX, PHOTO_TYPES, photoQuery, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
+
+/** Each field with what it wants in words: they are what a refusal's `detail` says. */
+const FIELDS = {
+  query: z
+    .string()
+    .transform(photoQuery)
+    .pipe(z.string().min(1).max(PHOTO_QUERY_CHARACTERS_MAX))
+    .describe(`a text of 1 to ${PHOTO_QUERY_CHARACTERS_MAX} characters`),
+  type: z.enum(PHOTO_TYPES).describe(`one of ${PHOTO_TYPES.join(", ")}`),
+  per_page: z
+    .int()
+    .min(1)
+    .max(PHOTOS_PER_PAGE_MAX)
+    .default(1)
+    .describe(`a whole number from 1 to ${PHOTOS_PER_PAGE_MAX}`),
+};
+
+const PhotoRequest = z.object(FIELDS);
+export type PhotoRequest = z.infer<typeof PhotoRequest>;
+
+/** Reads the body of `POST /api/fetch-photos`; a text that says what is wrong with it when it can't be read. */
+export function readPhotoRequest(body: unknown): PhotoRequest | string {
+  const parsed = PhotoRequest.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const name = String(parsed.error.issues[0]?.path[0] ?? "");
+  const field = Object.entries(FIELDS).find(([key]) => key === name)?.[1];
+  return field === undefined ? "The body wants to be an object." : `${name} wants to be ${field.description ?? ""}.`;
+}

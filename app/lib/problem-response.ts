@@ -1,0 +1,24 @@
+const TITLES = {
+  400: "That can’t be read",
+  403: "That came from another site",
+  405: "That can’t be done here",
+  413: "That is too much at once",
+  415: "That is no JSON",
+  429: "That is too often",
+} as const;
+
+/**
+ * A refusal for programs: problem details (RFC 9457).
+ *
+ * @param detail One sentence that says what was wrong and what would be right.
+ */
+export function problemResponse(
+  status: keyof typeof TITLES,
+  { detail, requestId, headers = {} }: { detail: string; requestId: string; headers?: Record<string, string> },
+): Response {
+  const problem = { type: "about:blank", title: TITLES[status], status, detail, requestId };
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
+  });
+}
