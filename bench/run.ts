@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   "render-cpu": async () => (await import("./render-cpu.ts")).renderCpu,
   "page-weight": async () => (await import("./page-weight.ts")).pageWeight,
   "start-time": async () => (await import("./start-time.ts")).startTime,
+  "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };
 

@@ -70,13 +70,25 @@ export async function catalogueNames(db: Database): Promise<CatalogueNames> {
  * The places that answer a query, best first: those that meet every condition and match the words that stayed text, and
  * those whose name says the whole query ("Martin's Tavern" is not any tavern). Served by the gin index on doc.
  */
-export async function findPlaces(
+export async function findPlaces(db: Database, asked: Asked): Promise<FoundPlace[]> {
+  return answersWith(db, asked, { matches: "all" });
+}
+
+/** As `findPlaces`, but any of the words that stayed text will do; more and rarer ones rank higher. */
+export async function findPlacesWithSomeWords(db: Database, asked: Asked): Promise<FoundPlace[]> {
+  return answersWith(db, asked, { matches: "some" });
+}
+
+type Asked = { query: string; parsed: ParsedQuery; near: Point | null; now: Date };
+
+async function answersWith(
   db: Database,
-  asked: { query: string; parsed: ParsedQuery; near: Point | null; now: Date },
+  asked: Asked,
+  { matches }: { matches: "all" | "some" },
 ): Promise<FoundPlace[]> {
   const conditions = asked.parsed.said.map(({ condition }) => condition);
   const near = (await stationPosition(db, conditions)) ?? asked.near;
-  const text = sql`websearch_to_tsquery('english', unaccent(${asked.parsed.text}))`;
+  const text = matches === "all" ? allWords(asked.parsed.text) : someWords(asked.parsed.text);
   const named = nameQuery(asked.query);
   const isNamed = sql<boolean>`${placeSearch.doc} @@ ${named}`;
   const hasText = asked.parsed.text !== "";
@@ -139,6 +151,16 @@ export async function findPlaces(
     })
     .filter((place) => place.isNamed || (place.answers && meetsRest(place, conditions, asked.now)))
     .toSorted((a, b) => b.score - a.score || a.name.localeCompare(b.name, "en") || a.id - b.id);
+}
+
+/** Every word of a text; quotes and minus signs mean what they mean on the web. */
+export function allWords(text: string): SQL {
+  return sql`websearch_to_tsquery('english', unaccent(${text}))`;
+}
+
+/** Any word of a text. */
+export function someWords(text: string): SQL {
+  return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
 }
 
 /** Every word of the query in the name (weight A); nothing when it has no word to look for. */

@@ -42,6 +42,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
         <UnderstoodChips chips={results.chips} />
         {results.query === "" ? <NothingAsked /> : found.places === 0 && <NothingFound results={results} />}
+        {results.isPartial && found.places > 0 && (
+          <p className="pt-4 text-stone-5">No place has all of these words. These have some of them.</p>
+        )}
         {hasFound && (
           <>
             <p className="sr-only" role="status">

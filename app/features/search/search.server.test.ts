@@ -19,7 +19,7 @@ test("a place is found by its name, its type and its neighborhood's name", async
   for (const words of ["gibberling", "Snorkelry", "quuxville", "snorkelry in Quuxville", "fnordside"]) {
     expect(slugs(await searchFor(db, words)).places, words).toEqual([slug]);
   }
-  expect(slugs(await searchFor(db, "gibberling fnordlessness")).places).toEqual([]);
+  expect(slugs(await searchFor(db, "fnordlessness wobblelessness")).places).toEqual([]);
 });
 
 test("accents make no difference, in the words asked or in the name", async ({ db }) => {
@@ -173,6 +173,18 @@ test("what is asked of a place is asked of every place; each condition can be ta
     { label: "$", href: "/search?q=snorkelry+in+quuxville+with+outdoor+seating", count: 1 },
     { label: "Outdoor seating", href: "/search?q=cheap+snorkelry+in+quuxville", count: 1 },
   ]);
+});
+
+test("where no place has all the words, those with some of them come, and the answer owns up to it", async ({ db }) => {
+  const both = await buildPlace(db, { name: "The Gibberling", description: "A quibbling place." });
+  const one = await buildPlace(db, { name: "Another", description: "Quibbling too." });
+
+  const some = await searchFor(db, "gibberling quibbling fnordlessness");
+  expect(some.isPartial).toBe(true);
+  expect(slugs(some).places).toEqual([both.slug, one.slug]);
+
+  const all = await searchFor(db, "gibberling quibbling");
+  expect([all.isPartial, slugs(all).places]).toEqual([false, [both.slug]]);
 });
 
 test("where taking off one condition is not enough, two together are offered", async ({ db }) => {

@@ -13,7 +13,14 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons } from "./condition-reasons.ts";
-import { catalogueNames, findPlaces, type FoundPlace } from "./find-places.server.ts";
+import {
+  allWords,
+  catalogueNames,
+  findPlaces,
+  findPlacesWithSomeWords,
+  type FoundPlace,
+  someWords,
+} from "./find-places.server.ts";
 import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import { searchReason } from "./search-reason.ts";
@@ -29,10 +36,16 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
   if (query === "") return { query, ...NOTHING };
   const vocabulary = buildVocabulary(await catalogueNames(db));
   const parsed = parseQuery(query, vocabulary);
-  const found = await findPlaces(db, { query, parsed, near: null, now: moment.now });
+  const asked = { query, parsed, near: null, now: moment.now };
+  const exact = await findPlaces(db, asked);
+  const offers = exact.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment);
+  // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
+  const isPartial = exact.length === 0 && offers.length === 0 && parsed.text.includes(" ");
+  const found = isPartial ? await findPlacesWithSomeWords(db, asked) : exact;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
-  const topic = sql`websearch_to_tsquery('english', unaccent(${topicOf(parsed)}))`;
+  const topic = topicOf(parsed);
+  const guides = await rankedGuides(db, allWords(topic), request, moment);
   return {
     query,
     chips: parsed.said.map((said) => ({
@@ -40,14 +53,16 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
       href: searchPath({ query: withoutCondition(query, said) }),
     })),
     places: await shownPlaces(db, { found, request, parsed }, moment),
-    relaxations: found.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment),
-    guides: await rankedGuides(db, topic, request, moment),
-    neighborhoods: await rankedNeighborhoods(db, topic, moment),
+    isPartial,
+    relaxations: offers,
+    guides: guides.total > 0 ? guides : await rankedGuides(db, someWords(topic), request, moment),
+    neighborhoods: await rankedNeighborhoods(db, allWords(topic), moment),
   };
 }
 
 const NOTHING: Omit<SearchResults, "query"> = {
   chips: [],
+  isPartial: false,
   places: { items: [], total: 0, page: 1, pageCount: 1 },
   relaxations: [],
   guides: { items: [], total: 0, page: 1, pageCount: 1 },

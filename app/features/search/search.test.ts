@@ -33,6 +33,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
   return {
     query: "jazz",
     chips: [],
+    isPartial: false,
     relaxations: [],
     places: { items: [], total: totals.places, page: 1, pageCount: 1 },
     guides: { items: [], total: totals.guides, page: 1, pageCount: 1 },

@@ -23,6 +23,8 @@ export type SearchResults = {
   query: string;
   /** What was understood of it, each with the search that asks for all but this. */
   chips: { label: string; href: string }[];
+  /** No place has all the words; these have some of them. */
+  isPartial: boolean;
   places: PageOf<PlaceCardData & { reason: string }>;
   /** Only when no place is left: single conditions to take off, with how many places that brings, most first. */
   relaxations: { label: string; href: string; count: number }[];

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { PGlite } from "@electric-sql/pglite";
+import { parse } from "yaml";
+import { z } from "zod";
+
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { search } from "#app/features/search/search.server.ts";
+import { readSearchRequest, shownKind } from "#app/features/search/search.ts";
+import { newPageLife } from "#app/platform/page-life.ts";
+
+import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+
+const Judged = z.object({
+  queries: z.array(z.object({ query: z.string(), kind: z.string(), right: z.array(z.string()) })),
+  misspelt: z.array(z.object({ query: z.string(), meant: z.string(), right: z.array(z.string()) })),
+});
+
+/** A Friday evening. */
+const NOW = new Date("2026-11-20T23:00:00Z");
+const FIRST_FEW = 3;
+
+/** The judged queries asked of the shipped catalogue: the share whose right answer is first, and in the first three. */
+export async function searchQuality(): Promise<void> {
+  const judged = Judged.parse(parse(readFileSync(join("bench", "judged-queries.yaml"), "utf8")));
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
+  const client = await PGlite.create({ dataDir: folder, extensions: EMBEDDED_EXTENSIONS });
+  const opened = overPglite(client);
+  await migrate(opened, MIGRATIONS_FOLDER);
+  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
+
+  const answersTo = async (query: string): Promise<string[]> => {
+    const request = readSearchRequest(new URLSearchParams({ q: query }));
+    const found = await search(opened.db, request, { now: NOW, page: newPageLife() });
+    const groups = {
+      places: found.places.items.map(({ slug }) => slug),
+      guides: found.guides.items.map(({ slug }) => `guide:${slug}`),
+      neighborhoods: found.neighborhoods.map(({ slug }) => `neighborhood:${slug}`),
+    };
+    // What the page shows first, and the beginnings of what stands beside it.
+    const first = shownKind(request.kind, found);
+    return [
+      ...groups[first],
+      ...Object.values({ ...groups, [first]: [] }).flatMap((group) => group.slice(0, FIRST_FEW)),
+    ];
+  };
+
+  const kinds = new Map<string, { asked: number; first: number; few: number }>();
+  const missed: string[] = [];
+  for (const { query, kind, right } of judged.queries) {
+    const { isFirst, isAmongFew, found } = judge(await answersTo(query), right);
+    const sum = kinds.get(kind) ?? { asked: 0, first: 0, few: 0 };
+    kinds.set(kind, { asked: sum.asked + 1, first: sum.first + Number(isFirst), few: sum.few + Number(isAmongFew) });
+    if (!isAmongFew) missed.push(`${kind}: ${query} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
+  }
+  for (const [kind, { asked, first, few }] of kinds) report(kind, { asked, first, few });
+  report("all", [...kinds.values()].reduce(added));
+
+  const recovered = [];
+  for (const { query, right } of judged.misspelt) recovered.push(judge(await answersTo(query), right).isAmongFew);
+  console.log(`misspelt: ${recovered.filter(Boolean).length} of ${recovered.length} recovered`);
+  console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
+  await client.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A place stands first on its own list; a guide or neighborhood stands first on its own, beside it. */
+function judge(found: string[], right: string[]): { isFirst: boolean; isAmongFew: boolean; found: string[] } {
+  const groups = Object.values(Object.groupBy(found, (answer) => answer.split(":").slice(0, -1).join(":")));
+  const heads = groups.flatMap((group) => group?.slice(0, 1) ?? []);
+  const few = groups.flatMap((group) => group?.slice(0, FIRST_FEW) ?? []);
+  return {
+    isFirst: right.some((slug) => heads.includes(slug)),
+    isAmongFew: right.some((slug) => few.includes(slug)),
+    found,
+  };
+}
+
+function added(
+  a: { asked: number; first: number; few: number },
+  b: { asked: number; first: number; few: number },
+): { asked: number; first: number; few: number } {
+  return { asked: a.asked + b.asked, first: a.first + b.first, few: a.few + b.few };
+}
+
+function report(name: string, { asked, first, few }: { asked: number; first: number; few: number }): void {
+  const percent = (count: number) => `${((100 * count) / asked).toFixed(0)} %`;
+  console.log(`${name.padEnd(13)} ${asked} asked, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`);
+}
