@@ -39,7 +39,7 @@ export async function pageWeight(): Promise<void> {
 async function scriptsOf(html: string, siteUrl: string): Promise<Set<string>> {
   const found = new Set<string>();
   const queue = [
-    ...(/id="late">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? "").matchAll(/["'](\/assets\/[^"']+\.js)["']/g),
+    ...(/id="late"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? "").matchAll(/["'](\/assets\/[^"']+\.js)["']/g),
   ].map(([, file]) => file ?? "");
   while (queue.length > 0) {
     const file = queue.pop() ?? "";

@@ -192,12 +192,12 @@ function lookupOf(words: string): string {
   return `GET /v1/search?${new URLSearchParams({ query: words, per_page: "15" })}`;
 }
 
-/** Where the figure, its picture and what follows stand. */
+/** Where the figure and its picture stand: as long as they stay, so does what follows. */
 function boxes(page: Page): Promise<number[][]> {
   return page.evaluate(async () => {
     await document.fonts.ready;
     const figure = document.querySelector("[data-photo]");
-    const seen = [figure, figure?.firstElementChild, document.querySelector("footer")];
+    const seen = [figure, figure?.firstElementChild];
     return seen.map((element) => {
       const box = element?.getBoundingClientRect();
       return [box?.left ?? 0, (box?.top ?? 0) + scrollY, box?.width ?? 0, box?.height ?? 0];
