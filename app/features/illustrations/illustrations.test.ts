@@ -7,7 +7,8 @@ import { COMPOSITION_TITLES } from "./compositions.ts";
 import { drawHomeStreet } from "./home-street.ts";
 import { inkSetFor } from "./neighborhood-inks.ts";
 import { SCENE_SUBJECTS, type PictureSubject } from "./picture-subject.ts";
-import { arrangePictures, drawPicture, planPicture, SIZES, type PictureCrop, type PictureInput } from "./picture.ts";
+import { arrangeOnPages } from "./picture-arrangement.ts";
+import { drawPicture, planPicture, SIZES, type PictureCrop, type PictureInput } from "./picture.ts";
 import { cyclic } from "./seeded-random.ts";
 import { SHOP_KINDS } from "./shop-kinds.ts";
 
@@ -55,6 +56,11 @@ function samplePlace(index: number, changes: Partial<PictureInput> = {}): Pictur
 const samplePlaces = (count: number, changes: Partial<PictureInput> = {}) =>
   Array.from({ length: count }, (_, i) => samplePlace(i, changes));
 
+const onePage = (places: readonly PictureInput[], columns: number) => ({
+  slugs: places.map(({ slug }) => slug),
+  columns,
+});
+
 test("the same input gives the same bytes", () => {
   for (const place of samplePlaces(40)) expect(drawPicture(place)).toEqual(drawPicture({ ...place }));
 });
@@ -95,7 +101,7 @@ test("every subject draws in every crop, as sound SVG with a title", () => {
 test("every composition can be asked for by name, for any subject", () => {
   for (const composition of compositionNames())
     for (const subject of ["houses", "museum", "pizza"] as const) {
-      const picture = drawPicture(samplePlace(1, { composition, subject, crop: "card" }));
+      const picture = drawPicture(samplePlace(1, { compositions: [composition], subject, crop: "card" }));
 
       expect(picture.composition).toBe(composition);
       expect(faultsOf(picture.svg), composition).toEqual([]);
@@ -115,7 +121,7 @@ test("on a page no picture looks like one beside, above or across", () => {
   for (const columns of [2, 3, 4])
     for (const subject of [undefined, "pizza", "houses", "museum", "park", "nightlife", "worship"] as const) {
       const page = samplePlaces(24, { crop: "card", ...(subject === undefined ? {} : { subject }) });
-      const looks = arrangePictures(page, columns).map((place) => {
+      const looks = arrangeOnPages(page, [onePage(page, columns)]).map((place) => {
         const { composition, time } = planPicture(place);
         return `${composition} at ${time}`;
       });
@@ -128,7 +134,7 @@ test("on a page no picture looks like one beside, above or across", () => {
 
 test("arranging keeps the items and their order, and never lowers a salt", () => {
   const page = samplePlaces(12, { crop: "card", salt: 5 });
-  const arranged = arrangePictures(page, 3);
+  const arranged = arrangeOnPages(page, [onePage(page, 3)]);
 
   expect(arranged.map((place) => place.slug)).toEqual(page.map((place) => place.slug));
   expect(Math.min(...arranged.map((place) => place.salt))).toBeGreaterThanOrEqual(5);

@@ -1,6 +1,7 @@
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
+import { drawSeatedFigure } from "./seated-figure.ts";
 import { cyclic } from "./seeded-random.ts";
 import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
@@ -202,31 +203,10 @@ function drawCella(scene: Scene, temple: Temple): void {
   if (random.chance(0.6)) {
     scene.fill(0.6, doorInk, pen.rect(middle - H * 0.09, top, H * 0.18, ground - top));
     scene.fill(0.7, palette.dark, pen.rect(middle - 1, top, 2, ground - top));
-  } else drawSeatedStatue(scene, { x: middle, ground, height: (ground - eave) * 0.72 });
-}
-
-/** A seated figure in the shade, as in the Lincoln Memorial: seen from the steps it is only its lit planes. */
-function drawSeatedStatue(
-  scene: Scene,
-  { x, ground: g, height: h }: { x: number; ground: number; height: number },
-): void {
-  const { palette, pen } = scene;
-  const u = h / 10;
-  const stone = palette.isNight
-    ? mixInks(palette.dark, palette.accent, 0.25)
-    : mixInks(palette.stone, palette.dark, 0.22);
-  const chair = pen.rect(x - u * 2.8, g - u * 6, u * 1.4, u * 4.6) + pen.rect(x + u * 1.4, g - u * 6, u * 1.4, u * 4.6);
-  const seat = pen.rect(x - u * 3.2, g - u * 1.8, u * 6.4, u * 1.8);
-  const body = pen.polygon(
-    [x - u * 1.5, g - u * 8],
-    [x + u * 1.5, g - u * 8],
-    [x + u * 1.9, g - u * 4.4],
-    [x - u * 1.9, g - u * 4.4],
-  );
-  const legs = pen.rect(x - u * 1.6, g - u * 4.6, u * 1.3, u * 3) + pen.rect(x + u * 0.3, g - u * 4.6, u * 1.3, u * 3);
-  const arms = pen.rect(x - u * 2.9, g - u * 6.3, u * 1.9, u * 0.8) + pen.rect(x + u, g - u * 6.3, u * 1.9, u * 0.8);
-  scene.fill(0.6, stone, chair + seat + body + legs + arms + pen.circle(x, g - u * 9, u * 0.95));
-  scene.shade(0.7, scene.awayFromSun(x - u * 1.9, g - u * 9.8, u * 3.8, u * 8.2, 0.45));
+  } else {
+    const stone = mixInks(palette.isNight ? palette.glow : palette.stone, palette.dark, palette.isNight ? 0.5 : 0.12);
+    drawSeatedFigure(scene, { x: middle, ground, height: (ground - eave) * 0.74, stone, depth: 0.6 });
+  }
 }
 
 function drawColumn(scene: Scene, { column, eave, ground, stone, shaded }: Temple, x: number): void {
