@@ -66,7 +66,12 @@ function fillCell(
     const quiet = isPale(cell, palette.paper) ? palette.dark : palette.trim;
     const inks = isAccent
       ? own
-      : { main: quiet, light: cell.back, dark: cell.back, accent: mixInks(quiet, cell.back, 0.4) };
+      : {
+          main: quiet,
+          light: mixInks(quiet, cell.back, 0.62),
+          dark: mixInks(quiet, cell.back, 0.62),
+          accent: mixInks(quiet, cell.back, 0.4),
+        };
     const at = { name: glyph, x: x - size / 2, y: foot - size, size };
     scene.shade(4, pen.ellipse(x + palette.shadowX * size * 0.16, foot, size * 0.46, size * 0.05));
     drawGlyph(scene, 6, { ...at, inks, isHalfShaded: isAccent });

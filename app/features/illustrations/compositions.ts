@@ -42,6 +42,8 @@ import { drawTabletop } from "./tabletop-composition.ts";
 import { drawTerrace } from "./terrace-composition.ts";
 import { drawExhibit } from "./exhibit-composition.ts";
 import { drawLawn } from "./lawn-composition.ts";
+import { drawMonument } from "./monument-composition.ts";
+import { drawSanctuary } from "./sanctuary-composition.ts";
 import type { PictureSubject } from "./picture-subject.ts";
 import type { Scene } from "./scene.ts";
 import type { StreetPlan } from "./street-plan.ts";
@@ -76,6 +78,8 @@ const COMPOSERS = {
   still: drawStill,
   street: drawStreet,
   trail: drawTrail,
+  monument: drawMonument,
+  sanctuary: drawSanctuary,
   exhibit: drawExhibit,
   lawn: drawLawn,
   alley: drawAlley,
@@ -133,6 +137,8 @@ export const COMPOSITION_TITLES: Record<Composition, string> = {
   stadium: "A game under the floodlights",
   steeple: "A tower before the sun",
   trail: "A trail and a stone bridge",
+  monument: "A memorial",
+  sanctuary: "A dome over a great door",
   exhibit: "A room of a museum",
   lawn: "The lawn of a park",
   alley: "A brick alley",

@@ -21,7 +21,7 @@ export function drawLawn(scene: Scene, brief: Brief): void {
   drawSky(scene, H * 0.7);
   spray(scene, { ink: palette.skyLow, top: 0, bottom: lawn.horizon });
   drawSun(scene, W * (k > 0 ? 0.2 : 0.8), H * random.between(0.2, 0.32), H * random.between(0.12, 0.18));
-  if (random.chance(0.7)) drawHousesInAir(scene, lawn.horizon + H * 0.08, 0.62);
+  if (random.chance(0.7)) drawHousesInAir(scene, lawn.horizon + H * 0.08, scene.shape === "wide" ? 0.8 : 0.66);
   scene.fill(
     -60,
     mixInks(palette.leaf, palette.skyLow, 0.4),
@@ -35,7 +35,13 @@ export function drawLawn(scene: Scene, brief: Brief): void {
   const frame = k > 0 ? W * random.between(0, 0.07) : W * random.between(0.93, 1);
   drawTree(scene, { x: frame, ground: H * 0.86, height: H * random.between(0.78, 0.92), depth: 30, leaves: 14 });
   drawTree(scene, { x: W * (k > 0 ? 0.9 : 0.1), ground: H * 0.66, height: H * random.between(0.3, 0.4), depth: 4 });
-  castTreeShadow(scene, { x: W * (k > 0 ? 0.2 : 0.8), y: H * 0.84, reach: H * 0.26, depth: 12, forks: 1 });
+  castTreeShadow(scene, {
+    x: W * (k > 0 ? 0.2 : 0.8),
+    y: H * 0.84,
+    reach: H * 0.26,
+    depth: 12,
+    forks: scene.shape === "wide" ? 0 : 1,
+  });
   drawBirds(scene, W * (k > 0 ? 0.66 : 0.1), H * 0.12);
 }
 

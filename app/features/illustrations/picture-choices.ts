@@ -30,6 +30,7 @@ export function subjectTimes(composition: Composition, subject: PictureSubject):
 
 const COMPOSITION_TIMES: Partial<Record<Composition, readonly TimeOfDay[]>> = {
   alley: ["morning", "noon", "dusk", "dusk", "night"],
+  cabinet: ["morning", "noon", "dusk"],
   classroom: ["morning", "noon", "dusk"],
   exhibit: ["morning", "noon", "dusk"],
   lawn: ["morning", "noon", "dusk", "dusk"],
@@ -58,7 +59,7 @@ export function seasonChances(composition: Composition): readonly PictureSeason[
 }
 
 export function stepsPerUnit(composition: Composition, width: number): number {
-  const isManyParted = ["corner", "hall", "lanes", "metro", "row", "street"].includes(composition);
+  const isManyParted = ["corner", "fountain", "hall", "lanes", "lawn", "metro", "row", "street"].includes(composition);
   return isManyParted || (width > 800 && ["bays", "poster", "roofs"].includes(composition)) ? 1 : 2;
 }
 
@@ -93,6 +94,7 @@ const TRADES: Record<Trade, readonly Composition[]> = {
   stage: ["front", "billboard", "sign", "still", "front", "mural"],
   office: ["front", "hall", "sign", "still", "front"],
   counterService: ["hall", "front", "sign", "cabinet"],
+  bureau: ["hall", "front", "sign", "hall"],
   guests: ["front", "cabinet", "corner", "sign", "doorway", "billboard"],
 };
 
@@ -112,11 +114,11 @@ const SCENES: Record<SceneSubject, readonly Composition[]> = {
   library: ["stacks", "hall", "stacks", "room"],
   mall: ["pool", "dome", "blossom"],
   market: ["market", "market", "market", "sign"],
-  memorial: ["fountain", "pool", "portico", "blossom"],
+  memorial: ["monument", "monument", "portico", "fountain", "monument"],
   metro: ["metro", "metro", "street"],
   museum: ["exhibit", "portico", "exhibit", "portico"],
   nightlife: ["neon", "neon", "alley", "counter", "rooftop"],
-  park: ["lawn", "fountain", "lawn", "trail"],
+  park: ["lawn", "fountain", "lawn", "trail", "lawn"],
   "playing-field": ["lawn", "sign", "lawn", "mural"],
   recreation: ["court", "lawn", "court", "hall"],
   rooftop: ["rooftop", "rooftop", "still", "billboard"],
@@ -127,7 +129,7 @@ const SCENES: Record<SceneSubject, readonly Composition[]> = {
   swimming: ["lanes", "lanes", "sign", "mural"],
   trail: ["trail", "canal"],
   waterfront: ["bridge", "canal"],
-  worship: ["steeple", "portico", "steeple"],
+  worship: ["sanctuary", "sanctuary", "portico", "sanctuary"],
 };
 
 const ALWAYS_SUMMER: ReadonlySet<Composition> = new Set([
@@ -159,10 +161,12 @@ const SNOWY: ReadonlySet<Composition> = new Set([
   "doorway",
   "fountain",
   "hall",
+  "monument",
   "mural",
   "portico",
   "roofs",
   "row",
+  "sanctuary",
   "steeple",
   "street",
   "trail",

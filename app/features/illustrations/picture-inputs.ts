@@ -12,7 +12,9 @@ export function placePictureInput(place: {
   crop: PictureCrop;
 }): PictureInput {
   const { slug, neighborhood, salt, crop } = place;
-  const input: PictureInput = { kind: "place", slug, neighborhood, salt, crop, subject: pictureSubject(place) };
+  const subject = pictureSubject(place);
+  const isChurch = subject === "worship" && CHURCH_WORDS.test(slug);
+  const input: PictureInput = { kind: "place", slug, neighborhood, salt, crop, subject: isChurch ? "church" : subject };
   const compositions = LANDMARKS.get(slug);
   return compositions === undefined ? input : { ...input, compositions };
 }
@@ -44,9 +46,14 @@ function isComposition(text: string): text is Composition {
   return Object.hasOwn(COMPOSITION_TITLES, text);
 }
 
+/** A house of worship is drawn as a church only where its name says so. */
+const CHURCH_WORDS =
+  /(?:^|-)(?:abbey|ame|baptist|basilica|cathedral|chapel|church|episcopal|lutheran|methodist|our-lady|parish|presbyterian|saint|shrine|st)(?:-|$)/;
+
 /** Landmarks that a composition draws as they are: by slug, what each may be drawn as. */
 const LANDMARKS: ReadonlyMap<string, readonly Composition[]> = new Map<string, readonly Composition[]>([
   ["arlington-memorial-bridge", ["bridge"]],
+  ["boulder-bridge", ["trail"]],
   ["c-and-o-canal", ["canal"]],
   ["eastern-market", ["market"]],
   ["library-of-congress", ["stacks", "dome"]],

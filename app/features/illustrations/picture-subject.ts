@@ -85,7 +85,7 @@ const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
     ["market hall|food hall|public market", "market"],
     ["lunch counter|luncheonette", "burger"],
     [
-      "austri|balkan|belg|bulgar|cuban|czech|danish|dominican|dutch|east europ|georgian|hungar|israel|levant|maltese|palestin|polish|portugu|puerto|russian|scandinav|swedish|swiss|syrian|ukrain|uzbek|yemen",
+      "balkan|bulgar|czech|danish|dutch|east europ|georgian|hungar|polish|scandinav|swedish|swiss|ukrain|uzbek",
       "restaurant",
     ],
   ],
@@ -192,8 +192,17 @@ const RULES: readonly Rule[] = [
   ["ethiop|eritre", "ethiopian"],
   ["bakery|patisserie|pastr|doughnut|donut|bagel|bread|cake|sandwich|deli$|delicatessen", "bakery"],
   ["farmers|public market|market hall|food hall|flea market", "market"],
+  ["italian|pasta|trattoria|osteria|sicilian|tuscan", "italian"],
+  ["french|bistro|brasserie|creperie|belgian", "french"],
+  ["indian|pakistan|bangla|nepal|sri lanka|himalay|tibet|curry", "indian"],
   [
-    "restaurant|bistro|brasserie|american|french|italian|spanish|indian|mediterran|middle east|greek|leban|african|german|vegan|vegetarian|kitchen|eatery",
+    "mediterran|middle east|greek|leban|levant|palestin|syrian|israel|egypt|moroc|tunis|mezze|falafel|spanish|tapas|portugu|yemen|iraq",
+    "mediterranean",
+  ],
+  ["vegan|vegetarian", "vegetarian"],
+  ["american|brunch|breakfast|comfort food", "american"],
+  [
+    "restaurant|german|austri|african|european|russian|cuban|dominican|puerto ric|kitchen|eatery|supper|fusion|global|tasting|seasonal",
     "restaurant",
   ],
   // Shopping

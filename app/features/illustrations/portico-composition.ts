@@ -1,3 +1,4 @@
+import type { Brief } from "./compositions.ts";
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
@@ -21,7 +22,7 @@ type Temple = {
 };
 
 /** Giant columns, cropped on one side; shade stands between them. */
-export function drawPortico(scene: Scene): void {
+export function drawPortico(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
   const temple = planTemple(scene);
@@ -31,10 +32,10 @@ export function drawPortico(scene: Scene): void {
   drawSun(scene, W * (k > 0 ? 0.1 : 0.9), H * random.between(0.13, 0.2), H * 0.1);
   HEADS[temple.head](scene, temple);
   drawEntablature(scene, temple);
-  drawCella(scene, temple);
+  drawCella(scene, temple, brief.subject === "memorial");
   for (let i = 0; i < temple.column.count; i += 1) drawColumn(scene, temple, columnX(temple, i));
   drawStairs(scene, temple);
-  if (random.chance(0.4)) drawBanners(scene, temple);
+  if (brief.subject === "museum" || brief.subject === "science-museum") drawBanners(scene, temple);
   const personX = Math.max(H * 0.2, Math.min(W - H * 0.2, temple.middle - k * W * random.between(0.12, 0.3)));
   const facing = k > 0 ? -1 : 1;
   const person = { x: personX, ground: temple.ground + H * 0.06, height: H * 0.13, facing, depth: 60 } as const;
@@ -184,8 +185,9 @@ function drawEntablature(scene: Scene, temple: Temple): void {
   scene.fill(2, shaded, triglyphs);
 }
 
-function drawCella(scene: Scene, temple: Temple): void {
-  const { palette, pen, random, height: H } = scene;
+/** Behind the columns a door; in a memorial, the one it remembers. */
+function drawCella(scene: Scene, temple: Temple, isMemorial: boolean): void {
+  const { palette, pen, height: H } = scene;
   const { left, right, middle, eave, ground, cella } = temple;
   scene.fill(
     0,
@@ -200,7 +202,7 @@ function drawCella(scene: Scene, temple: Temple): void {
     );
   const doorInk = mixInks(palette.accent, palette.dark, palette.isNight ? 0.3 : 0.25);
   const top = eave + (ground - eave) * 0.3;
-  if (random.chance(0.6)) {
+  if (!isMemorial) {
     scene.fill(0.6, doorInk, pen.rect(middle - H * 0.09, top, H * 0.18, ground - top));
     scene.fill(0.7, palette.dark, pen.rect(middle - 1, top, 2, ground - top));
   } else {

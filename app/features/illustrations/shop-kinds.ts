@@ -41,6 +41,7 @@ export type OutsideKind =
 
 /** What a place lives by, as far as it decides the choice of pictures. */
 export type Trade =
+  | "bureau"
   | "care"
   | "coffee"
   | "counterService"
@@ -75,6 +76,12 @@ export function isShopKind(subject: string): subject is ShopKind {
 
 export const SHOP_KINDS = {
   restaurant: { trade: "meals", glyphs: ["plate", "wine"], awning: "plain", display: "tables", outside: "tables" },
+  american: { trade: "meals", glyphs: ["pie", "plate"], awning: "plain", display: "counter", outside: "tables" },
+  italian: { trade: "meals", glyphs: ["pasta", "wine"], awning: "stripe", display: "tables", outside: "tables" },
+  french: { trade: "meals", glyphs: ["croissant", "wine"], awning: "scallop", display: "tables", outside: "tables" },
+  indian: { trade: "meals", glyphs: ["pepper"], awning: "scallop", display: "tables", outside: "plants" },
+  mediterranean: { trade: "meals", glyphs: ["olive", "lemon"], awning: "stripe", display: "tables", outside: "plants" },
+  vegetarian: { trade: "meals", glyphs: ["carrot", "eggplant"], awning: "plain", display: "jars", outside: "plants" },
   pizza: { trade: "meals", glyphs: ["pizza"], awning: "stripe", display: "oven", outside: "tables" },
   noodles: { trade: "meals", glyphs: ["bowl"], awning: "curtain", display: "counter", outside: "stools" },
   sushi: { trade: "meals", glyphs: ["sushi"], awning: "curtain", display: "counter", outside: "nothing" },
@@ -201,7 +208,7 @@ export const SHOP_KINDS = {
   },
   hotel: { trade: "guests", glyphs: ["key"], awning: "canopy", display: "blinds", outside: "plants", isNightly: true },
   bank: {
-    trade: "counterService",
+    trade: "bureau",
     glyphs: ["column"],
     awning: "none",
     display: "blinds",
@@ -216,7 +223,7 @@ export const SHOP_KINDS = {
     outside: "bench",
   },
   police: {
-    trade: "counterService",
+    trade: "bureau",
     glyphs: ["star"],
     awning: "none",
     display: "blinds",

@@ -19,6 +19,8 @@ export function drawTerrace(scene: Scene, brief: Brief): void {
   drawStars(scene, 14, H * 0.4);
   drawSun(scene, W * (k > 0 ? 0.22 : 0.78), H * 0.34, H * 0.13);
   drawHousesInAir(scene, street, 0.9);
+  // More air than behind a window: what stands on the table must be the first thing one sees.
+  scene.fill(-70, palette.skyLow, pen.rect(0, H * 0.1, W, street - H * 0.1), ' opacity=".42"');
   scene.fill(-50, mixInks(palette.road, palette.skyLow, 0.35), pen.rect(0, street, W, H));
   scene.fill(-49, palette.ground, pen.rect(0, H * 0.8, W, H));
   scene.fill(-48, mixInks(palette.ground, palette.dark, 0.14), pen.rect(0, H * 0.8, W, 3));
@@ -30,7 +32,7 @@ export function drawTerrace(scene: Scene, brief: Brief): void {
   drawTable(scene, x, top);
   for (const side of scene.shape === "square" ? [k] : ([-1, 1] as const)) drawChair(scene, x + side * H * 0.4, side);
   const name = random.pick(shop.glyphs);
-  const size = H * 0.38;
+  const size = H * 0.43;
   const box = { x: x - size / 2, y: top + H * 0.018 - size, size };
   const lean = (k * -0.8).toFixed(2);
   const foot = `translate(${pen.round(box.x)} ${pen.round(box.y + size)})`;
