@@ -109,6 +109,7 @@ const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
   ],
   services: [
     ["bike|bicycle", "bicycles"],
+    [".*hotel|hostel", "hotel"],
     ["convention|conference|event (space|hall|venue)", "government"],
   ],
   entertainment: [

@@ -233,7 +233,7 @@ export const SHOP_KINDS = {
   coworking: { trade: "office", glyphs: ["laptop", "coffee"], awning: "none", display: "desks", outside: "bicycle" },
   printer: {
     trade: "workshop",
-    glyphs: ["roller", "frame"],
+    glyphs: ["printer"],
     awning: "plain",
     display: "frames",
     outside: "bicycle",
@@ -313,7 +313,7 @@ export const SHOP_KINDS = {
     hasNoStill: true,
   },
   mover: { trade: "works", glyphs: ["truck"], awning: "none", display: "crates", outside: "van", hasNoStill: true },
-  locksmith: { trade: "works", glyphs: ["key"], awning: "plain", display: "tools", outside: "van" },
+  locksmith: { trade: "works", glyphs: ["padlock"], awning: "plain", display: "tools", outside: "van" },
   architect: { trade: "office", glyphs: ["pencil"], awning: "none", display: "frames", outside: "bicycle" },
   landscaping: { trade: "works", glyphs: ["leaf"], awning: "plain", display: "flowers", outside: "flowers" },
   auto: {
