@@ -59,8 +59,10 @@ export function seasonChances(composition: Composition): readonly PictureSeason[
 }
 
 export function stepsPerUnit(composition: Composition, width: number): number {
-  const isManyParted = ["corner", "fountain", "hall", "lanes", "lawn", "metro", "row", "street"].includes(composition);
-  return isManyParted || (width > 800 && ["bays", "poster", "roofs"].includes(composition)) ? 1 : 2;
+  const isManyParted = ["corner", "fountain", "hall", "lanes", "lawn", "metro", "poster", "row", "street"].includes(
+    composition,
+  );
+  return isManyParted || (width > 800 && ["bays", "roofs"].includes(composition)) ? 1 : 2;
 }
 
 /** Whatever their subject, these show the object of its trade. */
@@ -154,8 +156,6 @@ const ALWAYS_SUMMER: ReadonlySet<Composition> = new Set([
 
 const SNOWY: ReadonlySet<Composition> = new Set([
   "alley",
-  "campus",
-  "canal",
   "corner",
   "dome",
   "doorway",
