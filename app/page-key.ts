@@ -9,6 +9,9 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/latest$/, keys: ["tab", "page"] },
   { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
   { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },
+  ...(__TRIAL__
+    ? [{ path: /^\/development\/pictures$/, keys: ["crop", "time", "season", "composition", "subject", "page"] }]
+    : []),
 ];
 
 /** React Router's own parameters on its data requests. */

@@ -19,6 +19,7 @@ import { SiteFooter } from "./features/navigation/site-footer.tsx";
 import { SiteHeader } from "./features/navigation/site-header.tsx";
 import { listFeaturedNeighborhoods } from "./features/neighborhoods/neighborhood-queries.server.ts";
 import { dcToday } from "./features/places/dc-calendar.ts";
+import { APPLE_TOUCH_ICON_PATH } from "./features/seo/app-icons.ts";
 import { siteOf } from "./platform/site.ts";
 import { FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";
@@ -49,6 +50,8 @@ export const links: Route.LinksFunction = () => [
     crossOrigin: "anonymous" as const,
   })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: APPLE_TOUCH_ICON_PATH, sizes: "180x180" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
   { rel: "search", href: "/opensearch.xml", type: "application/opensearchdescription+xml", title: "Rowhouse" },
 ];
 

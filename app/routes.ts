@@ -1,5 +1,13 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
+import { buildKind } from "../build-kind.ts";
+
+/** Development pages: in the production build they don't exist. */
+const DEVELOPMENT_ROUTES = [
+  route("development/pictures", "features/illustrations/picture-gallery.route.tsx"),
+  route("development/pictures/:number/:file", "features/illustrations/gallery-picture.route.ts"),
+];
+
 /** Every URL of the site. "Where does X live?" = find its URL, open the file on that line. */
 export default [
   index("features/home/home.route.tsx"),
@@ -28,10 +36,15 @@ export default [
   route("pictures/:version/plans/:file", "features/illustrations/street-plan.route.ts"),
   route("pictures/street/:file", "features/illustrations/home-street.route.ts"),
   route("pictures/fronts/:file", "features/illustrations/category-front.route.ts"),
+  route("pictures/scenes/:file", "features/illustrations/site-scene.route.ts"),
   route("pictures/:file", "features/map/basemap.route.ts"),
   route("photos/:id", "features/photos/photo-file.route.ts"),
   route("api/fetch-photos", "features/photos/fetch-photos.route.ts"),
+  route("manifest.webmanifest", "features/seo/web-manifest.route.ts"),
+  route("app-icons/:file", "features/seo/app-icon.route.ts"),
   route("social/:kind/:file", "features/seo/social-image.route.ts"),
+
+  ...(buildKind() === "trial" ? DEVELOPMENT_ROUTES : []),
 
   // Last, so that a category's own address never hides another page; an unknown word is a 404 there.
   route(":category", "features/categories/category-hub.route.tsx"),

@@ -215,7 +215,7 @@ const HOSTILE = words(`
 
 const FOLDERS = words(`
   / // /places/ /posts/ /neighborhood/ /category/ /search /latest /food /assets/ /assets/../ /sitemaps/ /healthz
-  /pictures/ /pictures/1/places/ /pictures/1/guides/ /pictures/1/plans/ /pictures/street/ /social/places/ /__manifest
+  /pictures/ /pictures/2/places/ /pictures/2/guides/ /pictures/2/plans/ /pictures/street/ /social/places/ /__manifest
   /food.data /api/
 `).concat("");
 

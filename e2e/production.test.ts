@@ -11,6 +11,13 @@ test("what only the trial may do does not exist in the production build", () => 
   // The check that keeps the trial on its own machine: in production every name the site is reached by is right.
   expect(trial).toContain("isLoopbackName");
   expect(production).not.toContain("isLoopbackName");
+  // The gallery of drawn pictures with its judging questions.
+  for (const word of ["Would you hang this one", "development/pictures", "picture-gallery"]) {
+    expect(trial).toContain(word);
+    expect(production, word).not.toContain(word);
+    expect(browserFiles("trial"), word).toContain(word);
+    expect(browserFiles("production"), word).not.toContain(word);
+  }
 });
 
 test("both builds give the browser the same pages, and no server code", () => {
@@ -26,6 +33,14 @@ function serverCode(kind: BuildKind): string {
   return filesIn(join(BUILD_FOLDERS[kind], "server"))
     .filter((name) => name.endsWith(".js"))
     .map((name) => readFileSync(name, "utf8"))
+    .join("\n");
+}
+
+/** Scripts, styles and the manifest of routes, as a browser could fetch them. */
+function browserFiles(kind: BuildKind): string {
+  return filesIn(join(BUILD_FOLDERS[kind], "client"))
+    .filter((name) => /\.(?:js|css)$/.test(name))
+    .map((name) => `${name}\n${readFileSync(name, "utf8")}`)
     .join("\n");
 }
 

@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import { loadGuides } from "#app/features/guides/load-guides.server.ts";
-import { arrangePictures } from "#app/features/illustrations/picture.ts";
+import { arrangeOnPages } from "#app/features/illustrations/picture-arrangement.ts";
 import { guidePictureInput, placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
 import { loadNeighborhoods } from "#app/features/neighborhoods/load-neighborhoods.server.ts";
 import { loadPlaceGround, loadPlaces, type SeededPlace } from "#app/features/places/load-places.server.ts";
@@ -17,12 +17,10 @@ import { indexGuides, indexNeighborhoods, indexPlaces } from "#app/features/sear
 
 import { type Catalogue, countWords } from "./catalogue.ts";
 import { catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
+import { pagesOfGuides, pagesOfPlaces } from "./picture-pages.ts";
 
 /** Readers of English manage about 240 words a minute silently. Source: Brysbaert 2019, a review of 190 studies. */
 const WORDS_PER_MINUTE = 240;
-
-/** How many pictures stand in a row of cards; two side by side must differ. */
-const PICTURE_COLUMNS = 4;
 
 export type LoadReport = { places: number; guides: number; neighborhoods: number };
 
@@ -82,9 +80,9 @@ function seededNeighborhoods(catalogue: Catalogue) {
 }
 
 function seededPlaces(catalogue: Catalogue): SeededPlace[] {
-  const pictures = arrangePictures(
+  const pictures = arrangeOnPages(
     catalogue.places.map((place) => placePictureInput({ ...place, salt: 0, crop: "card" })),
-    PICTURE_COLUMNS,
+    pagesOfPlaces(catalogue),
   );
   return catalogue.places.map((place, index) => ({
     slug: place.slug,
@@ -139,7 +137,7 @@ function sourcedFacts(block: Catalogue["places"][number]["facts"][number]): Fact
 }
 
 function seededGuides(catalogue: Catalogue) {
-  const pictures = arrangePictures(
+  const pictures = arrangeOnPages(
     catalogue.guides.map((guide) =>
       guidePictureInput({
         slug: guide.slug,
@@ -151,7 +149,7 @@ function seededGuides(catalogue: Catalogue) {
         crop: "card",
       }),
     ),
-    PICTURE_COLUMNS,
+    pagesOfGuides(catalogue),
   );
   return catalogue.guides.map((guide, index) => {
     const words = countWords([guide.body, ...guide.places.flatMap(({ reason, hint }) => [reason, hint])].join(" "));

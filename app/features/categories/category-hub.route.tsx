@@ -8,6 +8,7 @@ import { socialImagePath } from "#app/features/seo/social-image-path.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -191,7 +192,11 @@ function NothingLeft({ hub: { category, relaxations } }: { hub: CategoryHub }) {
     </>
   );
   return (
-    <EmptyState title="No place matches all of that." actions={actions}>
+    <EmptyState
+      title="No place matches all of that."
+      actions={actions}
+      picture={<SiteScenePicture name="no-matches" width={320} height={150} />}
+    >
       {relaxations.length > 0
         ? "Together these filters leave nothing. Taking one off brings places back."
         : "Together these filters leave nothing, and taking off any one of them is not enough."}

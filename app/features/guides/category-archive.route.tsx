@@ -7,6 +7,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/category-archive.route";
@@ -68,6 +69,7 @@ export default function CategoryArchive({ loaderData }: Route.ComponentProps) {
       {guides.items.length === 0 ? (
         <EmptyState
           title="No guides here yet."
+          picture={<SiteScenePicture name="no-guides" width={320} height={150} />}
           actions={
             <>
               <Link className="button button-outline button-small" to={hub}>

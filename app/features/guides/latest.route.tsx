@@ -3,6 +3,7 @@ import { redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -68,7 +69,10 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
   if (guides.length === 0) {
     return (
       <div className="pt-6">
-        <EmptyState title="No guides here yet.">
+        <EmptyState
+          title="No guides here yet."
+          picture={<SiteScenePicture name="no-guides" width={320} height={150} />}
+        >
           The first ones appear on this page on the day they are published.
         </EmptyState>
       </div>

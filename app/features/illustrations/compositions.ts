@@ -28,6 +28,22 @@ import { drawHall } from "./hall-composition.ts";
 import { drawLanes } from "./lanes-composition.ts";
 import { drawStadium } from "./stadium-composition.ts";
 import { drawSteeple } from "./steeple-composition.ts";
+import { drawAlley } from "./alley-composition.ts";
+import { drawBillboard } from "./billboard-composition.ts";
+import { drawCabinet } from "./cabinet-composition.ts";
+import { drawClassroom } from "./classroom-composition.ts";
+import { drawCounter } from "./counter-composition.ts";
+import { drawLadderJob } from "./ladder-composition.ts";
+import { drawLincoln } from "./lincoln-composition.ts";
+import { drawMural } from "./mural-composition.ts";
+import { drawNave } from "./nave-composition.ts";
+import { drawStacks } from "./stacks-composition.ts";
+import { drawTabletop } from "./tabletop-composition.ts";
+import { drawTerrace } from "./terrace-composition.ts";
+import { drawExhibit } from "./exhibit-composition.ts";
+import { drawLawn } from "./lawn-composition.ts";
+import { drawMonument } from "./monument-composition.ts";
+import { drawSanctuary } from "./sanctuary-composition.ts";
 import type { PictureSubject } from "./picture-subject.ts";
 import type { Scene } from "./scene.ts";
 import type { StreetPlan } from "./street-plan.ts";
@@ -62,6 +78,22 @@ const COMPOSERS = {
   still: drawStill,
   street: drawStreet,
   trail: drawTrail,
+  monument: drawMonument,
+  sanctuary: drawSanctuary,
+  exhibit: drawExhibit,
+  lawn: drawLawn,
+  alley: drawAlley,
+  billboard: drawBillboard,
+  cabinet: drawCabinet,
+  classroom: drawClassroom,
+  counter: drawCounter,
+  ladder: drawLadderJob,
+  lincoln: drawLincoln,
+  mural: drawMural,
+  nave: drawNave,
+  stacks: drawStacks,
+  tabletop: drawTabletop,
+  terrace: drawTerrace,
   campus: drawCampus,
   court: drawCourt,
   hall: drawHall,
@@ -105,4 +137,20 @@ export const COMPOSITION_TITLES: Record<Composition, string> = {
   stadium: "A game under the floodlights",
   steeple: "A tower before the sun",
   trail: "A trail and a stone bridge",
+  monument: "A memorial",
+  sanctuary: "A dome over a great door",
+  exhibit: "A room of a museum",
+  lawn: "The lawn of a park",
+  alley: "A brick alley",
+  billboard: "A sign above the roofs",
+  cabinet: "A cabinet of pigeonholes",
+  classroom: "A classroom",
+  counter: "Before the counter",
+  ladder: "A ladder against a house",
+  lincoln: "The seated Lincoln",
+  mural: "A painted wall",
+  nave: "The nave of a church",
+  stacks: "Between library shelves",
+  tabletop: "A laid table from above",
+  terrace: "A table on the pavement",
 };

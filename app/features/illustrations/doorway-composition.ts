@@ -1,3 +1,4 @@
+import type { Brief } from "./compositions.ts";
 import { drawDoor } from "./doors.ts";
 import { drawBicycle } from "./figures.ts";
 import { mixInks } from "./ink.ts";
@@ -12,7 +13,7 @@ type Doorway = { x: number; y: number; width: number; floor: number; ground: num
 const STEPS = 4;
 
 /** One front door, its steps, a lantern, and a shadow over it all. */
-export function drawDoorway(scene: Scene): void {
+export function drawDoorway(scene: Scene, brief: Brief): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
   const wallIndex = random.integer(0, 2);
@@ -41,10 +42,30 @@ export function drawDoorway(scene: Scene): void {
   else drawArchedDoor(scene, doorway);
   drawWindowsBeside(scene, middle);
   drawSteps(scene, doorway);
-  drawLantern(scene, doorway);
+  if (brief.subject === "embassy") drawFlag(scene, doorway);
+  else drawLantern(scene, doorway);
   drawCompany(scene, doorway);
   if (palette.isNight) spray(scene, { ink: palette.dark, top: 0, bottom: H * 0.5, depth: 40, isUpward: true });
   else castTreeShadow(scene, { x: W * (k > 0 ? 0.2 : 0.8), y: H * 0.42, reach: H * 0.42, depth: 40 });
+}
+
+/** A flag without a nation, on a slanted pole over the steps. */
+function drawFlag(scene: Scene, { x, width }: Doorway): void {
+  const { palette, pen, height: H } = scene;
+  const k = palette.shadeSide;
+  const foot = { x: k > 0 ? x - width * 0.5 : x + width * 1.5, y: H * 0.42 };
+  const tip = { x: foot.x - k * H * 0.3, y: H * 0.1 };
+  const along = (share: number) => [foot.x + (tip.x - foot.x) * share, foot.y + (tip.y - foot.y) * share] as const;
+  const cloth = (from: number, to: number) => {
+    const [[x1, y1], [x2, y2]] = [along(from), along(to)];
+    return pen.path`M${x1} ${y1}L${x2} ${y2}q${-k * H * 0.01} ${H * 0.14} ${k * H * 0.015} ${H * 0.29}L${x1 - k * H * 0.01} ${y1 + H * 0.29}Q${x1 - k * H * 0.012} ${y1 + H * 0.16} ${x1} ${y1}z`;
+  };
+  const shift = ` transform="translate(${pen.round(palette.shadowX * H * 0.07)} ${pen.round(palette.shadowY * H * 0.07)})"`;
+  scene.shade(30, cloth(0.28, 0.96), shift);
+  const pole = pen.bar(foot.x, foot.y, tip.x, tip.y, 4) + pen.circle(tip.x, tip.y, 5);
+  scene.fill(34, palette.isNight ? palette.trim : palette.dark, pole);
+  for (const [i, ink] of [palette.walls[2], palette.paper, palette.accent].entries())
+    scene.fill(32, ink, cloth(0.28 + i * 0.227, 0.28 + (i + 1) * 0.227));
 }
 
 function drawPedimentedDoor(scene: Scene, { x, y, width: w, floor, wall, doorInk }: Doorway): void {

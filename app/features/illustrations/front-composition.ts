@@ -1,7 +1,7 @@
 import type { Brief } from "./compositions.ts";
 import { drawBicycle, drawLamp, drawPerson } from "./figures.ts";
 import { drawGlyph } from "./glyphs.ts";
-import { drawShopSign } from "./hanging-signs.ts";
+import { drawShopSign, inkOnSign } from "./hanging-signs.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
@@ -25,7 +25,12 @@ type Front = {
   frameInk: string;
   accent: string;
   hasLight: boolean;
+  /** Door at one end, or between two windows. */
+  plan: "side" | "middle";
+  sign: "hanging" | "roundel" | "board";
 };
+
+type Opening = { x: number; width: number };
 
 /** A shop's ground floor fills the picture, hung off one side of it. */
 export function drawFront(scene: Scene, brief: Brief): void {
@@ -33,27 +38,31 @@ export function drawFront(scene: Scene, brief: Brief): void {
   const shop = shopForSubject(brief.subject);
   const wallIndex = random.integer(0, 2);
   const frameInk = cyclic(palette.walls, wallIndex + 1 + random.integer(0, 1));
-  const cardWidth = W * random.between(0.6, 0.66);
+  const cardWidth = W * random.pick([0.6, 0.64, 0.74]);
   const isFlipped = random.chance(0.5);
   const margin = W * random.between(0.05, 0.1);
   const isPharmacy = shop.glyphs.includes("cross");
   const front: Front = {
     shop,
     ...frontBox(scene, { cardWidth, margin, isFlipped }),
-    top: H * (scene.shape === "square" ? 0.26 : 0.3),
+    top: H * (scene.shape === "square" ? 0.26 : random.pick([0.28, 0.3, 0.33])),
     ground: H * 0.885,
     isFlipped,
     wallIndex,
     frameInk,
     accent: isPharmacy ? palette.leaf : palette.accent,
     hasLight: palette.isLit || random.chance(0.25),
+    plan: shop.display === "bicycles" || shop.awning === "canopy" ? "side" : random.pick(["side", "side", "middle"]),
+    sign: scene.shape === "square" ? "hanging" : random.pick(["hanging", "hanging", "roundel", "board"]),
   };
   scene.fill(-20, cyclic(palette.walls, wallIndex), pen.rect(0, 0, W, H));
   drawNeighborWalls(scene, front);
   drawUpperWindows(scene, front);
   drawShopfront(scene, front);
   drawPavementBefore(scene, front);
-  drawSignBeside(scene, front);
+  if (front.sign === "hanging") drawSignBeside(scene, front);
+  else if (front.sign === "roundel") drawRoundel(scene, front);
+  else drawPavementBoard(scene, front);
   const before = scene.shape === "square" ? { x: front.x, width: front.width * 0.8 } : windowBox(front);
   const curb = front.ground + (H - front.ground) * 0.36;
   drawOutside(scene, shop, { x: before.x, width: before.width * 0.9, ground: curb });
@@ -72,8 +81,19 @@ function frontBox(
   return { x: input.isFlipped ? W - input.cardWidth - input.margin : input.margin, width: input.cardWidth };
 }
 
-function windowBox({ x, width, isFlipped }: Front): { x: number; width: number } {
+/** The span of glass that awnings and the light on the pavement follow. */
+function windowBox({ x, width, isFlipped, plan }: Front): Opening {
+  if (plan === "middle") return { x: x + width * 0.05, width: width * 0.9 };
   return { x: x + width * (isFlipped ? 0.3 : 0.05), width: width * 0.65 };
+}
+
+function windowsOf(front: Front): readonly Opening[] {
+  const { x, width, plan } = front;
+  if (plan === "side") return [windowBox(front)];
+  return [
+    { x: x + width * 0.05, width: width * 0.32 },
+    { x: x + width * 0.63, width: width * 0.32 },
+  ];
 }
 
 function drawNeighborWalls(scene: Scene, { x, width, isFlipped, wallIndex }: Front): void {
@@ -88,16 +108,16 @@ function drawNeighborWalls(scene: Scene, { x, width, isFlipped, wallIndex }: Fro
 }
 
 /** Cut by the upper edge: a sill and some glass say there is a house above. */
-function drawUpperWindows(scene: Scene, { x, width }: Front): void {
+function drawUpperWindows(scene: Scene, { x, width, sign }: Front): void {
   const { random, width: W, height: H } = scene;
   const window = { y: -H * 0.16, width: H * 0.15, height: H * 0.3, frame: 3.5, bar: 2, panes: "four" } as const;
   const count = Math.max(2, Math.round(width / (H * 0.34)));
-  for (let i = 0; i < count; i += 1)
-    drawWindow(scene, {
-      ...window,
-      x: x + (width * (i + 0.5)) / count - window.width / 2,
-      hasFlowerBox: random.chance(0.3),
-    });
+  for (let i = 0; i < count; i += 1) {
+    const hasFlowerBox = random.chance(0.3);
+    const middle = x + (width * (i + 0.5)) / count;
+    if (sign === "roundel" && Math.abs(middle - x - width / 2) < H * 0.2) continue;
+    drawWindow(scene, { ...window, x: middle - window.width / 2, hasFlowerBox });
+  }
   if (scene.shape !== "wide") return;
   for (const left of [x - H * 0.52, x - H * 0.92, x - H * 1.32, x + width + H * 0.56, x + width + H * 0.98])
     if (left > -60 && left < W) drawWindow(scene, { ...window, x: left, y: -H * 0.14 });
@@ -122,7 +142,7 @@ function drawShopfront(scene: Scene, front: Front): void {
     pen.rect(x + width * 0.03, top - H * 0.055, width * 0.94, H * 0.05),
   );
   scene.shade(5, pen.rect(x, top - H * 0.075, width, 5 * palette.shadowY + 2));
-  drawShopWindow(scene, front);
+  for (const opening of windowsOf(front)) drawShopWindow(scene, front, opening);
   drawShopDoor(scene, front);
   const awningInk = accent === frameInk ? palette.dark : accent;
   const box = windowBox(front);
@@ -130,16 +150,15 @@ function drawShopfront(scene: Scene, front: Front): void {
     shop.awning === "marquee" ? { x: x + width * 0.03, width: width * 0.94 } : { x: box.x - 4, width: box.width + 8 };
   drawAwning(scene, shop.awning, { ...span, y: top + H * 0.03 - 2, drop: H * 0.12, ink: awningInk });
   if (shop.glyphs[0] === "barber") {
-    const poleX = isFlipped ? x + width * 0.25 + 2 : x + width * 0.64;
+    const poleX = front.plan === "middle" ? x - H * 0.05 : isFlipped ? x + width * 0.25 + 2 : x + width * 0.64;
     const inks = { main: palette.accent, light: palette.paper, accent: palette.dark, dark: palette.dark };
     drawGlyph(scene, 40, { name: "barber", x: poleX, y: top + H * 0.09, size: H * 0.3, inks });
   }
 }
 
-function drawShopWindow(scene: Scene, front: Front): void {
+function drawShopWindow(scene: Scene, front: Front, { x, width: w }: Opening): void {
   const { palette, pen, height: H } = scene;
   const { shop, top, ground, frameInk, hasLight } = front;
-  const { x, width: w } = windowBox(front);
   const y = top + H * 0.03;
   const h = ground - H * 0.1 - y;
   scene.at(2, () => drawDisplay(scene, shop, { x, y, width: w, height: h }, hasLight));
@@ -148,7 +167,7 @@ function drawShopWindow(scene: Scene, front: Front): void {
     pen.rect(x - 3, y, 3, h) +
     pen.rect(x + w, y, 3, h) +
     pen.rect(x - 3, y + h, w + 6, 4);
-  if (shop.display !== "bicycles") mullions += pen.rect(x + w / 2 - 1.2, y, 2.4, h);
+  if (shop.display !== "bicycles" && front.plan === "side") mullions += pen.rect(x + w / 2 - 1.2, y, 2.4, h);
   scene.fill(7.5, mixInks(frameInk, palette.dark, 0.45), mullions);
   scene.shade(7.4, pen.rect(x, y, w, 8 * palette.shadowY) + scene.towardsSun(x, y, w, h, 6 / w));
   if (!palette.isLit) {
@@ -161,10 +180,10 @@ function drawShopWindow(scene: Scene, front: Front): void {
   scene.fill(8, mixInks(frameInk, palette.dark, 0.22), panels);
 }
 
-function drawShopDoor(scene: Scene, { x: frontX, width, top, ground, isFlipped, frameInk, accent }: Front): void {
+function drawShopDoor(scene: Scene, { x: frontX, width, top, ground, isFlipped, plan, frameInk, accent }: Front): void {
   const { palette, pen, height: H } = scene;
   const w = width * 0.2;
-  const x = frontX + width * (isFlipped ? 0.05 : 0.75);
+  const x = frontX + width * (plan === "middle" ? 0.4 : isFlipped ? 0.05 : 0.75);
   const y = top + H * 0.03;
   const h = ground - y;
   const glass = palette.isLit ? palette.glow : palette.glass;
@@ -200,10 +219,53 @@ function drawSignBeside(scene: Scene, { shop, x, width, top, isFlipped, accent }
   drawShopSign(scene, shop, { x: signX, y: top - H * 0.02, size, ink: accent });
 }
 
+/** A painted disc over the cornice, among the upper windows. */
+function drawRoundel(scene: Scene, { shop, x, width, top, accent }: Front): void {
+  const { palette, pen, height: H } = scene;
+  const radius = H * 0.125;
+  const [middle, y] = [x + width / 2, top - H * 0.17];
+  scene.shade(28, pen.circle(middle + palette.shadowX * 8, y + palette.shadowY * 8, radius));
+  scene.fill(29, palette.paper, pen.circle(middle, y, radius));
+  scene.fill(30, accent, pen.circle(middle, y, radius * 0.91));
+  const size = radius * 1.14;
+  const inks = {
+    main: inkOnSign(scene, accent),
+    light: mixInks(accent, palette.paper, 0.4),
+    dark: accent,
+    accent: mixInks(accent, palette.dark, 0.4),
+  };
+  drawGlyph(scene, 31, { name: shop.glyphs[0], x: middle - size / 2, y: y - size * 0.53, size, inks });
+}
+
+/** A folding board on the pavement. */
+function drawPavementBoard(scene: Scene, { shop, x, width, ground, isFlipped, accent }: Front): void {
+  const { palette, pen, width: W, height: H } = scene;
+  const wanted = isFlipped ? x + width + H * 0.1 : x - H * 0.1;
+  const middle = Math.max(H * 0.14, Math.min(W - H * 0.14, wanted));
+  const [foot, top, half] = [ground + (H - ground) * 0.62, ground - H * 0.19, H * 0.1];
+  const board = pen.polygon(
+    [middle - half, top],
+    [middle + half, top],
+    [middle + half * 1.08, foot - 6],
+    [middle - half * 1.08, foot - 6],
+  );
+  const reach = palette.shadowX * H * 0.16;
+  scene.shade(
+    70,
+    pen.polygon([middle - half, foot], [middle + half, foot], [middle + half + reach, H], [middle - half + reach, H]),
+  );
+  scene.fill(71, palette.dark, pen.rect(middle - half, foot - 8, 5, 8) + pen.rect(middle + half - 5, foot - 8, 5, 8));
+  scene.fill(72, palette.paper, board);
+  scene.fill(73, palette.dark, pen.rect(middle - half * 0.88, top + H * 0.014, half * 1.76, foot - top - H * 0.05));
+  const size = half * 1.36;
+  const inks = { main: accent, light: palette.paper, dark: palette.dark, accent: palette.paper };
+  drawGlyph(scene, 74, { name: shop.glyphs[0], x: middle - size / 2, y: top + H * 0.03, size, inks });
+}
+
 function drawPasserby(scene: Scene, { x, width, ground, isFlipped, wallIndex }: Front): void {
   const { palette, random, width: W, height: H } = scene;
   const besideCard = isFlipped ? x * 0.45 : x + width + (W - x - width) * 0.55;
-  const besideHero = isFlipped ? x - H * 0.5 : x + width + H * 0.6;
+  const besideHero = isFlipped ? x - H * 0.5 : x + width + H * 0.42;
   drawPerson(scene, {
     x: scene.shape === "wide" ? besideHero : besideCard,
     ground: ground + (H - ground) * 0.5,
@@ -246,7 +308,7 @@ function drawStreetFurniture(scene: Scene, { x, width, ground, isFlipped }: Fron
     if (choice === "bicycles")
       for (const i of [0, 1, 2])
         drawBicycle(scene, {
-          x: (isFlipped ? W * 0.06 : W * 0.78) + i * 26,
+          x: (isFlipped ? W * 0.02 : W * 0.85) + i * 26,
           ground: ground + 10,
           length: 50,
           depth: 5,

@@ -296,3 +296,6 @@ const NEIGHBORHOOD_INKS = new Map<string, InkSet>(
     },
   } satisfies Record<string, InkSet>),
 );
+
+/** The neighborhoods whose inks were chosen, one by one or with their family. */
+export const INKED_NEIGHBORHOODS: readonly string[] = [...NEIGHBORHOOD_INKS.keys(), ...FAMILY_OF.keys()];

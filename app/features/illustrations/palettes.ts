@@ -3,9 +3,13 @@ import { inkSetFor, type InkSet } from "./neighborhood-inks.ts";
 
 export type TimeOfDay = "morning" | "noon" | "dusk" | "night";
 
+/** A picture's season; most are green. */
+export type PictureSeason = "summer" | "autumn" | "winter";
+
 /** Every ink of one picture: six to eight of them, the rest are mixes. */
 export type Palette = {
   time: TimeOfDay;
+  season: PictureSeason;
   isNight: boolean;
   isDusk: boolean;
   /** Lamps are on. */
@@ -45,7 +49,7 @@ export function paletteFor(input: {
   neighborhood: string | null;
   time: TimeOfDay;
   isMirrored: boolean;
-  isAutumn: boolean;
+  season: PictureSeason;
 }): Palette {
   const inks = inkSetFor(input.neighborhood);
   const { time } = input;
@@ -55,6 +59,7 @@ export function paletteFor(input: {
   const [brick, stoneWall, cool] = inks.walls;
   const palette = {
     time,
+    season: input.season,
     isNight: time === "night",
     isDusk: time === "dusk",
     isLit: time === "night" || time === "dusk",
@@ -71,7 +76,21 @@ export function paletteFor(input: {
     shadeSide,
     ...dayOrNight(inks, time),
   } as const;
-  return input.isAutumn ? { ...palette, leaf: mixInks(autumnAccent(inks, time), "#a8641f", 0.42) } : palette;
+  if (input.season === "autumn") return { ...palette, leaf: mixInks(autumnAccent(inks, time), "#a8641f", 0.42) };
+  return input.season === "winter" ? underSnow(palette) : palette;
+}
+
+/** Snow lies on roofs and on the ground; what is still green is a fir or a box tree. */
+function underSnow(palette: Palette): Palette {
+  const snow = mixInks(mixInks("#ffffff", palette.paper, 0.3), palette.skyLow, palette.isNight ? 0.45 : 0.12);
+  const slush = mixInks(snow, palette.road, palette.isNight ? 0.6 : 0.4);
+  return {
+    ...palette,
+    slate: mixInks(snow, palette.slate, palette.isNight ? 0.2 : 0.08),
+    ground: snow,
+    road: slush,
+    leaf: mixInks(palette.leaf, palette.dark, 0.35),
+  };
 }
 
 const LIGHT: Record<TimeOfDay, { shadow: string; shadowX: number; shadowY: number }> = {

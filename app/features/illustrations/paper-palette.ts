@@ -41,6 +41,7 @@ const NIGHT_AIR = "#18233a";
 
 const DAY: Palette = {
   time: "noon",
+  season: "summer",
   isNight: false,
   isDusk: false,
   isLit: false,
@@ -69,6 +70,7 @@ const DAY: Palette = {
 
 const NIGHT: Palette = {
   time: "night",
+  season: "summer",
   isNight: true,
   isDusk: false,
   isLit: true,

@@ -1,8 +1,8 @@
 import type { Composition } from "./compositions.ts";
-import type { TimeOfDay } from "./palettes.ts";
+import type { PictureSeason, TimeOfDay } from "./palettes.ts";
 import type { PictureSubject, SceneSubject } from "./picture-subject.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
-import { isShopKind, shopOf } from "./shop-kinds.ts";
+import { isShopKind, shopOf, type Trade } from "./shop-kinds.ts";
 
 type Wanted = { kind: "place" | "guide" | "neighborhood"; subject: PictureSubject; crop: string; map?: unknown };
 
@@ -10,22 +10,32 @@ type Wanted = { kind: "place" | "guide" | "neighborhood"; subject: PictureSubjec
 export function subjectCompositions({ kind, subject, crop, map }: Wanted): readonly Composition[] {
   if (kind === "neighborhood") return map === undefined ? ["roofs", "street", "row", "corner"] : ["poster"];
   if (!isShopKind(subject)) return SCENES[subject];
-  const hasStill = shopOf(subject).hasNoStill !== true;
+  const shop = shopOf(subject);
+  const all = TRADES[shop.trade].filter((composition) => shop.hasNoStill !== true || composition !== "still");
+  if (crop !== "thumb") return all;
   // A shopfront is unreadable at 64 pixels.
-  if (crop === "thumb") return hasStill ? ["sign", "still", "sign"] : ["sign"];
-  return hasStill ? ["front", "still", "sign", "front"] : ["front", "front", "sign"];
+  const large = all.filter((composition) => READABLE_SMALL.has(composition));
+  return large.length === 0 ? ["sign"] : large;
 }
 
 /** Subjects that live by their own light go dark; a wood, a street or a pool at night turned to mud. */
 export function subjectTimes(composition: Composition, subject: PictureSubject): readonly TimeOfDay[] {
   const own = COMPOSITION_TIMES[composition];
-  if (own !== undefined) return own;
-  const isOfTrade = isShopKind(subject) || ["front", "sign", "still"].includes(composition);
+  const isNightly = subject === "nightlife" || (isShopKind(subject) && shopForSubject(subject).isNightly === true);
+  if (own !== undefined) return isNightly ? own.filter((time) => time === "dusk" || time === "night") : own;
+  const isOfTrade = isShopKind(subject) || OBJECT_COMPOSITIONS.has(composition);
   if (isOfTrade && shopForSubject(subject).isNightly === true) return ["night", "dusk"];
   return ["morning", "noon", "dusk", "morning", "dusk", "noon", "night"];
 }
 
 const COMPOSITION_TIMES: Partial<Record<Composition, readonly TimeOfDay[]>> = {
+  alley: ["morning", "noon", "dusk", "dusk", "night"],
+  cabinet: ["morning", "noon", "dusk"],
+  classroom: ["morning", "noon", "dusk"],
+  exhibit: ["morning", "noon", "dusk"],
+  lawn: ["morning", "noon", "dusk", "dusk"],
+  lincoln: ["morning", "noon", "dusk"],
+  nave: ["morning", "noon", "dusk"],
   fountain: ["morning", "noon", "dusk", "dusk"],
   court: ["morning", "noon", "dusk", "dusk"],
   lanes: ["morning", "noon", "dusk"],
@@ -38,43 +48,126 @@ const COMPOSITION_TIMES: Partial<Record<Composition, readonly TimeOfDay[]>> = {
   trail: ["morning", "noon", "dusk", "dusk"],
 };
 
-/** Autumn's leaf ink on a sill plant is a dead plant; blossom and pool have their own season. */
-export function mayBeAutumn(composition: Composition): boolean {
-  return !["blossom", "front", "lanes", "metro", "pool", "poster", "stadium", "still"].includes(composition);
+/**
+ * The seasons a composition is drawn in, each as likely as it is named. Autumn's leaf ink on a sill plant is a dead
+ * plant; blossom and pool have their own season; snow needs roofs or ground to lie on.
+ */
+export function seasonChances(composition: Composition): readonly PictureSeason[] {
+  if (ALWAYS_SUMMER.has(composition)) return ["summer"];
+  if (!SNOWY.has(composition)) return ["summer", "summer", "summer", "autumn"];
+  return ["summer", "summer", "summer", "summer", "summer", "autumn", "autumn", "winter"];
 }
 
 export function stepsPerUnit(composition: Composition, width: number): number {
-  const isManyParted = ["corner", "hall", "lanes", "metro", "row", "street"].includes(composition);
-  return isManyParted || (width > 800 && ["bays", "poster", "roofs"].includes(composition)) ? 1 : 2;
+  const isManyParted = ["corner", "fountain", "hall", "lanes", "lawn", "metro", "poster", "row", "street"].includes(
+    composition,
+  );
+  return isManyParted || (width > 800 && ["bays", "roofs"].includes(composition)) ? 1 : 2;
 }
+
+/** Whatever their subject, these show the object of its trade. */
+const OBJECT_COMPOSITIONS: ReadonlySet<Composition> = new Set([
+  "billboard",
+  "cabinet",
+  "counter",
+  "front",
+  "mural",
+  "sign",
+  "still",
+  "tabletop",
+  "terrace",
+]);
+
+/** Of those, the ones whose object is large enough to be named at 64 pixels. */
+const READABLE_SMALL: ReadonlySet<Composition> = new Set(["billboard", "mural", "sign", "still", "tabletop"]);
+
+/** How places that live by one trade look: several for each, so that a page of them stays a page of pictures. */
+const TRADES: Record<Trade, readonly Composition[]> = {
+  meals: ["front", "terrace", "tabletop", "counter", "still", "sign", "mural", "front", "billboard"],
+  drinks: ["counter", "front", "alley", "terrace", "sign", "billboard", "still", "counter"],
+  coffee: ["counter", "terrace", "front", "still", "mural", "sign", "front"],
+  goods: ["front", "cabinet", "still", "mural", "sign", "front", "billboard"],
+  care: ["front", "sign", "mural", "front", "hall"],
+  remedies: ["cabinet", "front", "sign", "mural", "front"],
+  exercise: ["front", "mural", "sign", "front", "billboard"],
+  works: ["ladder", "front", "ladder", "mural", "sign", "still"],
+  workshop: ["front", "cabinet", "mural", "sign", "still", "front"],
+  lessons: ["classroom", "front", "classroom", "sign", "still", "mural"],
+  stage: ["front", "billboard", "sign", "still", "front", "mural"],
+  office: ["front", "hall", "sign", "still", "front"],
+  counterService: ["hall", "front", "sign", "cabinet"],
+  bureau: ["hall", "front", "sign", "hall"],
+  guests: ["front", "cabinet", "corner", "sign", "doorway", "billboard"],
+};
 
 const SCENES: Record<SceneSubject, readonly Composition[]> = {
   bridge: ["bridge", "bridge", "canal"],
-  campus: ["campus", "hall", "campus"],
+  campus: ["campus", "hall", "campus", "stacks"],
   capitol: ["dome", "dome", "street"],
+  church: ["nave", "steeple", "nave", "steeple"],
   embassy: ["hall", "doorway", "hall"],
   firehouse: ["hall", "hall", "sign"],
-  garden: ["trail", "blossom", "canal"],
-  government: ["dome", "portico", "hall"],
+  garden: ["lawn", "trail", "lawn"],
+  government: ["hall", "portico", "hall"],
   "historic-house": ["doorway", "corner", "row", "room"],
   home: ["room", "bays", "doorway"],
-  hospital: ["hall", "hall", "sign"],
-  houses: ["street", "bays", "corner", "doorway", "roofs", "row", "street", "corner", "bays", "roofs"],
-  library: ["room", "portico", "hall", "room"],
+  hospital: ["hall", "hall", "sign", "mural"],
+  houses: ["street", "bays", "corner", "doorway", "roofs", "row", "alley", "street", "corner", "bays", "roofs"],
+  library: ["stacks", "hall", "stacks", "room"],
   mall: ["pool", "dome", "blossom"],
   market: ["market", "market", "market", "sign"],
-  memorial: ["pool", "portico", "blossom", "fountain"],
+  memorial: ["monument", "monument", "portico", "fountain", "monument"],
   metro: ["metro", "metro", "street"],
-  museum: ["portico", "corona", "portico"],
-  nightlife: ["neon", "neon", "rooftop", "sign", "front"],
-  park: ["fountain", "trail", "blossom", "fountain", "canal"],
-  recreation: ["court", "court", "trail"],
-  rooftop: ["rooftop", "rooftop", "still", "sign"],
-  schoolhouse: ["hall", "campus"],
+  museum: ["exhibit", "portico", "exhibit", "portico"],
+  nightlife: ["neon", "neon", "alley", "counter", "rooftop"],
+  park: ["lawn", "fountain", "lawn", "trail", "lawn"],
+  "playing-field": ["lawn", "sign", "lawn", "mural"],
+  recreation: ["court", "lawn", "court", "hall"],
+  rooftop: ["rooftop", "rooftop", "still", "billboard"],
+  schoolhouse: ["hall", "classroom", "campus"],
+  "science-museum": ["exhibit", "exhibit", "portico"],
   season: ["blossom", "pool"],
-  stadium: ["stadium", "stadium", "sign"],
-  swimming: ["lanes", "lanes", "sign"],
+  stadium: ["stadium", "stadium", "sign", "billboard"],
+  swimming: ["lanes", "lanes", "sign", "mural"],
   trail: ["trail", "canal"],
-  waterfront: ["bridge", "canal", "blossom"],
-  worship: ["steeple", "steeple", "portico"],
+  waterfront: ["bridge", "canal"],
+  worship: ["sanctuary", "sanctuary", "portico", "sanctuary"],
 };
+
+const ALWAYS_SUMMER: ReadonlySet<Composition> = new Set([
+  "blossom",
+  "cabinet",
+  "classroom",
+  "counter",
+  "exhibit",
+  "front",
+  "lanes",
+  "lincoln",
+  "metro",
+  "nave",
+  "pool",
+  "poster",
+  "stacks",
+  "stadium",
+  "still",
+  "tabletop",
+  "terrace",
+]);
+
+const SNOWY: ReadonlySet<Composition> = new Set([
+  "alley",
+  "corner",
+  "dome",
+  "doorway",
+  "fountain",
+  "hall",
+  "monument",
+  "mural",
+  "portico",
+  "roofs",
+  "row",
+  "sanctuary",
+  "steeple",
+  "street",
+  "trail",
+]);

@@ -12,7 +12,11 @@ export function placePictureInput(place: {
   crop: PictureCrop;
 }): PictureInput {
   const { slug, neighborhood, salt, crop } = place;
-  return { kind: "place", slug, neighborhood, salt, crop, subject: pictureSubject(place) };
+  const subject = pictureSubject(place);
+  const isChurch = subject === "worship" && CHURCH_WORDS.test(slug);
+  const input: PictureInput = { kind: "place", slug, neighborhood, salt, crop, subject: isChurch ? "church" : subject };
+  const compositions = LANDMARKS.get(slug);
+  return compositions === undefined ? input : { ...input, compositions };
 }
 
 /** What to draw for a guide: the composition its editors chose, else what its category suggests. */
@@ -35,9 +39,32 @@ export function guidePictureInput(guide: {
     crop,
     subject: pictureSubject({ category: guide.category, type: guide.keywords.join(" ") }),
   };
-  return picture !== null && isComposition(picture) ? { ...input, composition: picture } : input;
+  return picture !== null && isComposition(picture) ? { ...input, compositions: [picture] } : input;
 }
 
 function isComposition(text: string): text is Composition {
   return Object.hasOwn(COMPOSITION_TITLES, text);
 }
+
+/** A house of worship is drawn as a church only where its name says so. */
+const CHURCH_WORDS =
+  /(?:^|-)(?:abbey|ame|baptist|basilica|cathedral|chapel|church|episcopal|lutheran|methodist|our-lady|parish|presbyterian|saint|shrine|st)(?:-|$)/;
+
+/** Landmarks that a composition draws as they are: by slug, what each may be drawn as. */
+const LANDMARKS: ReadonlyMap<string, readonly Composition[]> = new Map<string, readonly Composition[]>([
+  ["arlington-memorial-bridge", ["bridge"]],
+  ["boulder-bridge", ["trail"]],
+  ["c-and-o-canal", ["canal"]],
+  ["eastern-market", ["market"]],
+  ["library-of-congress", ["stacks", "dome"]],
+  ["lincoln-memorial", ["lincoln"]],
+  ["lincoln-memorial-reflecting-pool", ["pool"]],
+  ["national-museum-of-african-american-history-and-culture", ["corona"]],
+  ["thomas-jefferson-memorial", ["blossom"]],
+  ["tidal-basin", ["blossom"]],
+  ["union-market", ["market"]],
+  ["us-capitol", ["dome"]],
+  ["us-capitol-visitor-center", ["dome"]],
+  ["washington-monument", ["pool"]],
+  ["washington-national-cathedral", ["nave", "steeple"]],
+]);

@@ -7,6 +7,7 @@ export const SCENE_SUBJECTS = [
   "bridge",
   "campus",
   "capitol",
+  "church",
   "embassy",
   "firehouse",
   "garden",
@@ -23,9 +24,11 @@ export const SCENE_SUBJECTS = [
   "museum",
   "nightlife",
   "park",
+  "playing-field",
   "recreation",
   "rooftop",
   "schoolhouse",
+  "science-museum",
   "season",
   "stadium",
   "swimming",
@@ -41,10 +44,14 @@ export type SceneSubject = (typeof SCENE_SUBJECTS)[number];
  * @returns never fails: an unknown type takes its category's subject, an unknown category a street of houses.
  */
 export function pictureSubject(place: { category: string; type: string | null }): PictureSubject {
+  return subjectOfType(place) ?? SUBJECT_OF_CATEGORY[place.category] ?? "houses";
+}
+
+/** What the words of a type say by themselves; null when no rule knows any of them. */
+export function subjectOfType(place: { category: string; type: string | null }): PictureSubject | null {
   const type = (place.type ?? "").toLowerCase();
   const rules = [...(RULES_BY_CATEGORY[place.category] ?? []), ...RULES];
-  const rule = rules.find(([words]) => isInType(words, type));
-  return rule?.[1] ?? SUBJECT_OF_CATEGORY[place.category] ?? "houses";
+  return rules.find(([words]) => isInType(words, type))?.[1] ?? null;
 }
 
 /** `$` in a rule stands for the end of a word. */
@@ -76,6 +83,11 @@ const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
   food: [
     ["wine", "wine-bar"],
     ["market hall|food hall|public market", "market"],
+    ["lunch counter|luncheonette", "burger"],
+    [
+      "balkan|bulgar|czech|danish|dutch|east europ|georgian|hungar|polish|scandinav|swedish|swiss|ukrain|uzbek",
+      "restaurant",
+    ],
   ],
   nightlife: [
     ["wine", "wine-bar"],
@@ -95,12 +107,17 @@ const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
     ["outdoor|hiking|camping|sporting", "shoes"],
     ["home improvement|building", "hardware"],
   ],
-  services: [["bike|bicycle", "bicycles"]],
+  services: [
+    ["bike|bicycle", "bicycles"],
+    [".*hotel|hostel", "hotel"],
+    ["convention|conference|event (space|hall|venue)", "government"],
+  ],
   entertainment: [
     ["gallery|studio|arts (and|center)", "gallery"],
     ["public stairs|stairs|steps|film location|landmark", "houses"],
     ["garden|arboretum|conservatory|greenhouse|zoo$", "garden"],
     ["historic house|house museum|home$", "historic-house"],
+    ["library and exhibitions", "library"],
   ],
   health: [
     ["pool|swim|aquatic", "swimming"],
@@ -117,6 +134,7 @@ const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
     ["music", "music-school"],
     ["language", "language-school"],
     ["art$|painting|pottery", "art-supplies"],
+    [".*librar", "library"],
   ],
 };
 
@@ -126,15 +144,17 @@ const RULES: readonly Rule[] = [
   ["capitol$", "capitol"],
   ["metro$|subway|train station|railway station|transit", "metro"],
   ["museum shop", "gift"],
-  ["museum|planetarium|exhibition", "museum"],
+  ["science museum|natural history|air and space|planetarium|observatory", "science-museum"],
+  ["museum|exhibition", "museum"],
   ["memorial|monument|statue", "memorial"],
   ["historic mill|mill$", "trail"],
-  ["cemetery", "park"],
+  ["cemetery", "trail"],
   ["bridge$", "bridge"],
   ["stadium|arena|ballpark|ball park|sports venue", "stadium"],
   ["aquatic|swim|pool$", "swimming"],
-  ["recreation|playground|basketball|tennis|skate|community center|field$|golf|bowling", "recreation"],
-  ["waterfront|wharf|marina|boat|kayak|canal|riverwalk|pier$", "waterfront"],
+  ["tennis|golf|soccer|softball|baseball|field$|bowling|skat", "playing-field"],
+  ["recreation|playground|basketball|community center", "recreation"],
+  ["waterfront|riverfront|wharf|marina|boat|kayak|canal|riverwalk|pier$", "waterfront"],
   ["trail|hiking|forest|nature|creek", "trail"],
   ["garden|arboretum|zoo$|greenhouse", "garden"],
   ["park$|square|circle|plaza", "park"],
@@ -173,8 +193,17 @@ const RULES: readonly Rule[] = [
   ["ethiop|eritre", "ethiopian"],
   ["bakery|patisserie|pastr|doughnut|donut|bagel|bread|cake|sandwich|deli$|delicatessen", "bakery"],
   ["farmers|public market|market hall|food hall|flea market", "market"],
+  ["italian|pasta|trattoria|osteria|sicilian|tuscan", "italian"],
+  ["french|bistro|brasserie|creperie|belgian", "french"],
+  ["indian|pakistan|bangla|nepal|sri lanka|himalay|tibet|curry", "indian"],
   [
-    "restaurant|bistro|brasserie|american|french|italian|spanish|indian|mediterran|middle east|greek|leban|african|german|vegan|vegetarian|kitchen|eatery",
+    "mediterran|middle east|greek|leban|levant|palestin|syrian|israel|egypt|moroc|tunis|mezze|falafel|spanish|tapas|portugu|yemen|iraq",
+    "mediterranean",
+  ],
+  ["vegan|vegetarian", "vegetarian"],
+  ["american|brunch|breakfast|comfort food", "american"],
+  [
+    "restaurant|german|austri|african|european|russian|cuban|dominican|puerto ric|kitchen|eatery|supper|fusion|global|tasting|seasonal",
     "restaurant",
   ],
   // Shopping
@@ -203,7 +232,8 @@ const RULES: readonly Rule[] = [
   ["police|sheriff", "police"],
   ["fire ?house|fire station|fire and|ambulance", "firehouse"],
   ["embass|consul|chancery|diplomatic", "embassy"],
-  ["worship|church|chapel|cathedral|mosque|synagogue|temple|parish|basilica|congregation|monastery", "worship"],
+  ["church|chapel|cathedral|basilica|parish|abbey|monastery", "church"],
+  ["worship|mosque|synagogue|temple|congregation|meeting house|meetinghouse", "worship"],
   [
     "city hall|government|employment|motor vehicle|licens|passport|visitor|agency|department of|court|federal|dmv|civic|council|legal|law|notary|attorney",
     "government",

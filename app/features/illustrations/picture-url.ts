@@ -1,7 +1,7 @@
 import type { PictureCrop } from "./picture.ts";
 
 /** Raise it when the generator draws differently: the pictures' URLs are cached for ever. */
-export const PICTURES_VERSION = 1;
+export const PICTURES_VERSION = 2;
 
 /** The crops that pages show of a place or guide. */
 type ShownCrop = "hero" | "card" | "thumb";

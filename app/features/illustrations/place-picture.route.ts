@@ -24,5 +24,5 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     salt: address.salt,
     crop: address.crop,
   });
-  return pictureResponse(drawPicture({ ...input, title: place.name }).svg, { isVersioned: true });
+  return pictureResponse(drawPicture({ ...input, title: `${place.name}, ${place.type}` }).svg, { isVersioned: true });
 }

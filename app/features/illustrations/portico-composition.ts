@@ -1,6 +1,8 @@
+import type { Brief } from "./compositions.ts";
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
+import { drawSeatedFigure } from "./seated-figure.ts";
 import { cyclic } from "./seeded-random.ts";
 import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
@@ -20,7 +22,7 @@ type Temple = {
 };
 
 /** Giant columns, cropped on one side; shade stands between them. */
-export function drawPortico(scene: Scene): void {
+export function drawPortico(scene: Scene, brief: Brief): void {
   const { palette, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
   const temple = planTemple(scene);
@@ -30,10 +32,10 @@ export function drawPortico(scene: Scene): void {
   drawSun(scene, W * (k > 0 ? 0.1 : 0.9), H * random.between(0.13, 0.2), H * 0.1);
   HEADS[temple.head](scene, temple);
   drawEntablature(scene, temple);
-  drawCella(scene, temple);
+  drawCella(scene, temple, brief.subject === "memorial");
   for (let i = 0; i < temple.column.count; i += 1) drawColumn(scene, temple, columnX(temple, i));
   drawStairs(scene, temple);
-  if (random.chance(0.4)) drawBanners(scene, temple);
+  if (brief.subject === "museum" || brief.subject === "science-museum") drawBanners(scene, temple);
   const personX = Math.max(H * 0.2, Math.min(W - H * 0.2, temple.middle - k * W * random.between(0.12, 0.3)));
   const facing = k > 0 ? -1 : 1;
   const person = { x: personX, ground: temple.ground + H * 0.06, height: H * 0.13, facing, depth: 60 } as const;
@@ -183,8 +185,9 @@ function drawEntablature(scene: Scene, temple: Temple): void {
   scene.fill(2, shaded, triglyphs);
 }
 
-function drawCella(scene: Scene, temple: Temple): void {
-  const { palette, pen, random, height: H } = scene;
+/** Behind the columns a door; in a memorial, the one it remembers. */
+function drawCella(scene: Scene, temple: Temple, isMemorial: boolean): void {
+  const { palette, pen, height: H } = scene;
   const { left, right, middle, eave, ground, cella } = temple;
   scene.fill(
     0,
@@ -199,34 +202,13 @@ function drawCella(scene: Scene, temple: Temple): void {
     );
   const doorInk = mixInks(palette.accent, palette.dark, palette.isNight ? 0.3 : 0.25);
   const top = eave + (ground - eave) * 0.3;
-  if (random.chance(0.6)) {
+  if (!isMemorial) {
     scene.fill(0.6, doorInk, pen.rect(middle - H * 0.09, top, H * 0.18, ground - top));
     scene.fill(0.7, palette.dark, pen.rect(middle - 1, top, 2, ground - top));
-  } else drawSeatedStatue(scene, { x: middle, ground, height: (ground - eave) * 0.72 });
-}
-
-/** A seated figure in the shade, as in the Lincoln Memorial: seen from the steps it is only its lit planes. */
-function drawSeatedStatue(
-  scene: Scene,
-  { x, ground: g, height: h }: { x: number; ground: number; height: number },
-): void {
-  const { palette, pen } = scene;
-  const u = h / 10;
-  const stone = palette.isNight
-    ? mixInks(palette.dark, palette.accent, 0.25)
-    : mixInks(palette.stone, palette.dark, 0.22);
-  const chair = pen.rect(x - u * 2.8, g - u * 6, u * 1.4, u * 4.6) + pen.rect(x + u * 1.4, g - u * 6, u * 1.4, u * 4.6);
-  const seat = pen.rect(x - u * 3.2, g - u * 1.8, u * 6.4, u * 1.8);
-  const body = pen.polygon(
-    [x - u * 1.5, g - u * 8],
-    [x + u * 1.5, g - u * 8],
-    [x + u * 1.9, g - u * 4.4],
-    [x - u * 1.9, g - u * 4.4],
-  );
-  const legs = pen.rect(x - u * 1.6, g - u * 4.6, u * 1.3, u * 3) + pen.rect(x + u * 0.3, g - u * 4.6, u * 1.3, u * 3);
-  const arms = pen.rect(x - u * 2.9, g - u * 6.3, u * 1.9, u * 0.8) + pen.rect(x + u, g - u * 6.3, u * 1.9, u * 0.8);
-  scene.fill(0.6, stone, chair + seat + body + legs + arms + pen.circle(x, g - u * 9, u * 0.95));
-  scene.shade(0.7, scene.awayFromSun(x - u * 1.9, g - u * 9.8, u * 3.8, u * 8.2, 0.45));
+  } else {
+    const stone = mixInks(palette.isNight ? palette.glow : palette.stone, palette.dark, palette.isNight ? 0.5 : 0.12);
+    drawSeatedFigure(scene, { x: middle, ground, height: (ground - eave) * 0.74, stone, depth: 0.6 });
+  }
 }
 
 function drawColumn(scene: Scene, { column, eave, ground, stone, shaded }: Temple, x: number): void {

@@ -42,6 +42,13 @@ function layOut({ width: W, height: H, shape }: Scene, plan: StreetPlan): Sheet 
 
 const streetInk = ({ palette }: Scene) => (palette.isNight ? mixInks(palette.glow, palette.paper, 0.4) : palette.paper);
 
+/** How much the streets around are simplified, and the shortest drawn: a wide crop shows half as many again. */
+const FAINT_STREETS = {
+  wide: { tolerance: 3, shortest: 200 },
+  card: { tolerance: 1.8, shortest: 42 },
+  square: { tolerance: 1.8, shortest: 42 },
+} as const;
+
 function drawSurroundings(scene: Scene, sheet: Sheet): void {
   const { palette, pen, width: W, height: H } = scene;
   const { plan } = sheet;
@@ -53,8 +60,9 @@ function drawSurroundings(scene: Scene, sheet: Sheet): void {
   const stroke = (ink: string, width: number) => ` stroke="${ink}" stroke-width="${width}"`;
   scene.fill(-100, land, pen.rect(0, 0, W, H));
   scene.fill(-99, mixInks(land, palette.leaf, 0.31), outlines(scene, sheet, plan.parks.flat(), 1));
+  const { tolerance, shortest } = FAINT_STREETS[scene.shape];
   const faint = mixInks(land, palette.paper, palette.isNight ? 0.12 : 0.62);
-  scene.fill(-98, "none", polylines(scene, sheet, plan.streets.outside, 1.6, 38), stroke(faint, 0.9));
+  scene.fill(-98, "none", polylines(scene, sheet, plan.streets.outside, tolerance, shortest), stroke(faint, 0.9));
   if (waterShape !== "") {
     scene.fill(-97, water, waterShape);
     scene.fill(-96, mixInks(water, palette.paper, 0.4), waves(scene), scene.clip(waterShape));

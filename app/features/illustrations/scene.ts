@@ -91,6 +91,13 @@ export class Scene {
     return ` clip-path="url(#${id})"`;
   }
 
+  /** @returns the attribute that cuts one path to what several shapes cover together, whichever way they turn. */
+  clipToAny(shapes: readonly string[], attributes = ""): string {
+    const id = this.newId("c");
+    this.define(`<clipPath id="${id}">${shapes.map((d) => `<path${attributes} d="${d}"/>`).join("")}</clipPath>`);
+    return ` clip-path="url(#${id})"`;
+  }
+
   define(markup: string): void {
     this.#definitions += markup;
   }

@@ -16,6 +16,10 @@ export function drawSign(scene: Scene, brief: Brief): void {
   const shop = shopForSubject(brief.subject);
   const k = palette.shadeSide;
   const wallIndex = random.integer(0, 2);
+  if (random.chance(0.4)) {
+    drawOnFlatWall(scene, shop, wallIndex);
+    return;
+  }
   // The lit side is open sky, the wall stands where the shadow falls.
   const share = scene.shape === "square" ? 0.7 : 0.54;
   const wall = k > 0 ? { left: W * (1 - share), right: W + 2 } : { left: 0, right: W * share };
@@ -35,6 +39,49 @@ export function drawSign(scene: Scene, brief: Brief): void {
       leaf: H * 0.055,
       thickness: 5,
     });
+}
+
+/** The same sign without a sky: a wall from edge to edge, a hard diagonal of shade, the sign's own shade long on it. */
+function drawOnFlatWall(scene: Scene, shop: Shop, wallIndex: number): void {
+  const { palette, pen, random, width: W, height: H } = scene;
+  const k = palette.shadeSide;
+  const ink = cyclic(palette.walls, wallIndex);
+  scene.fill(-20, ink, pen.rect(0, 0, W, H));
+  let bricks = "";
+  for (let i = 0; i < 46; i += 1)
+    bricks += pen.rect(W * random.between(0, 0.96), Math.round((random.next() * H) / 9) * 9, 13, 2.6);
+  scene.fill(-19, mixInks(ink, palette.dark, 0.17), bricks);
+  const w = H * 0.24;
+  const isSquare = scene.shape === "square";
+  const window = {
+    y: -H * 0.08,
+    width: w,
+    height: H * 0.42,
+    frame: 6,
+    bar: 3,
+    panes: "four",
+    hasFlowerBox: random.chance(0.6),
+  } as const;
+  const first = k > 0 ? W - w * 1.5 : w * 0.5;
+  for (const step of isSquare ? [] : [0, 1, 2, 3]) {
+    const x = first - k * step * H * 0.86;
+    if (step !== 1 && x > -w && x < W) drawWindow(scene, { ...window, x });
+  }
+  const second = cyclic(palette.walls, wallIndex + 1);
+  scene.fill(-12, second, pen.rect(0, H * 0.87, W, H));
+  scene.fill(-11, palette.trim, pen.rect(0, H * 0.85, W, H * 0.035));
+  scene.shade(-10, pen.rect(0, H * 0.885, W, H * 0.035));
+  const far = k > 0 ? W : 0;
+  if (!palette.isNight)
+    scene.shade(
+      -9,
+      pen.polygon([far, H * 0.34], [far, H], [far - k * W * 0.62, H]) +
+        pen.polygon([far, H * 0.34], [far, H * 0.2], [far - k * H * 0.12, H * 0.2], [far - k * H * 0.12, H * 0.5]),
+    );
+  const edge = isSquare ? W * 0.5 + k * H * 0.36 : W * 0.5 + k * H * 0.3;
+  const wall = { left: k > 0 ? edge : -2, right: k > 0 ? W + 2 : edge };
+  const shade = { left: -2, right: W + 2 };
+  drawBoard(scene, shop, wall, shade);
 }
 
 function drawFarRoofs(scene: Scene, left: number, ink: string): void {
@@ -69,20 +116,20 @@ function drawWall(scene: Scene, { left, right }: Wall, ink: string): void {
   drawWindow(scene, { ...window, frame: 6, bar: 3, panes: "four", hasFlowerBox: true });
 }
 
-function drawBoard(scene: Scene, shop: Shop, wall: Wall): void {
+function drawBoard(scene: Scene, shop: Shop, wall: Wall, shadedWall = wall): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const k = palette.shadeSide;
   const isSquare = scene.shape === "square";
   const s = H * (isSquare ? 0.27 : 0.25);
   const edge = k > 0 ? wall.left : wall.right;
-  const x = isSquare ? W * (k > 0 ? 0.46 : 0.54) : edge + k * W * 0.005;
+  const x = shadedWall !== wall ? W * 0.5 : isSquare ? W * (k > 0 ? 0.46 : 0.54) : edge + k * W * 0.005;
   const y = H * 0.5;
   const shape: SignShape = random.pick(["disc", "shield", "arch"]);
   const outline = (dx: number, dy: number, size: number) => signOutline(scene, shape, x + dx, y + dy, size);
   const bracketY = y - s * 1.34;
   const fall = palette.shadowY * s * 0.5;
   const bracketShade = pen.rect(k > 0 ? edge + 20 : x - s * 0.3, bracketY + fall, s * 1.6, 5);
-  const onWall = scene.clip(pen.rect(wall.left, 0, wall.right - wall.left, H));
+  const onWall = scene.clip(pen.rect(shadedWall.left, 0, shadedWall.right - shadedWall.left, H));
   scene.shade(0, outline(palette.shadowX * s * 0.62 + k * s * 0.1, fall, s) + bracketShade, onWall);
 
   const tip = x - k * s * 1.15;

@@ -102,6 +102,22 @@ export function drawBirds(scene: Scene, x: number, y: number): void {
   scene.fill(-50, palette.dark, birds);
 }
 
+/** Flakes of two sizes, over everything: few, so that they stay flakes and don't turn to noise. */
+export function drawSnowfall(scene: Scene): void {
+  const { palette, pen, random, width: W, height: H } = scene;
+  let flakes = "";
+  const count = Math.round((W * H) / FLAKE_AREA);
+  for (let i = 0; i < count; i += 1)
+    flakes += pen.circle(random.next() * W, random.next() * H, H * (i % 3 === 0 ? 0.0075 : 0.005));
+  scene.fill(SNOWFALL_DEPTH, mixInks("#ffffff", palette.paper, 0.2), flakes);
+}
+
+/** One flake to so many square units. */
+const FLAKE_AREA = 3_400;
+
+/** In front of people and branches. */
+const SNOWFALL_DEPTH = 500;
+
 const TILE_WIDTH = 66;
 const TILE_HEIGHT = 200;
 const STIPPLE_DOTS = 220;

@@ -1,8 +1,8 @@
 import type { Brief } from "./compositions.ts";
 import { catOutline } from "./figures.ts";
-import { drawGlyph, glyphOutline, type GlyphInks, type GlyphName } from "./glyphs.ts";
+import { drawGlyph, glyphOutline, type GlyphName } from "./glyphs.ts";
 import { mixInks } from "./ink.ts";
-import type { Palette } from "./palettes.ts";
+import { objectInks } from "./natural-inks.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
@@ -70,39 +70,8 @@ function drawObject(scene: Scene, name: GlyphName, at: { x: number; y: number; s
   const foot = `translate(${pen.round(at.x)} ${pen.round(at.y + at.size)})`;
   const transform = `${foot} matrix(1 0 ${lean} -.36 0 0) scale(${scale.toFixed(3)}) translate(0 -100)`;
   scene.shade(3, glyphOutline(name), ` transform="${transform}"`);
-  const inks = {
-    main: palette.accent,
-    light: palette.paper,
-    dark: palette.dark,
-    accent: mixInks(palette.glow, palette.accent, 0.25),
-    ...naturalInks(palette, name),
-  };
+  const inks = objectInks(palette, name);
   drawGlyph(scene, 10, { name, ...at, inks, isHalfShaded: true });
-}
-
-/** Food keeps its own color: a green burger or a red beer would be something else. */
-function naturalInks(palette: Palette, name: GlyphName): Partial<GlyphInks> {
-  const { accent, glow, leaf, dark, paper, sky, walls } = palette;
-  const crust = mixInks(accent, glow, 0.5);
-  const glass = mixInks(paper, sky, 0.5);
-  const natural: Partial<Record<GlyphName, Partial<GlyphInks>>> = {
-    pizza: { main: mixInks(accent, walls[0], 0.6), accent: glow, dark: accent },
-    tulip: { accent: leaf },
-    produce: { accent: leaf },
-    carrot: { accent: leaf },
-    cone: { main: crust, accent },
-    burger: { main: crust, accent: leaf },
-    bread: { main: mixInks(accent, glow, 0.35) },
-    croissant: { main: mixInks(accent, glow, 0.4), dark: mixInks(accent, dark, 0.4) },
-    beer: { main: mixInks(glow, accent, 0.45), dark: mixInks(glow, accent, 0.8) },
-    cocktail: { main: glass, accent, light: leaf },
-    wine: { main: glass, accent },
-    taco: { main: glow, accent: leaf, dark: accent },
-    trumpet: { main: mixInks(glow, accent, 0.2) },
-    wheel: { main: dark, accent },
-    envelope: { dark: mixInks(accent, dark, 0.25), light: mixInks(accent, paper, 0.25) },
-  };
-  return natural[name] ?? {};
 }
 
 /** Beside it a plant, a pile of books with the cat, or a vase. */

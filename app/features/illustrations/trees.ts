@@ -2,7 +2,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import type { Point } from "./svg-pen.ts";
 
-type TreeKind = "round" | "column" | "oval" | "bare";
+type TreeKind = "round" | "column" | "oval" | "bare" | "fir";
 
 type Tree = {
   x: number;
@@ -23,8 +23,10 @@ export function drawTree(scene: Scene, tree: Tree): void {
   const depth = tree.depth ?? 30;
   const trunk = tree.trunk ?? height * 0.02;
   const ink = tree.ink ?? palette.leaf;
-  const kind = tree.kind ?? random.pick(["round", "round", "column", "oval"] as const);
+  const isWinter = palette.season === "winter";
+  const kind = tree.kind ?? (isWinter ? random.pick(WINTER_TREES) : random.pick(SUMMER_TREES));
   if (kind === "bare") drawBareTree(scene, { x, ground, height, trunk, depth });
+  else if (kind === "fir") drawFir(scene, { x, ground, height, trunk, depth });
   else {
     const radiusX = height * (kind === "column" ? 0.17 : kind === "oval" ? 0.24 : 0.31);
     const radiusY = height * (kind === "column" ? 0.4 : 0.34);
@@ -54,6 +56,9 @@ export function drawTree(scene: Scene, tree: Tree): void {
   }
   if (tree.hasNoShadow !== true) drawTreeShadowOnGround(scene, { x, ground, height, trunk, depth: depth - 1 });
 }
+
+const SUMMER_TREES = ["round", "round", "column", "oval"] as const;
+const WINTER_TREES = ["bare", "bare", "bare", "fir"] as const;
 
 function crownOutline(scene: Scene, kind: TreeKind, x: number, y: number, radiusX: number, radiusY: number): string {
   const { pen } = scene;
@@ -126,6 +131,26 @@ function drawBareTree(scene: Scene, { x, ground, height, trunk, depth }: Trunk):
   scene.fill(depth, palette.dark, d);
 }
 
+/** Four tiers, each with snow on its sunny side. */
+function drawFir(scene: Scene, { x, ground, height, trunk, depth }: Trunk): void {
+  const { palette, pen } = scene;
+  const foot = ground - height * 0.1;
+  let [tiers, snow, shade] = ["", "", ""];
+  for (const i of [0, 1, 2, 3]) {
+    const y = foot - height * 0.2 * i;
+    const half = height * (0.26 - 0.055 * i);
+    const peak = y - height * 0.32;
+    const k = palette.shadeSide;
+    tiers += pen.polygon([x - half, y], [x, peak], [x + half, y]);
+    shade += pen.polygon([x, y], [x, peak], [x + k * half, y]);
+    snow += pen.polygon([x, peak], [x - k * half * 0.62, y - height * 0.12], [x - k * half * 0.1, y - height * 0.17]);
+  }
+  scene.fill(depth, palette.dark, pen.rect(x - trunk, foot, 2 * trunk, ground - foot));
+  scene.fill(depth + 1, palette.leaf, tiers);
+  scene.shade(depth + 2, shade);
+  scene.fill(depth + 3, palette.ground, snow);
+}
+
 function drawTreeShadowOnGround(scene: Scene, { x, ground, height, trunk, depth }: Trunk): void {
   const { palette, pen } = scene;
   const end = x + palette.shadowX * height * 0.6;
@@ -151,6 +176,7 @@ type Twig = {
 /** Lens-shaped leaves on twigs: the one way of foliage that holds as a silhouette. */
 export function branchOutline(scene: Scene, twig: Twig): { wood: string; leaves: string } {
   const { pen, random } = scene;
+  const isBare = scene.palette.season === "winter";
   const leafLength = twig.leaf ?? 11;
   const plumpness = twig.plumpness ?? 0.36;
   let [wood, leaves] = ["", ""];
@@ -163,7 +189,7 @@ export function branchOutline(scene: Scene, twig: Twig): { wood: string; leaves:
       const nextY = y + (Math.sin(angle) * length) / TWIG_PARTS;
       wood += pen.bar(x, y, nextX, nextY, thick);
       thick *= 0.85;
-      for (let i = 0; i < (twig.leavesPerPart ?? 2); i += 1) {
+      for (let i = 0; i < (isBare ? 0 : (twig.leavesPerPart ?? 2)); i += 1) {
         const leafAngle = angle + (random.chance(0.5) ? 1 : -1) * random.between(0.5, 1.3);
         const along = random.next();
         const size = leafLength * random.between(0.7, 1.25);
@@ -176,7 +202,7 @@ export function branchOutline(scene: Scene, twig: Twig): { wood: string; leaves:
       [x, y] = [nextX, nextY];
       angle += random.between(-0.16, 0.16);
     }
-    leaves += pen.leaf(x, y, leafLength, angle);
+    if (!isBare) leaves += pen.leaf(x, y, leafLength, angle);
   };
   grow([twig.x, twig.y], twig.direction, twig.length, twig.thickness ?? 4, twig.forks ?? 2);
   return { wood, leaves };

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
 import { CATEGORY_LINKS } from "./navigation.ts";
 import type { Suggestion } from "./no-such-page.ts";
@@ -11,7 +12,10 @@ import type { Suggestion } from "./no-such-page.ts";
 export function NotFound({ path, suggestions = [] }: { path: string; suggestions?: readonly Suggestion[] }) {
   return (
     <div className="wrap">
-      <p className="kicker pt-10">404</p>
+      <div className="pt-8">
+        <SiteScenePicture name="not-found" width={720} height={260} />
+      </div>
+      <p className="kicker pt-4">404</p>
       <h1 className="d2 pt-1 pb-3">Oops! Page not found</h1>
       <p className="lede pb-6">
         Nothing stands at this address. Washington has no J Street either: the letters skip from I to K.

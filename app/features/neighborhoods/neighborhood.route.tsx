@@ -8,6 +8,7 @@ import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
@@ -285,7 +286,11 @@ function NoPlaces({ name, neighbors }: Pick<NeighborhoodPage, "name" | "neighbor
   ));
   return (
     <section className="section">
-      <EmptyState title={`No places yet in ${name}.`} actions={links}>
+      <EmptyState
+        title={`No places yet in ${name}.`}
+        actions={links}
+        picture={<SiteScenePicture name="no-places" width={320} height={150} />}
+      >
         We list a place only when its facts have a source.{neighbors.length > 0 && " Nearest:"}
       </EmptyState>
     </section>

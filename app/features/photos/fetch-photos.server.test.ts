@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { picturePath, streetPlanPath } from "#app/features/illustrations/picture-url.ts";
 import { photoLookups, photoPauses, photos } from "#app/db/schema/photos.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { newPageLife } from "#app/platform/page-life.ts";
@@ -268,10 +269,10 @@ describe("without a provider", () => {
     }
 
     expect(urls).toEqual([
-      "/pictures/1/plans/quillon-heights-day.svg",
-      "/pictures/1/plans/quillon-heights-day.svg",
+      streetPlanPath("quillon-heights", "day"),
+      streetPlanPath("quillon-heights", "day"),
       "/pictures/fronts/food-day.svg",
-      `/pictures/1/places/${place.slug}/3/hero.svg`,
+      picturePath({ kind: "places", slug: place.slug, salt: 3, crop: "hero" }),
     ]);
   });
 
@@ -281,7 +282,9 @@ describe("without a provider", () => {
 
     const { body } = await ask({ db }, { query: "zitherhouse", type: "restaurant" });
 
-    expect(body).toMatchObject({ photos: [{ url: `/pictures/1/places/${place.slug}/0/hero.svg` }] });
+    expect(body).toMatchObject({
+      photos: [{ url: picturePath({ kind: "places", slug: place.slug, salt: 0, crop: "hero" }) }],
+    });
   });
 
   test.for(["zzqqxxyy", "Washington DC", "-", "'; drop table photos; --", "\u{1F3E0}", "the of and"])(

@@ -5,6 +5,7 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { counted } from "#app/ui/counted.ts";
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
@@ -135,6 +136,7 @@ function NothingFound({ results }: { results: SearchResults }) {
     <div className="pt-8">
       <EmptyState
         title="Nothing on J Street."
+        picture={<SiteScenePicture name="no-matches" width={320} height={150} />}
         actions={
           <>
             <Link className="button button-outline button-small" to="/neighborhoods">

@@ -1,4 +1,4 @@
-import { renderAsync } from "@resvg/resvg-js";
+import { renderAsync, type ResvgRenderOptions } from "@resvg/resvg-js";
 
 import { RenderQueue } from "./render-queue.ts";
 
@@ -14,8 +14,17 @@ const queue = new RenderQueue(WAITING_MAX);
  * @returns "busy" when too many wait already.
  */
 export function rasterize(svg: string): Promise<Uint8Array | "busy"> {
+  return render(svg, {});
+}
+
+/** The same at another size: so many pixels wide. */
+export function rasterizeAt(svg: string, widthPixels: number): Promise<Uint8Array | "busy"> {
+  return render(svg, { fitTo: { mode: "width", value: widthPixels } });
+}
+
+function render(svg: string, size: Pick<ResvgRenderOptions, "fitTo">): Promise<Uint8Array | "busy"> {
   return queue.run(async () => {
-    const image = await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: "off" });
+    const image = await renderAsync(svg, { ...size, font: { loadSystemFonts: false }, logLevel: "off" });
     return image.asPng();
   });
 }

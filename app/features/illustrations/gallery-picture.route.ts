@@ -1,0 +1,13 @@
+import type { Route } from "./+types/gallery-picture.route";
+import { readGalleryPicture } from "./picture-gallery.ts";
+import { noSuchPicture } from "./picture-response.ts";
+import { drawPicture } from "./picture.ts";
+
+/** One picture of the development gallery, drawn anew each time: the generator may have changed since. */
+export function loader({ params }: Route.LoaderArgs): Response {
+  const input = readGalleryPicture(params);
+  if (input === null) return noSuchPicture();
+  return new Response(drawPicture(input).svg, {
+    headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "no-store" },
+  });
+}

@@ -1,0 +1,101 @@
+import "./picture-gallery.css";
+
+import { Form, Link } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import type { Route } from "./+types/picture-gallery.route";
+import {
+  GALLERY_COMPOSITIONS,
+  GALLERY_CROPS,
+  GALLERY_PAGES_MAX,
+  GALLERY_PICTURES,
+  GALLERY_SEASONS,
+  GALLERY_SUBJECTS,
+  GALLERY_TIMES,
+  type GalleryFilters,
+  galleryPictures,
+  JUDGING_QUESTIONS,
+  readGalleryFilters,
+} from "./picture-gallery.ts";
+
+/** Development only: 200 drawn pictures at once, and what they are judged by. The production build has no such page. */
+export function loader({ request }: Route.LoaderArgs) {
+  const filters = readGalleryFilters(new URL(request.url).searchParams);
+  return { filters, pictures: galleryPictures(filters) };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Picture gallery",
+    description: "Two hundred drawn pictures at once, to be judged.",
+    path: "/development/pictures",
+    robots: "noindex, follow",
+  });
+
+export default function PictureGallery({ loaderData: { filters, pictures } }: Route.ComponentProps) {
+  return (
+    <div className="gallery">
+      <div className="gallery-beside">
+        <h1 className="h2">Picture gallery</h1>
+        <GalleryForm filters={filters} />
+        <p className="label pt-4 pb-2">Each must be yes</p>
+        <ol className="gallery-questions">
+          {JUDGING_QUESTIONS.map((question) => (
+            <li key={question}>{question}</li>
+          ))}
+        </ol>
+      </div>
+      <div>
+        <ul className={`gallery-sheet gallery-sheet-${filters.crop}`}>
+          {pictures.map(({ path, label, width, height }) => (
+            <li key={path}>
+              <img src={path} alt={label} title={label} width={width} height={height} loading="lazy" decoding="async" />
+              <small>{label}</small>
+            </li>
+          ))}
+        </ul>
+        {pictures.length === 0 && <p>No picture is ever drawn like that.</p>}
+        {pictures.length === GALLERY_PICTURES && filters.page < GALLERY_PAGES_MAX && (
+          <Link className="button button-outline" to={`?${queryOf({ ...filters, page: filters.page + 1 })}`}>
+            The next {GALLERY_PICTURES}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function GalleryForm({ filters }: { filters: GalleryFilters }) {
+  return (
+    <Form method="get" className="gallery-form">
+      <Choice name="crop" words={GALLERY_CROPS} chosen={filters.crop} />
+      <Choice name="time" words={GALLERY_TIMES} chosen={filters.time} any="any time" />
+      <Choice name="season" words={GALLERY_SEASONS} chosen={filters.season} any="any season" />
+      <Choice name="composition" words={GALLERY_COMPOSITIONS} chosen={filters.composition} any="any composition" />
+      <Choice name="subject" words={GALLERY_SUBJECTS} chosen={filters.subject} any="any subject" />
+      <button className="button button-primary" type="submit">
+        Show
+      </button>
+    </Form>
+  );
+}
+
+function Choice(props: { name: string; words: readonly string[]; chosen: string | null; any?: string }) {
+  const { name, words, chosen, any } = props;
+  return (
+    <select className="input" name={name} aria-label={name} defaultValue={chosen ?? ""} key={`${name} ${chosen}`}>
+      {any !== undefined && <option value="">{any}</option>}
+      {words.map((word) => (
+        <option key={word} value={word}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function queryOf(filters: GalleryFilters): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== null);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  GALLERY_COMPOSITIONS,
+  GALLERY_PICTURES,
+  galleryPictures,
+  JUDGING_QUESTIONS,
+  readGalleryFilters,
+  readGalleryPicture,
+} from "./picture-gallery.ts";
+import { drawPicture, planPicture } from "./picture.ts";
+
+const filters = (query: string) => readGalleryFilters(new URLSearchParams(query));
+
+/** The gallery's own address of a picture, read back as its route does. */
+function pictureAt(path: string) {
+  const [number = "", file = ""] = path.split("/").slice(-2);
+  const input = readGalleryPicture({ number, file });
+  if (input === null) throw new Error(`The gallery can't read its own address ${path}`);
+  return input;
+}
+
+test("a sheet has 200 pictures and ten questions", () => {
+  expect(galleryPictures(filters(""))).toHaveLength(GALLERY_PICTURES);
+  expect(JUDGING_QUESTIONS).toHaveLength(10);
+});
+
+test("the next page shows other pictures", () => {
+  const first = galleryPictures(filters("page=1")).map(({ path }) => path);
+  const second = galleryPictures(filters("page=2")).map(({ path }) => path);
+
+  expect(new Set([...first, ...second]).size).toBe(2 * GALLERY_PICTURES);
+});
+
+test("filters hold for every picture shown", () => {
+  const shown = galleryPictures(filters("crop=thumb&time=dusk&season=winter"));
+  const plans = shown.map(({ path }) => planPicture(pictureAt(path)));
+
+  expect(shown.length).toBeGreaterThan(50);
+  expect(new Set(plans.map(({ time, season }) => `${time} ${season}`))).toEqual(new Set(["dusk winter"]));
+});
+
+test.for(GALLERY_COMPOSITIONS)("%s can be looked at by itself", (composition) => {
+  const [first] = galleryPictures(filters(`composition=${composition}`));
+
+  expect(drawPicture(pictureAt(first?.path ?? "")).composition).toBe(composition);
+});
+
+describe("what the gallery doesn't know", () => {
+  test("a filter of unknown words is no filter", () => {
+    expect(filters("crop=poster&time=tea&season=carnival&composition=poster&subject=cat&page=-1")).toEqual({
+      crop: "card",
+      time: null,
+      season: null,
+      composition: null,
+      subject: null,
+      page: 1,
+    });
+  });
+
+  test.for([
+    ["1", "cat.any.card.svg"],
+    ["1", "pizza.poster.card.svg"],
+    ["1", "pizza.any.card.png"],
+    ["1", "pizza.any.card"],
+    ["-1", "pizza.any.card.svg"],
+    ["1e9", "pizza.any.card.svg"],
+  ] as const)("%s/%s is no picture", ([number, file]) => {
+    expect(readGalleryPicture({ number, file })).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+import { expect, test } from "vitest";
+
+import { drawAppIcon, drawFavicon } from "./app-icon.ts";
+import { drawSiteScene, isSiteSceneName, SITE_SCENES } from "./site-scenes.ts";
+
+/** They stand on error pages and empty lists: no more than a place's picture. */
+const SCENE_BYTES_MAX = 6_144;
+
+const NAMES = Object.keys(SITE_SCENES).filter(isSiteSceneName);
+
+test.for(NAMES)("the %s scene stands on the page's paper, by day and by night", (name) => {
+  const [day, night] = [drawSiteScene(name, "day"), drawSiteScene(name, "night")];
+  const { width, height, title } = SITE_SCENES[name];
+
+  expect(day).not.toBe(night);
+  for (const svg of [day, night]) {
+    expect(svg).toContain(`viewBox="0 0 ${width} ${height}" role="img"><title>${title}</title>`);
+    expect(svg, "no box behind it").not.toContain(`d="M0 0h${width}v${height}h-${width}z"`);
+    expect(svg).not.toMatch(/NaN|undefined/);
+    expect(gzipSync(svg, { level: 9 }).length).toBeLessThan(SCENE_BYTES_MAX);
+  }
+});
+
+test("a scene nobody drew has no name", () => {
+  expect(isSiteSceneName("toString")).toBe(false);
+  expect(isSiteSceneName("nowhere")).toBe(false);
+});
+
+test("the tab's icon is the generator's", () => {
+  expect(readFileSync("public/favicon.svg", "utf8")).toBe(drawFavicon());
+});
+
+test("the maskable icon fills its square and keeps its houses in the middle", () => {
+  const [plain, maskable] = [drawAppIcon({ isMaskable: false }), drawAppIcon({ isMaskable: true })];
+
+  for (const icon of [plain, maskable]) expect(icon).toContain('d="M0 0h512v512H0z"');
+  expect(maskable).toContain("scale(0.74)");
+  expect(plain).not.toContain("scale(0.74)");
+});

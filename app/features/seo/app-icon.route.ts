@@ -1,0 +1,17 @@
+import { drawAppIcon } from "#app/features/illustrations/app-icon.ts";
+
+import type { Route } from "./+types/app-icon.route";
+import { readAppIconFile } from "./app-icons.ts";
+import { noSuchFile } from "./file-response.ts";
+import { rasterizeAt } from "./rasterize.server.ts";
+
+/** An icon of the installed app, as PNG. */
+export async function loader({ params }: Route.LoaderArgs): Promise<Response> {
+  const icon = readAppIconFile(params.file);
+  if (icon === null) return noSuchFile();
+  const png = await rasterizeAt(drawAppIcon(icon), icon.pixels);
+  if (png === "busy") return new Response("Try again in a moment.\n", { status: 503, headers: { "retry-after": "5" } });
+  return new Response(Uint8Array.from(png), {
+    headers: { "content-type": "image/png", "cache-control": "public, max-age=604800" },
+  });
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+
+import { drawAppIcon } from "#app/features/illustrations/app-icon.ts";
+
+import { APP_ICONS, APPLE_TOUCH_ICON_PATH, appIconPath, readAppIconFile, webManifest } from "./app-icons.ts";
+import { rasterizeAt } from "./rasterize.server.ts";
+
+test("the manifest names the site and icons of the sizes that systems ask for", () => {
+  const manifest = JSON.stringify(webManifest());
+
+  expect(manifest).toContain('"short_name":"Rowhouse"');
+  expect(manifest).toContain('"sizes":"192x192"');
+  expect(manifest).toContain('"sizes":"512x512"');
+  expect(manifest).toContain('"purpose":"maskable"');
+  expect(manifest).not.toContain("apple-touch-icon");
+});
+
+test.for(APP_ICONS)("$file is a PNG of its size", async (icon) => {
+  const png = await rasterizeAt(drawAppIcon(icon), icon.pixels);
+  if (png === "busy") throw new Error("Nothing else is being drawn here");
+  const view = new DataView(png.buffer, png.byteOffset);
+
+  expect(Buffer.from(png.slice(1, 4)).toString()).toBe("PNG");
+  expect([view.getUint32(16), view.getUint32(20)]).toEqual([icon.pixels, icon.pixels]);
+});
+
+test("an icon's address is read back, and no other file is an icon", () => {
+  for (const { file } of APP_ICONS) expect(readAppIconFile(appIconPath(file).split("/").at(-1) ?? "")?.file).toBe(file);
+  expect(APPLE_TOUCH_ICON_PATH).toBe("/app-icons/apple-touch-icon.png");
+  expect(readAppIconFile("icon-193.png")).toBeNull();
+  expect(readAppIconFile("../favicon.svg")).toBeNull();
+});

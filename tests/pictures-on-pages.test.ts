@@ -1,0 +1,105 @@
+import { expect } from "vitest";
+
+import { posts } from "#app/db/schema/guides.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { HUB_PLACES_PER_PAGE, NO_HUB_FILTERS } from "#app/features/categories/category-hub.ts";
+import { loadCategoryHub } from "#app/features/categories/category-hub-queries.server.ts";
+import { loadHome } from "#app/features/home/home-queries.server.ts";
+import { guidePictureInput, placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
+import { planPicture } from "#app/features/illustrations/picture.ts";
+import { findNeighborhoodPage, listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
+import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { buildMoment } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+/** What a visitor sees of a list: the address of each picture, in the order of the page. */
+type Shown = { picture: { card: string } }[];
+
+test.for(CATEGORY_SLUGS)("on the %s hub no picture looks like the two before it", async (category, { db }) => {
+  const looks = await placeLooks(db);
+  const hub = (page: number) =>
+    loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, page }, guides: [] }, buildMoment());
+  const first = await hub(1);
+  const rows: Shown = [...first.places.items];
+  for (let page = 2; page <= Math.ceil(first.places.total / HUB_PLACES_PER_PAGE); page += 1)
+    rows.push(...(await hub(page)).places.items);
+
+  expect(rows.length).toBe(first.places.total);
+  expect(alikeNearby(rows, looks)).toEqual([]);
+  expect(alikeNearby(first.featured, looks)).toEqual([]);
+});
+
+test("in no neighborhood does a picture look like the two before it", async ({ db }) => {
+  const looks = await placeLooks(db);
+  const alike: string[] = [];
+  let shown = 0;
+
+  for (const { slug } of await listNeighborhoods(db, buildMoment())) {
+    const page = await findNeighborhoodPage(db, slug, buildMoment());
+    shown += page?.places.length ?? 0;
+    alike.push(...alikeNearby(page?.places ?? [], looks), ...alikeNearby(page?.featured ?? [], looks));
+  }
+
+  expect(shown).toBeGreaterThan(100);
+  expect(alike).toEqual([]);
+});
+
+test("on the home page no guide's picture looks like the two before it", async ({ db }) => {
+  const looks = await guideLooks(db);
+  const home = await loadHome(db, buildMoment());
+
+  expect(home.featured.length).toBeGreaterThan(2);
+  expect(alikeNearby(home.featured, looks)).toEqual([]);
+});
+
+/** Composition and time of every place's picture, by the address under which pages show it. */
+async function placeLooks(db: Database): Promise<Map<string, string>> {
+  const rows = await db.select().from(places);
+  return new Map(
+    rows.map((row) => {
+      const { composition, time } = planPicture(
+        placePictureInput({
+          slug: row.slug,
+          category: row.categorySlug,
+          type: row.type,
+          neighborhood: row.neighborhoodSlug,
+          salt: row.pictureSalt,
+          crop: "card",
+        }),
+      );
+      return [`/places/${row.slug}/${row.pictureSalt}/card.svg`, `${composition} at ${time}`];
+    }),
+  );
+}
+
+async function guideLooks(db: Database): Promise<Map<string, string>> {
+  const rows = await db.select().from(posts);
+  return new Map(
+    rows.map((row) => {
+      const { composition, time } = planPicture(
+        guidePictureInput({
+          slug: row.slug,
+          category: row.categorySlug,
+          neighborhood: row.neighborhoodSlug,
+          picture: row.picture,
+          keywords: row.keywords,
+          salt: row.pictureSalt,
+          crop: "card",
+        }),
+      );
+      return [`/guides/${row.slug}/${row.pictureSalt}/card.svg`, `${composition} at ${time}`];
+    }),
+  );
+}
+
+function alikeNearby(shown: Shown, looks: Map<string, string>): string[] {
+  const addresses = shown.map(({ picture }) => picture.card.replace(/^\/pictures\/\d+/, ""));
+  return addresses.flatMap((address, i) => {
+    const look = looks.get(address);
+    if (look === undefined) return [`${address} is a picture of no place or guide`];
+    // In two columns the one before the last stands above.
+    const near = addresses.slice(Math.max(0, i - 2), i);
+    return near.filter((other) => looks.get(other) === look).map((other) => `${other} and ${address} are both ${look}`);
+  });
+}
