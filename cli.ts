@@ -29,6 +29,10 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     help: "seed                      check the seed files and load them",
     load: async () => withDatabase("seed", (await import("./cli/seed.ts")).seedCatalogue),
   },
+  demo: {
+    help: "demo load|clear|status    fill a trial with invented people and reviews, or clear them away",
+    load: async () => withDatabase("demo", (await import("./cli/demo.ts")).demo),
+  },
   "search-index": {
     help: "search-index              write the search index anew",
     load: async () => withDatabase("search-index", (await import("./cli/search-index.ts")).writeSearchIndex),

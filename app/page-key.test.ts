@@ -17,6 +17,7 @@ test("every parameter that a page reads makes a page of its own", () => {
     ...hub.map((name) => `/home-services?${name}=x`),
     ...["q", "kind", "page"].map((name) => `/search?${name}=x`),
     ...["tab", "page"].map((name) => `/latest?${name}=x`),
+    ...["sort", "page"].map((name) => `/places/tryst?${name}=x`),
     "/category/food?page=x",
   ];
 

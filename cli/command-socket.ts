@@ -6,10 +6,10 @@ import { createInterface } from "node:readline";
 
 import { z } from "zod";
 
-import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import { DATABASE_COMMANDS } from "./database-commands.ts";
+import type { CommandInput } from "./with-database.ts";
 
 const REQUEST_BYTES_MAX = 64 * 1024;
 
@@ -24,11 +24,11 @@ const Answer = z.union([z.object({ line: z.string() }), z.object({ code: z.numbe
  *
  * @returns What closes it.
  */
-export async function openCommandSocket(dataDir: string, opened: OpenedDatabase): Promise<() => Promise<void>> {
+export async function openCommandSocket(dataDir: string, served: Served): Promise<() => Promise<void>> {
   const path = socketPath(dataDir);
   // Whoever holds the database owns the socket; what lies there is from a process that was killed.
   rmSync(path, { force: true });
-  const server = createServer((socket) => void answer(socket, opened));
+  const server = createServer((socket) => void answer(socket, served));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(path, resolve);
@@ -52,7 +52,9 @@ export async function runThroughServer(dataDir: string, request: z.infer<typeof 
   throw new Error("The server ended before the command was done");
 }
 
-async function answer(socket: Socket, opened: OpenedDatabase): Promise<void> {
+type Served = Pick<CommandInput, "opened" | "servedBy">;
+
+async function answer(socket: Socket, served: Served): Promise<void> {
   const say = (said: z.infer<typeof Answer>) => socket.writable && socket.write(`${JSON.stringify(said)}\n`);
   socket.on("error", () => socket.destroy());
   socket.setTimeout(REQUEST_MS_MAX, () => socket.destroy());
@@ -62,7 +64,7 @@ async function answer(socket: Socket, opened: OpenedDatabase): Promise<void> {
     const command = DATABASE_COMMANDS[request.name];
     if (command === undefined)
       throw new Error(`This server knows no command "${request.name}"; is it of another version?`);
-    say({ code: await command({ opened, words: request.words, print: (line) => say({ line }) }) });
+    say({ code: await command({ ...served, words: request.words, print: (line) => say({ line }) }) });
   } catch (error) {
     say({ line: error instanceof Error ? error.message : String(error) });
     say({ code: 1 });

@@ -1,3 +1,4 @@
+import { demo } from "./demo.ts";
 import { migrateTables } from "./migrate.ts";
 import { writeSearchIndex } from "./search-index.ts";
 import { seedCatalogue } from "./seed.ts";
@@ -5,6 +6,7 @@ import type { DatabaseCommand } from "./with-database.ts";
 
 /** The commands that a running server does for others, by the names they have on the command line. */
 export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
+  demo,
   migrate: migrateTables,
   seed: seedCatalogue,
   "search-index": writeSearchIndex,

@@ -16,7 +16,7 @@ export async function dev(): Promise<number> {
   refuseTrialOnNetwork(env);
   refuseForeignPhotos(env, "trial");
   const log = createLogger({ level: env.logLevel, readable: true });
-  const opened = await prepareDatabase(env, log);
+  const opened = await prepareDatabase(env, log, "trial");
   const server = createServer();
   const vite = await createVite({ appType: "custom", server: { middlewareMode: true, ws: { server } } });
   const options = { opened, env, log, now: () => new Date(), assetsFolder: null };

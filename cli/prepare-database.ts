@@ -1,22 +1,33 @@
 import { join } from "node:path";
 
+import type { BuildKind } from "../build-kind.ts";
 import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
+import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadCatalogue, type LoadReport } from "#app/features/catalogue/load-catalogue.server.ts";
+import { DEMO_SEED, hasDemoRows, loadDemo } from "#app/features/demo/load-demo.server.ts";
+import { SettingError } from "#app/lib/setting-error.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, "..", "app", "db", "migrations");
 export const CATALOGUE_FOLDER = join(import.meta.dirname, "..", "seeds", "catalogue");
+export const DEMO_FOLDER = join(import.meta.dirname, "..", "seeds", "demo");
 
-/** Opens the database, brings its tables up to date and loads the catalogue if this one wasn't loaded yet. */
-export async function prepareDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
+/**
+ * Opens the database, brings its tables up to date and loads the catalogue if this one wasn't loaded yet; in a trial the
+ * first catalogue comes with demo data.
+ *
+ * @throws SettingError when a production site is to serve a database with demo data.
+ */
+export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): Promise<OpenedDatabase> {
   const opened = await openDatabase(env, log);
   try {
     const applied = await migrate(opened, MIGRATIONS_FOLDER);
     if (applied.length > 0) log.info({ applied }, "The database's tables are up to date");
-    const report = await loadSeeds(opened, { force: false });
+    if (kind === "production") await refuseDemoRows(opened);
+    const report = await loadSeeds(opened, { force: false, withDemo: kind === "trial" });
     if (report !== null) log.info(report, "The catalogue is loaded");
     return opened;
   } catch (error) {
@@ -25,10 +36,25 @@ export async function prepareDatabase(env: Env, log: Logger): Promise<OpenedData
   }
 }
 
-/** Loads the seed files, one instance at a time; every instance that serves makes its pages anew. */
-export function loadSeeds(opened: OpenedDatabase, { force }: { force: boolean }): Promise<LoadReport | null> {
+async function refuseDemoRows({ db }: OpenedDatabase): Promise<void> {
+  if (!(await hasDemoRows(db))) return;
+  throw new SettingError(
+    "this database holds demo data, which a production site doesn't serve; run `npm run cli -- demo clear` first",
+  );
+}
+
+/**
+ * Loads the seed files, one instance at a time; every instance that serves makes its pages anew. `withDemo` adds demo
+ * data where no catalogue was ever loaded: whoever cleared it away never gets it back unasked.
+ */
+export function loadSeeds(
+  opened: OpenedDatabase,
+  { force, withDemo }: { force: boolean; withDemo: boolean },
+): Promise<LoadReport | null> {
   return opened.exclusively(async (db) => {
+    const isFirst = (await db.$count(catalogueLoads)) === 0;
     const report = await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: new Date(), force });
+    if (isFirst && withDemo) await loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() });
     if (report !== null) await notifyPages(db, ["*"]);
     return report;
   });

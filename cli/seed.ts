@@ -24,7 +24,7 @@ export async function seedCatalogue({ opened, print }: CommandInput): Promise<nu
   const code = await checkCatalogue(print);
   if (code !== 0) return code;
   await migrate(opened, MIGRATIONS_FOLDER);
-  const report = await loadSeeds(opened, { force: true });
+  const report = await loadSeeds(opened, { force: true, withDemo: false });
   print(
     `New or different: ${report?.places} places, ${report?.guides} guides, ${report?.neighborhoods} neighborhoods.`,
   );

@@ -43,7 +43,7 @@ export async function serve([word]: string[]): Promise<number> {
   // React chooses by this, when it is loaded, between its build for users and the many times slower one for developers.
   process.env["NODE_ENV"] = "production";
   const site: SiteModule = await import(pathToFileURL(join(folder, "server", "index.js")).href);
-  const opened = await prepareDatabase(env, log);
+  const opened = await prepareDatabase(env, log, kind);
   const assetsFolder = join(folder, "client");
   const { listener, plain, close } = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder });
   const limits = {
@@ -63,7 +63,8 @@ export async function serve([word]: string[]): Promise<number> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s (${opened.engine} database). Stop it with Ctrl-C.`);
   const stopJobs = await startJobs({ opened, jobs: JOBS, log });
-  const closeSocket = opened.engine === "embedded" ? await openCommandSocket(env.dataDir, opened) : async () => {};
+  const closeSocket =
+    opened.engine === "embedded" ? await openCommandSocket(env.dataDir, { opened, servedBy: kind }) : async () => {};
   await stop;
   setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
   await drain(server, log);

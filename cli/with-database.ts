@@ -1,3 +1,4 @@
+import type { BuildKind } from "../build-kind.ts";
 import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
 import { DatabaseHeldError } from "#app/db/embedded.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
@@ -6,7 +7,13 @@ import { createLogger } from "#app/platform/log.server.ts";
 import { runThroughServer } from "./command-socket.ts";
 
 /** What a command that works on the database is given, whether it runs in its own process or in the server's. */
-export type CommandInput = { opened: OpenedDatabase; words: string[]; print: (line: string) => void };
+export type CommandInput = {
+  opened: OpenedDatabase;
+  words: string[];
+  print: (line: string) => void;
+  /** The site whose process runs the command; null in a process of its own. */
+  servedBy: BuildKind | null;
+};
 export type DatabaseCommand = (input: CommandInput) => Promise<number>;
 
 /**
@@ -19,7 +26,7 @@ export function withDatabase(name: string, command: DatabaseCommand): (words: st
     try {
       const opened = await openDatabase(env, createLogger({ level: env.logLevel, readable: true }));
       try {
-        return await command({ opened, words, print: console.log });
+        return await command({ opened, words, print: console.log, servedBy: null });
       } finally {
         await opened.close();
       }

@@ -20,6 +20,12 @@ test("what only the trial may do does not exist in the production build", () => 
   }
 });
 
+test("what makes demo data is in no build: commands alone run it, from source", () => {
+  // The name of the file it reads outlasts any bundling.
+  expect(serverCode("trial")).not.toContain("people.yaml");
+  expect(serverCode("production")).not.toContain("people.yaml");
+});
+
 test("both builds give the browser the same pages, and no server code", () => {
   const browserCode = filesIn(join(BUILD_FOLDERS.production, "client")).filter((name) => name.endsWith(".js"));
 

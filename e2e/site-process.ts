@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { SETTING_NAMES } from "#app/platform/env.server.ts";
 
-import { BUILD_FOLDERS } from "../build-kind.ts";
+import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
 
 /** The first start creates the database and loads the catalogue: seconds, and more on a busy machine. */
 const START_MS_MAX = 100_000;
@@ -31,7 +31,12 @@ type Settings = Record<string, string>;
 export async function startSite(dataDir: string, settings: Settings = {}): Promise<RunningSite> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const { child, output, ended } = spawnSite({ PORT: String(port), SITE_URL: url, DATA_DIR: dataDir, ...settings });
+  const { child, output, ended } = spawnCommand(["serve", "trial"], {
+    PORT: String(port),
+    SITE_URL: url,
+    DATA_DIR: dataDir,
+    ...settings,
+  });
   const deadline = performance.now() + START_MS_MAX;
   while (!output().includes("is up")) {
     const code = await Promise.race([ended, new Promise<undefined>((resolve) => setTimeout(resolve, 50))]);
@@ -44,21 +49,33 @@ export async function startSite(dataDir: string, settings: Settings = {}): Promi
 }
 
 /** Starts the site where it is expected to refuse; its exit code and what it wrote. */
-export async function startRefused(settings: Settings): Promise<{ code: number | null; output: string }> {
-  const { child, output, ended } = spawnSite(settings);
+export async function startRefused(
+  settings: Settings,
+  kind: BuildKind = "trial",
+): Promise<{ code: number | null; output: string }> {
+  return runCommand(["serve", kind], settings);
+}
+
+/** Runs a command of the command line to its end; its exit code and what it wrote. */
+export async function runCommand(
+  words: string[],
+  settings: Settings,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output, ended } = spawnCommand(words, settings);
   const timer = setTimeout(() => child.kill("SIGKILL"), START_MS_MAX);
   const code = await ended;
   clearTimeout(timer);
   return { code, output: output() };
 }
 
-function spawnSite(settings: Settings) {
-  if (!existsSync(join(BUILD_FOLDERS.trial, "server", "index.js"))) {
-    throw new Error("There is no trial build: run `node bootstrap.mjs build-only trial` first");
+function spawnCommand(words: string[], settings: Settings) {
+  for (const kind of ["trial", "production"] as const) {
+    if (!words.includes(kind) || existsSync(join(BUILD_FOLDERS[kind], "server", "index.js"))) continue;
+    throw new Error(`There is no ${kind} build: run \`node bootstrap.mjs build-only ${kind}\` first`);
   }
   // Every setting is given, if only as empty, so that neither a .env file nor the shell has a say.
   const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", "serve", "trial"], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", ...words], {
     env: { PATH: process.env["PATH"] ?? "", ...unset, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

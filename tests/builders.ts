@@ -1,8 +1,10 @@
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
 import { indexGuides, indexNeighborhoods, indexPlaces } from "#app/features/search/search-index.server.ts";
 import { newPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
@@ -128,6 +130,45 @@ export async function buildNeighborhood(
   if (neighborhood === undefined) throw new Error("The neighborhood was not written");
   await indexNeighborhoods(db);
   return neighborhood;
+}
+
+type UserRow = typeof users.$inferSelect;
+
+/** A member who joined before NOW and has done nothing yet. */
+export async function buildUser(db: Database, given: Partial<typeof users.$inferInsert> = {}): Promise<UserRow> {
+  builtCount += 1;
+  const [user] = await db
+    .insert(users)
+    .values({ name: `Built Member ${builtCount}`, joinedAt: CREATED_AT, ...given })
+    .returning();
+  if (user === undefined) throw new Error("The member was not written");
+  return user;
+}
+
+type ReviewRow = typeof reviews.$inferSelect;
+
+/** A published review of four stars by a member of its own, demo data when that member is. */
+export async function buildReview(
+  db: Database,
+  given: Pick<typeof reviews.$inferInsert, "placeId"> & Partial<typeof reviews.$inferInsert> & { author?: UserRow },
+): Promise<ReviewRow> {
+  const { author = await buildUser(db, { isDemo: given.isDemo ?? false }), ...columns } = given;
+  const [review] = await db
+    .insert(reviews)
+    .values({
+      authorId: author.id,
+      isDemo: author.isDemo,
+      stars: 4,
+      body: "A review that a test has built.",
+      visitMonth: "2026-12",
+      relation: "none",
+      status: "published",
+      createdAt: CREATED_AT,
+      ...columns,
+    })
+    .returning();
+  if (review === undefined) throw new Error("The review was not written");
+  return review;
 }
 
 /** Counted views: of the whole site on NOW's day unless told otherwise, as many visitors as views. */

@@ -1,9 +1,12 @@
+import * as accounts from "./schema/accounts.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as guides from "./schema/guides.ts";
+import * as members from "./schema/members.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
 import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
+import * as reviews from "./schema/reviews.ts";
 import * as search from "./schema/search.ts";
 
 /** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
@@ -28,4 +31,11 @@ export const schema = {
   visitorSalts: analytics.visitorSalts,
   visitorMarks: analytics.visitorMarks,
   catalogueLoads: catalogue.catalogueLoads,
+  users: accounts.users,
+  reviews: reviews.reviews,
+  placeRatings: reviews.placeRatings,
+  savedPlaces: members.savedPlaces,
+  savedGuides: members.savedGuides,
+  lists: members.lists,
+  listEntries: members.listEntries,
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { SectionMark } from "./marks.tsx";
@@ -8,12 +9,15 @@ export function SectionHead({
   id,
   more,
   mark = false,
+  aside,
 }: {
   title: string;
   /** Names the section: `<section aria-labelledby={id}>`. */
   id: string;
   more?: { label: string; to: string };
   mark?: boolean;
+  /** Something small beside the title. */
+  aside?: ReactNode;
 }) {
   return (
     <>
@@ -22,6 +26,7 @@ export function SectionHead({
         <h2 className="h1" id={id}>
           {title}
         </h2>
+        {aside}
         {more !== undefined && (
           <Link className="link" to={more.to}>
             {more.label}

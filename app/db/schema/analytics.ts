@@ -1,4 +1,4 @@
-import { customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 
@@ -12,8 +12,10 @@ export const viewDays = pgTable(
     key: text().notNull(),
     views: integer().notNull(),
     visitors: integer().notNull(),
+    /** Invented, and not counted; such rows stand beside the counted ones of the same day. */
+    isDemo: boolean("is_demo").notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.day, table.subject, table.key] })],
+  (table) => [primaryKey({ columns: [table.day, table.subject, table.key, table.isDemo] })],
 );
 
 export const visitorSalts = pgTable("visitor_salts", {

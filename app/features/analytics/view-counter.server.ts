@@ -116,7 +116,7 @@ async function writeViews(db: Database, views: WaitingView[]): Promise<void> {
       .insert(viewDays)
       .values(chunk)
       .onConflictDoUpdate({
-        target: [viewDays.day, viewDays.subject, viewDays.key],
+        target: [viewDays.day, viewDays.subject, viewDays.key, viewDays.isDemo],
         set: {
           views: sql`${viewDays.views} + excluded.views`,
           visitors: sql`${viewDays.visitors} + excluded.visitors`,

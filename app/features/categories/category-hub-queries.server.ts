@@ -13,6 +13,14 @@ import { HUB_PLACES_PER_PAGE } from "./category-hub.ts";
 import { filterHub, type HubCandidate, hubFacets, hubRelaxations, sortHub } from "./filter-hub.ts";
 import { wordsHoldUntil } from "../places/hours-words.ts";
 import { placeCards, placeCardsById } from "../places/place-cards.server.ts";
+import {
+  demoRatings,
+  isDemoRating,
+  isRealRating,
+  ratingColumns,
+  realRatings,
+} from "../places/rating-columns.server.ts";
+import { ratingSummary, showsDemoRating } from "../places/rating-summary.ts";
 
 /** A hub weighs this many places at most; a category that outgrows it needs the search engine's index. */
 const CANDIDATES_MAX = 5_000;
@@ -49,6 +57,7 @@ export async function loadCategoryHub(
     filters: input.filters,
     facets: hubFacets(candidates, input.filters, moment.now),
     relaxations: left.length > 0 ? [] : hubRelaxations(candidates, { ...input, now: moment.now }),
+    hasDemoRatings: showsDemoRating(candidates),
     guides: input.guides,
     guideCount: await db.$count(
       posts,
@@ -82,19 +91,25 @@ async function hubCandidates(db: Database, category: CategorySlug, moment: PageM
       lng: places.lng,
       featuredRank: places.featuredRank,
       hubRank: places.hubRank,
+      ...ratingColumns,
     })
     .from(places)
+    .leftJoin(realRatings, isRealRating)
+    .leftJoin(demoRatings, isDemoRating)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .where(and(eq(places.status, "published"), eq(places.categorySlug, category)))
     .orderBy(asc(places.name))
     .limit(CANDIDATES_MAX);
   // "Open now" is a count on the page, so the page is true until any of these places opens or closes.
   for (const { hours } of rows) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
-  return rows.map(({ neighborhoodSlug, neighborhoodName, lat, lng, ...row }) => ({
-    ...row,
-    neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
-    position: lat === null || lng === null ? null : { lat, lng },
-  }));
+  return rows.map(
+    ({ neighborhoodSlug, neighborhoodName, lat, lng, realCount, realSum, demoCount, demoSum, ...row }) => ({
+      ...row,
+      rating: ratingSummary({ realCount, realSum, demoCount, demoSum }),
+      neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
+      position: lat === null || lng === null ? null : { lat, lng },
+    }),
+  );
 }
 
 async function featuredInHub(db: Database, category: CategorySlug, moment: PageMoment) {

@@ -9,6 +9,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -58,7 +59,9 @@ export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
   const siteUrl = siteUrlOf(matches);
   const { category, filters, places } = hub;
   const pagePath = (page: number) => hubHref(category.slug, { ...filters, page });
-  const items = places.items.map(({ slug, name }) => ({ name, path: `/places/${slug}` }));
+  // A list that was chosen or ordered by invented reviews is nothing to tell a search engine.
+  const isByDemo = hub.hasDemoRatings && (filters.sort === "rating" || filters.rating !== null);
+  const items = isByDemo ? [] : places.items.map(({ slug, name }) => ({ name, path: `/places/${slug}` }));
   const { name, description } = category;
   const path = pagePath(filters.page);
   return pageMeta({
@@ -99,7 +102,10 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
   return (
     <>
       <div className="wrap">
-        <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: category.name }]} />
+        <Breadcrumbs
+          trail={[{ label: "Home", to: "/" }, { label: category.name }]}
+          aside={hub.hasDemoRatings && <DemoMark />}
+        />
         <HubHead hub={hub} />
         {isUnfiltered && <HubFeatured featured={featured} />}
       </div>
@@ -117,11 +123,18 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
               {places.items.length === 0 ? (
                 <NothingLeft hub={hub} />
               ) : (
-                <ol className="place-rows">
-                  {numbered.map(({ place, number }) => (
-                    <PlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
-                  ))}
-                </ol>
+                <>
+                  {filters.sort === "rating" && (
+                    <p className="hub-order text-meta text-stone-5">
+                      In the order, a place with few reviews counts as nearer to the usual; the figure is its own mean.
+                    </p>
+                  )}
+                  <ol className="place-rows">
+                    {numbered.map(({ place, number }) => (
+                      <PlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
+                    ))}
+                  </ol>
+                </>
               )}
               <Pager
                 label="Places"

@@ -2,7 +2,7 @@ import type { GuideCardData, PageOf } from "../guides/guide.ts";
 import type { Category, CategorySlug } from "../places/categories.ts";
 import type { Attribute, PlaceCardData, Point, PriceRange } from "../places/place.ts";
 
-export const HUB_SORTS = ["best", "name", "nearest"] as const;
+export const HUB_SORTS = ["best", "rating", "name", "nearest"] as const;
 export type HubSort = (typeof HUB_SORTS)[number];
 
 /** "4.5" and "4" are lower bounds; "none" is the places that nobody has reviewed. */
@@ -69,6 +69,8 @@ export type CategoryHub = {
   };
   /** Only when nothing is left: single filters to take off, with what that would bring, most first. */
   relaxations: { label: string; href: string; count: number }[];
+  /** Whether invented reviews are in the ratings of these places. */
+  hasDemoRatings: boolean;
   guides: GuideCardData[];
   guideCount: number;
 };
@@ -155,7 +157,7 @@ export function activeFilters(
   return active;
 }
 
-const RATING_LABELS: Record<HubRating, string> = {
+export const RATING_LABELS: Record<HubRating, string> = {
   "4.5": "4.5 and up",
   "4": "4.0 and up",
   none: "Not reviewed yet",

@@ -23,6 +23,7 @@ const anyCandidates = fc
       neighborhood: fc.constantFrom(...NEIGHBORHOODS).map((slug) => ({ slug, name: slug })),
       priceRange: fc.constantFrom(null, "N/A" as const, ...HUB_PRICES),
       hours: fc.constantFrom(...HOURS),
+      rating: fc.constantFrom(null, ...[5, 4.46, 4, 3.94, 2].map((mean) => ({ mean, count: 2, isDemo: false }))),
       attributes: fc.record(Object.fromEntries(KNOWN_ATTRIBUTES.map((key) => [key, fc.boolean()])), {
         requiredKeys: [],
       }),
@@ -35,11 +36,11 @@ const anyFilters: fc.Arbitrary<HubFilters> = fc.record({
   types: fc.subarray(["cafe", "middle-eastern", "thai", "gone"]).map((list) => list.toSorted()),
   prices: fc.subarray([...HUB_PRICES]),
   neighborhoods: fc.subarray(NEIGHBORHOODS),
-  rating: fc.constantFrom(null, null, "none" as const, "4" as const),
+  rating: fc.constantFrom(null, null, "none" as const, "4" as const, "4.5" as const),
   openNow: fc.boolean(),
   attributes: fc.subarray([...KNOWN_ATTRIBUTES]),
   near: fc.constant(null),
-  sort: fc.constantFrom("best" as const, "name" as const),
+  sort: fc.constantFrom("best" as const, "rating" as const, "name" as const),
   page: fc.integer({ min: 1, max: 9 }),
 });
 
@@ -141,11 +142,41 @@ test("a way out names the filters it takes off", () => {
   ]);
 });
 
-test("nobody has reviewed a place yet: 'not reviewed' is all of them, '4.0 and up' none", () => {
+test("where nobody has reviewed a place there is no rating to choose, and an old link still leaves what it says", () => {
   const candidates = [candidate({}), candidate({})];
 
+  expect(hubFacets(candidates, NO_HUB_FILTERS, NOW).ratings).toEqual([]);
   expect(filterHub(candidates, { ...NO_HUB_FILTERS, rating: "none" }, NOW)).toHaveLength(2);
   expect(filterHub(candidates, { ...NO_HUB_FILTERS, rating: "4" }, NOW)).toEqual([]);
+});
+
+test("places are counted and kept by the mean as it is shown", () => {
+  const rated = (mean: number) => candidate({ rating: { mean, count: 3, isDemo: false } });
+  const candidates = [rated(4.46), rated(4.1), rated(3), candidate({})];
+  const left = (rating: HubFilters["rating"]) => filterHub(candidates, { ...NO_HUB_FILTERS, rating }, NOW).length;
+
+  expect(hubFacets(candidates, NO_HUB_FILTERS, NOW).ratings.map(({ value, count }) => [value, count])).toEqual([
+    ["4.5", 1],
+    ["4", 2],
+    ["none", 1],
+  ]);
+  expect([left("4.5"), left("4"), left("none"), left(null)]).toEqual([1, 2, 1, 4]);
+});
+
+test("by rating, few reviews count less and those without any come last, by name", () => {
+  const rated = (name: string, mean: number, count: number) =>
+    candidate({ name, rating: { mean, count, isDemo: false } });
+  const candidates = [
+    candidate({ name: "None B" }),
+    rated("One", 5, 1),
+    rated("Many", 4.8, 90),
+    candidate({ name: "None A" }),
+    rated("Low", 2, 40),
+  ];
+
+  const names = sortHub(candidates, { ...NO_HUB_FILTERS, sort: "rating" }).map(({ name }) => name);
+
+  expect(names).toEqual(["Many", "One", "Low", "None A", "None B"]);
 });
 
 test("the best come first: the category's picks, then the neighborhoods', then by name", () => {
@@ -205,6 +236,7 @@ function candidate(given: Partial<HubCandidate>): HubCandidate {
     position: null,
     featuredRank: null,
     hubRank: null,
+    rating: null,
     ...given,
   };
 }

@@ -5,11 +5,13 @@ import {
   activeFilters,
   type CategoryHub,
   HUB_PRICES,
+  HUB_RATINGS,
   type HubFacet,
   type HubFilters,
   type HubRating,
   hubHref,
   NO_HUB_FILTERS,
+  RATING_LABELS,
   withFilter,
 } from "./category-hub.ts";
 import { openState, type OpeningHours } from "../places/opening-hours.ts";
@@ -20,7 +22,9 @@ import {
   type Attributes,
   type Point,
   type PriceRange,
+  type RatingSummary,
 } from "../places/place.ts";
+import { rankingMean, reachesMean } from "../places/rating-summary.ts";
 
 /** The little that a hub needs to know of a place to filter, count and sort it. */
 export type HubCandidate = {
@@ -34,6 +38,7 @@ export type HubCandidate = {
   position: Point | null;
   featuredRank: number | null;
   hubRank: number | null;
+  rating: RatingSummary;
 };
 
 const FILTER_NAMES = ["types", "prices", "neighborhoods", "rating", "openNow", "attributes"] as const;
@@ -53,7 +58,10 @@ export function filterHub(candidates: HubCandidate[], filters: HubFilters, now: 
   return except(candidates, { filters, now, without: null });
 }
 
-/** Best: the editors' picks first, then by name; nothing paid enters. Nearest needs a position. */
+/**
+ * Best: the editors' picks first, then by name; nothing paid enters. Rating goes by the mean in which few reviews count
+ * less, and places without any come last. Nearest needs a position.
+ */
 export function sortHub(candidates: HubCandidate[], filters: HubFilters): HubCandidate[] {
   const { near, sort } = filters;
   const rank = ({ hubRank, featuredRank }: HubCandidate) => hubRank ?? (featuredRank ?? 9) + 10;
@@ -61,8 +69,20 @@ export function sortHub(candidates: HubCandidate[], filters: HubFilters): HubCan
     near === null || position === null ? Number.POSITIVE_INFINITY : distanceMeters(near, position);
   const byName = (a: HubCandidate, b: HubCandidate) => a.name.localeCompare(b.name, "en");
   if (sort === "nearest") return candidates.toSorted((a, b) => meters(a) - meters(b) || byName(a, b));
+  if (sort === "rating") {
+    const usual = usualMean(candidates);
+    const height = ({ rating }: HubCandidate) => (rating === null ? 0 : rankingMean(rating, usual));
+    return candidates.toSorted((a, b) => height(b) - height(a) || byName(a, b));
+  }
   if (sort === "name") return candidates.toSorted(byName);
   return candidates.toSorted((a, b) => rank(a) - rank(b) || byName(a, b));
+}
+
+/** The mean of all reviews of these places. */
+function usualMean(candidates: HubCandidate[]): number {
+  const count = candidates.reduce((sum, { rating }) => sum + (rating?.count ?? 0), 0);
+  const stars = candidates.reduce((sum, { rating }) => sum + (rating === null ? 0 : rating.mean * rating.count), 0);
+  return count === 0 ? 0 : stars / count;
 }
 
 /**
@@ -72,8 +92,6 @@ export function sortHub(candidates: HubCandidate[], filters: HubFilters): HubCan
 export function hubFacets(candidates: HubCandidate[], filters: HubFilters, now: Date): CategoryHub["facets"] {
   const pool = (without: FilterName) => except(candidates, { filters, now, without });
   const byPrice = Map.groupBy(pool("prices"), ({ priceRange }) => priceRange);
-  const reviewed = pool("rating");
-  const noneReviewed: HubFacet<HubRating>[] = [{ value: "none", label: "Not reviewed yet", count: reviewed.length }];
   return {
     types: counted({ candidates, pool: pool("types"), chosen: filters.types, nameOf: typeName }),
     neighborhoods: counted({
@@ -85,7 +103,7 @@ export function hubFacets(candidates: HubCandidate[], filters: HubFilters, now: 
     prices: HUB_PRICES.map((price) => ({ value: price, label: price, count: byPrice.get(price)?.length ?? 0 })).filter(
       ({ value, count }) => count > 0 || filters.prices.includes(value),
     ),
-    ratings: noneReviewed.filter(({ count }) => count > 0 && count < candidates.length),
+    ratings: ratingFacets(pool("rating"), filters.rating),
     openNow: pool("openNow").filter((place) => isOpen(place, now)).length,
     attributes: attributeFacets(filterHub(candidates, filters, now), filters.attributes),
   };
@@ -122,13 +140,26 @@ function except(
     prices: ({ priceRange }) => filters.prices.length === 0 || filters.prices.some((price) => price === priceRange),
     neighborhoods: ({ neighborhood }) =>
       filters.neighborhoods.length === 0 || filters.neighborhoods.includes(neighborhood.slug),
-    // Nobody can review yet, so every place is "not reviewed yet" and none reaches a mean.
-    rating: () => filters.rating === null || filters.rating === "none",
+    rating: ({ rating }) => filters.rating === null || hasRating(rating, filters.rating),
     openNow: (place) => !filters.openNow || isOpen(place, now),
     attributes: ({ attributes }) => filters.attributes.every((key) => attributes[key] === true),
   };
   const active = Object.entries(tests).filter(([name]) => name !== without);
   return candidates.filter((place) => active.every(([, passes]) => passes(place)));
+}
+
+function hasRating(rating: RatingSummary, wanted: HubRating): boolean {
+  return wanted === "none" ? rating === null : reachesMean(rating, Number(wanted));
+}
+
+/** Nothing to choose where nobody has reviewed anything. */
+function ratingFacets(pool: HubCandidate[], chosen: HubRating | null): HubFacet<HubRating>[] {
+  if (chosen === null && pool.every(({ rating }) => rating === null)) return [];
+  return HUB_RATINGS.map((value) => ({
+    value,
+    label: RATING_LABELS[value],
+    count: pool.filter(({ rating }) => hasRating(rating, value)).length,
+  })).filter(({ value, count }) => count > 0 || value === chosen);
 }
 
 /** Unknown hours count neither as open nor as closed. */

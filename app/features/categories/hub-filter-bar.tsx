@@ -4,6 +4,7 @@ import { Link, useSubmit } from "react-router";
 import {
   activeFilters,
   HUB_PRICES,
+  HUB_SORTS,
   hubHref,
   toggled,
   withFilter,
@@ -84,9 +85,12 @@ function PriceLinks({ hub: { category, filters, facets } }: { hub: CategoryHub }
   );
 }
 
-function SortBox({ hub: { filters } }: { hub: CategoryHub }) {
+function SortBox({ hub: { filters, facets } }: { hub: CategoryHub }) {
   const submit = useSubmit();
-  const sorts: HubSort[] = filters.near === null ? ["best", "name"] : ["best", "nearest", "name"];
+  const hasRatings = filters.sort === "rating" || facets.ratings.some(({ value }) => value !== "none");
+  const sorts = HUB_SORTS.filter(
+    (sort) => (sort !== "nearest" || filters.near !== null) && (sort !== "rating" || hasRatings),
+  );
   return (
     <div className="hub-sort">
       <label className="chip">
@@ -115,7 +119,7 @@ function SortBox({ hub: { filters } }: { hub: CategoryHub }) {
   );
 }
 
-const SORT_LABELS: Record<HubSort, string> = { best: "Best match", name: "Name", nearest: "Nearest" };
+const SORT_LABELS: Record<HubSort, string> = { best: "Best match", rating: "Rating", name: "Name", nearest: "Nearest" };
 
 /** Clearing the filters takes the visitor's place off, and with it the order that needs it. */
 function plainSort(sort: HubSort): HubSort {

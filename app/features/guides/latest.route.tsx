@@ -4,6 +4,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -21,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<La
   const latest: LatestPage =
     search.get("tab") === "trending"
       ? { tab: "trending", ...(await trendingGuides(site.db, { page }, site)) }
-      : { tab: "latest", basis: "date", guides: await guidePage(site.db, { page }, site) };
+      : { tab: "latest", basis: "date", isDemo: false, guides: await guidePage(site.db, { page }, site) };
   const { pageCount } = latest.guides;
   if (page > pageCount) throw redirect(latestPath(latest.tab, pageCount));
   return latest;
@@ -43,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches 
   });
 
 export default function Latest({ loaderData }: Route.ComponentProps) {
-  const { tab, basis, guides } = loaderData;
+  const { tab, basis, isDemo, guides } = loaderData;
   return (
     <div className="wrap">
       <h1 className="d2 pt-10 pb-5">Latest guides</h1>
@@ -56,7 +57,7 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
       />
       {tab === "trending" && (
         <p className="pt-3 text-row text-stone-5">
-          {basis === "views" ? "By views in the last 30 days." : "By date: too few views yet."}
+          {basis === "views" ? "By views in the last 30 days." : "By date: too few views yet."} {isDemo && <DemoMark />}
         </p>
       )}
       <GuidesOfTab key={`${tab} ${guides.page}`} latest={loaderData} />

@@ -6,6 +6,7 @@ export type LatestPage = {
   tab: LatestTab;
   /** What the order of Trending stands on; "date" while there are too few views to say. */
   basis: "views" | "date";
+  isDemo: boolean;
   guides: PageOf<GuideCardData>;
 };
 

@@ -18,17 +18,21 @@ const TRENDING_VISITORS_MIN = 50;
 /** A guide's own figure is shown from here on; below it says more about the counter than about the guide. */
 const VIEWS_SHOWN_MIN = 10;
 
-export type Trending = { basis: "views" | "date"; guides: PageOf<GuideCardData> };
+/** `isDemo`: invented views are among those that the order and the figures stand on. */
+export type Trending = { basis: "views" | "date"; isDemo: boolean; guides: PageOf<GuideCardData> };
 
 /** Guides by views of the last 30 days; by date, and saying so, while there are too few views. */
 export async function trendingGuides(db: Database, input: { page: number }, moment: PageMoment): Promise<Trending> {
   const since = dayBefore(dcToday(moment.now), TRENDING_DAYS - 1);
   const [sum] = await db
-    .select({ visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int` })
+    .select({
+      visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int`,
+      isDemo: sql<boolean>`coalesce(bool_or(${viewDays.isDemo}), false)`,
+    })
     .from(viewDays)
     .where(and(eq(viewDays.subject, "guide"), gte(viewDays.day, since)));
   if ((sum?.visitors ?? 0) < TRENDING_VISITORS_MIN)
-    return { basis: "date", guides: await guidePage(db, input, moment) };
+    return { basis: "date", isDemo: false, guides: await guidePage(db, input, moment) };
 
   const views = sql`coalesce((select sum(v.views) from view_days v
     where v.subject = 'guide' and v.key = ${posts.slug} and v.day >= ${since}), 0)`;
@@ -43,7 +47,8 @@ export async function trendingGuides(db: Database, input: { page: number }, mome
     moment,
   );
   const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
-  return { basis: "views", guides: { items: await withViews(db, items, since), total, page: input.page, pageCount } };
+  const guides = { items: await withViews(db, items, since), total, page: input.page, pageCount };
+  return { basis: "views", isDemo: sum?.isDemo === true, guides };
 }
 
 /** Adds to each card its views since a day, where there are enough to say. Served by view_days_by_subject. */

@@ -38,7 +38,23 @@ test("visitors are those of the whole site in the last days, not those of a page
   await buildViews(db, { day: "2026-12-13", views: 100 });
   await buildViews(db, { subject: "guide", key: "happy-hour", views: 100 });
 
-  expect((await loadHome(db, buildMoment())).stats.monthlyVisitors).toBe(9);
+  expect((await loadHome(db, buildMoment())).stats.monthlyVisitors).toEqual({ count: 9, isDemo: false });
+});
+
+test("invented views are counted with the others, and said to be among them", async ({ db }) => {
+  await buildViews(db, { views: 12 });
+  await buildViews(db, { subject: "guide", key: "happy-hour", views: 60 });
+  const counted = await loadHome(db, buildMoment());
+  await buildViews(db, { views: 30, isDemo: true });
+  await buildViews(db, { subject: "guide", key: "happy-hour", views: 40, isDemo: true });
+
+  const { stats, trending } = await loadHome(db, buildMoment());
+
+  expect(counted.trending).toMatchObject({ basis: "views", isDemo: false });
+  expect(counted.stats.monthlyVisitors).toEqual({ count: 12, isDemo: false });
+  expect(stats.monthlyVisitors).toEqual({ count: 42, isDemo: true });
+  expect(trending).toMatchObject({ basis: "views", isDemo: true });
+  expect(trending.guides[0]).toMatchObject({ slug: "happy-hour", views: 100 });
 });
 
 test("updates of the day are guides that came out and places that changed since midnight in Washington", async ({

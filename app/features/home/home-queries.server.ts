@@ -35,7 +35,7 @@ export async function loadHome(db: Database, moment: PageMoment): Promise<HomePa
   return {
     today: todayWords.format(moment.now),
     season: seasonOn(today),
-    trending: { basis: trending.basis, guides: trending.guides.items.slice(0, TRENDING_SHOWN) },
+    trending: { ...trending, guides: trending.guides.items.slice(0, TRENDING_SHOWN) },
     stats: {
       businesses: await db.$count(places, eq(places.status, "published")),
       neighborhoods: neighborhoods.filter(({ kind }) => kind === "neighborhood").length,
@@ -56,12 +56,15 @@ export async function loadHome(db: Database, moment: PageMoment): Promise<HomePa
  * Visitors of the last 30 days, today among them, each counted once a day: nobody is followed from one day to the next.
  * Null until somebody came.
  */
-async function monthlyVisitors(db: Database, today: string): Promise<number | null> {
+async function monthlyVisitors(db: Database, today: string): Promise<HomePage["stats"]["monthlyVisitors"]> {
   const [row] = await db
-    .select({ visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int` })
+    .select({
+      count: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int`,
+      isDemo: sql<boolean>`coalesce(bool_or(${viewDays.isDemo}), false)`,
+    })
     .from(viewDays)
     .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, dayBefore(today, VISITOR_DAYS - 1))));
-  return row === undefined || row.visitors === 0 ? null : row.visitors;
+  return row === undefined || row.count === 0 ? null : row;
 }
 
 /** Guides that came out and places that changed since midnight in Washington; null when none did. */

@@ -1,21 +1,24 @@
 import { fullCount } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";
 
 /** What was counted; a number nobody has is left out, not made up. */
 export function HomeStats({ stats }: { stats: HomePage["stats"] }) {
-  const shown = [
+  const shown: { label: string; count: number | null; isDemo?: boolean | undefined }[] = [
     { label: "Local Businesses", count: stats.businesses },
     { label: "Neighborhoods", count: stats.neighborhoods },
-    { label: "Monthly Visitors", count: stats.monthlyVisitors },
+    { label: "Monthly Visitors", count: stats.monthlyVisitors?.count ?? null, isDemo: stats.monthlyVisitors?.isDemo },
     { label: "Daily Updates, so far today", count: stats.updatesToday },
   ];
   return (
     <div className="home-stats">
       <dl className="wrap">
-        {shown.map(({ label, count }) =>
+        {shown.map(({ label, count, isDemo }) =>
           count === null ? null : (
             <div key={label}>
-              <dt>{label}</dt>
+              <dt>
+                {label} {isDemo === true && <DemoMark />}
+              </dt>
               <dd>{fullCount(count)}</dd>
             </div>
           ),

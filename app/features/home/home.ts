@@ -13,6 +13,7 @@ export type HomePage = {
   trending: {
     /** What the order stands on; "date" while there are too few views to say. */
     basis: "views" | "date";
+    isDemo: boolean;
     /** Three. */
     guides: GuideCardData[];
   };
@@ -20,7 +21,7 @@ export type HomePage = {
     businesses: number;
     neighborhoods: number;
     /** Null when nobody has counted long enough. */
-    monthlyVisitors: number | null;
+    monthlyVisitors: { count: number; isDemo: boolean } | null;
     updatesToday: number | null;
   };
   /** Six, the lead first. */

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 
 import { GuideViews } from "#app/features/guides/guide-card.tsx";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";
 
 /** The three guides of the moment, numbered, and what their order stands on. */
@@ -11,6 +12,7 @@ export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
         <h2 className="h4" id="trending">
           Trending Now
         </h2>
+        {trending.isDemo && <DemoMark />}
         <span className="text-meta text-stone-5">
           {trending.basis === "views" ? "Views, last 30 days" : "By date: too few views yet"}
         </span>

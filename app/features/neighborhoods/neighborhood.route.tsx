@@ -9,6 +9,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
@@ -21,6 +22,7 @@ import { MetroLines } from "../places/metro-walk.tsx";
 import { PlaceCard } from "../places/place-card.tsx";
 import { PlaceRow } from "../places/place-row.tsx";
 import { QuadrantMark } from "../places/quadrant-mark.tsx";
+import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/neighborhood.route";
 import { findNeighborhoodPage, similarNeighborhoods } from "./neighborhood-queries.server.ts";
 import type { NeighborhoodPage } from "./neighborhood.ts";
@@ -113,7 +115,10 @@ function NeighborhoodTitle({ neighborhood }: { neighborhood: NeighborhoodPage })
   const { name, paragraphs, aka, guideCount, placeCount, quadrants } = neighborhood;
   return (
     <div className="neighborhood-words">
-      <Breadcrumbs trail={[{ label: "Neighborhoods", to: "/neighborhoods" }, { label: name }]} />
+      <Breadcrumbs
+        trail={[{ label: "Neighborhoods", to: "/neighborhoods" }, { label: name }]}
+        aside={showsDemoRating(neighborhood.places) && <DemoMark />}
+      />
       <h1 className={name.length > LARGE_NAME_CHARACTERS_MAX ? "neighborhood-name-long" : "neighborhood-name"}>
         {name}
       </h1>

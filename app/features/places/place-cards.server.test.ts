@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { metroStations, places } from "#app/db/schema/places.ts";
-import { buildMoment, buildPlace } from "#tests/builders.ts";
+import { buildMoment, buildPlace, buildReview } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { buildHours } from "./opening-hours-builders.ts";
@@ -39,6 +39,22 @@ test("a card names the Metro when it is within a walk, and leaves it out when it
 
   expect(nearCard?.metro).toEqual({ slug: station?.slug, name: station?.name, lines: station?.lines, minutes: 10 });
   expect(farCard?.metro).toBeNull();
+});
+
+test("a card's rating is of published reviews, and says when invented ones are among them", async ({ db }) => {
+  const [none, real, mixed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+  await buildReview(db, { placeId: none.id, status: "held" });
+  for (const stars of [5, 4, 4]) await buildReview(db, { placeId: real.id, stars });
+  await buildReview(db, { placeId: mixed.id, stars: 5 });
+  await buildReview(db, { placeId: mixed.id, stars: 2, isDemo: true });
+
+  const cards = await placeCardsById(db, [none.id, real.id, mixed.id], buildMoment());
+
+  expect(cards.map(({ rating }) => rating)).toEqual([
+    null,
+    { mean: 13 / 3, count: 3, isDemo: false },
+    { mean: 3.5, count: 2, isDemo: true },
+  ]);
 });
 
 test("a page with cards depends on each place, and is true until the first of them opens or closes", async ({ db }) => {

@@ -10,6 +10,8 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { hoursLine, wordsHoldUntil } from "./hours-words.ts";
 import type { PlaceCardData } from "./place.ts";
+import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./rating-columns.server.ts";
+import { ratingSummary } from "./rating-summary.ts";
 
 /** No list of cards is longer; a page that wants more pages through. */
 export const CARDS_MAX = 500;
@@ -37,6 +39,7 @@ export const cardColumns = {
   stationName: metroStations.name,
   stationLines: metroStations.lines,
   stationMeters: places.nearestStationMeters,
+  ...ratingColumns,
 };
 
 /**
@@ -53,6 +56,8 @@ export async function placeCards(
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .leftJoin(metroStations, eq(metroStations.slug, places.nearestStationSlug))
+    .leftJoin(realRatings, isRealRating)
+    .leftJoin(demoRatings, isDemoRating)
     .where(and(eq(places.status, "published"), input.where))
     // By letters alone: how a database orders upper case and accents depends on how it was set up.
     .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`]))
@@ -95,8 +100,7 @@ export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & {
     neighborhood: { slug: row.neighborhoodSlug, name: row.neighborhoodName },
     description: excerpt(row.description, CARD_DESCRIPTION_CHARACTERS),
     priceRange: row.priceRange,
-    // Reviews come with members; until then nobody has written one.
-    rating: null,
+    rating: ratingSummary(row),
     hours: hoursLine(row.hours, moment.now),
     street: row.street,
     quadrant: row.quadrant,

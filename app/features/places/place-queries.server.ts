@@ -9,39 +9,59 @@ import { dcToday } from "./dc-calendar.ts";
 import { weekWords } from "./hours-words.ts";
 import type { OpeningHours } from "./opening-hours.ts";
 import { METRO_WALK_METERS_MAX, placeCards, placeCardsById } from "./place-cards.server.ts";
-import { ATTRIBUTE_KEYS, ATTRIBUTES, type Attributes, type MetroWalk, type PlacePage, type Point } from "./place.ts";
+import {
+  ATTRIBUTE_KEYS,
+  ATTRIBUTES,
+  type Attributes,
+  type MetroWalk,
+  type PlacePage,
+  type Point,
+  type RatingSummary,
+} from "./place.ts";
+import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./rating-columns.server.ts";
+import { realRating } from "./rating-summary.ts";
 
 const NEARBY_PLACES = 6;
 const NEARBY_METERS_MAX = 1_500;
 const STATIONS_SHOWN = 3;
 const SIMILAR_SHOWN = 5;
 
+/** What the page doesn't show but is made of; `realRating` is what may leave the site. */
+type PlaceRecord = { id: number; updatedAt: Date; openingHours: OpeningHours | null; realRating: RatingSummary };
+
 /** Everything the listing page shows; null when there is no such published place. */
 export async function findPlacePage(
   db: Database,
   slug: string,
   moment: PageMoment,
-): Promise<(PlacePage & { id: number; updatedAt: Date; openingHours: OpeningHours | null }) | null> {
+): Promise<(PlacePage & PlaceRecord) | null> {
   const [card] = await placeCards(db, { where: eq(places.slug, slug), limit: 1 }, moment);
   if (card === undefined) return null;
   const [row] = await db
     .select({
+      description: places.description,
       zip: places.zip,
       phone: places.phone,
       website: places.website,
       hours: places.hours,
       attributes: places.attributes,
       updatedAt: places.updatedAt,
+      ...ratingColumns,
     })
     .from(places)
+    .leftJoin(realRatings, isRealRating)
+    .leftJoin(demoRatings, isDemoRating)
     .where(eq(places.id, card.id));
   if (row === undefined) return null;
   return {
     ...card,
+    // A card has the beginning of it.
+    description: row.description,
     zip: row.zip,
     phone: row.phone,
     website: row.website,
     openingHours: row.hours,
+    realRating: realRating(row),
     week: weekWords(row.hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
     origins: await factOrigins(db, card.id),

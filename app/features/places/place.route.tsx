@@ -1,6 +1,6 @@
 import { Globe, MapPin, Phone, TrainFront, Clock, Navigation } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, redirect } from "react-router";
 
 import { breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
@@ -10,6 +10,7 @@ import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
 import { guidesMentioning } from "../guides/guide-queries.server.ts";
@@ -19,6 +20,9 @@ import { LocatorMap } from "../map/locator-map.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
 import { placePhotoAsk } from "../photos/photo-ask.ts";
+import { ReviewsSection } from "../reviews/place-reviews.tsx";
+import { placeReviews } from "../reviews/review-queries.server.ts";
+import { readReviewsRequest, reviewsPath } from "../reviews/reviews.ts";
 import type { Route } from "./+types/place.route";
 import { streetWithoutQuadrant } from "./address.ts";
 import { AttributesList } from "./attributes-list.tsx";
@@ -32,15 +36,22 @@ import { OriginNote } from "./origin-note.tsx";
 import { findPlacePage, similarPlaces } from "./place-queries.server.ts";
 import type { PlacePage } from "./place.ts";
 import { QuadrantMark } from "./quadrant-mark.tsx";
+import { showsDemoRating } from "./rating-summary.ts";
 import { Rating, RatingStars } from "./rating.tsx";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const found = await findPlacePage(site.db, params.slug, site);
   if (found === null) throw noSuchPage(await similarPlaces(site.db, params.slug));
-  const { id, updatedAt: _updatedAt, openingHours: _openingHours, ...place } = found;
+  const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
+  const asked = readReviewsRequest(new URL(request.url).searchParams);
+  const reviews = await placeReviews(site.db, { placeId: id, ...asked }, site);
+  if (asked.page > reviews.pageCount) {
+    throw redirect(reviewsPath(place.slug, { ...asked, page: reviews.pageCount }));
+  }
   return {
     place,
+    reviews,
     guides: await guidesMentioning(site.db, id, site),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
@@ -69,7 +80,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
   });
 };
 
-export default function PlaceRoute({ loaderData: { place, guides, plan, photoAsk } }: Route.ComponentProps) {
+export default function PlaceRoute({ loaderData: { place, reviews, guides, plan, photoAsk } }: Route.ComponentProps) {
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -79,6 +90,7 @@ export default function PlaceRoute({ loaderData: { place, guides, plan, photoAsk
           { label: neighborhood.name, to: `/neighborhood/${neighborhood.slug}` },
           { label: place.name },
         ]}
+        aside={showsDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
       <PlaceHead place={place} />
       <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
@@ -100,7 +112,7 @@ export default function PlaceRoute({ loaderData: { place, guides, plan, photoAsk
         </aside>
         <div className="place-sections">
           <GoodToKnow place={place} />
-          <Reviews place={place} />
+          <ReviewsSection place={place} reviews={reviews} />
           <GuidesThatMention guides={guides} />
           <Sources place={place} />
         </div>
@@ -118,7 +130,16 @@ function PlaceHead({ place }: { place: PlacePage }) {
         <h1 className="d2">{place.name}</h1>
         <p className="place-head-line meta">
           <span>
-            {rating !== null && <RatingStars mean={rating.mean} />} <Rating rating={rating} />
+            {rating === null ? (
+              <Rating rating={rating} />
+            ) : (
+              <>
+                <RatingStars mean={rating.mean} /> <b>{rating.mean.toFixed(1)}</b>{" "}
+                <a className="link" href="#reviews">
+                  {counted(rating.count, "review")}
+                </a>
+              </>
+            )}
           </span>
           <span>{place.type}</span>
           {price !== null && <span>{price}</span>}
@@ -274,26 +295,6 @@ function GoodToKnow({ place: { attributes, category, origins } }: { place: Place
         <p className="text-row text-stone-5">
           From {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.
         </p>
-      )}
-    </section>
-  );
-}
-
-function Reviews({ place: { name, rating } }: { place: PlacePage }) {
-  return (
-    <section aria-labelledby="reviews">
-      <SectionHead id="reviews" title="Reviews" />
-      {rating === null ? (
-        <>
-          <p className="h3">No reviews yet</p>
-          <p className="mt-1 text-stone-5">Nobody has written about {name} here, so it has no rating.</p>
-        </>
-      ) : (
-        <div className="place-score">
-          <span className="d3">{rating.mean.toFixed(1)}</span>
-          <RatingStars mean={rating.mean} />
-          <span className="text-row text-stone-5">{counted(rating.count, "review")}</span>
-        </div>
       )}
     </section>
   );

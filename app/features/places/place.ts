@@ -49,8 +49,8 @@ export const ATTRIBUTES: Record<Attribute, string> = {
 };
 export type Attributes = Partial<Record<Attribute, boolean>>;
 
-/** The reviews' own mean, 1-5, and how many there are. Null: no reviews yet. */
-export type RatingSummary = { mean: number; count: number } | null;
+/** The reviews' own mean, 1-5, how many there are, and whether invented ones are among them. Null: no reviews yet. */
+export type RatingSummary = { mean: number; count: number; isDemo: boolean } | null;
 
 /**
  * "Open until 10 PM" in two parts, so that the first word can be colored.

@@ -6,7 +6,15 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
-import type { Attributes, Point, PriceRange } from "#app/features/places/place.ts";
+import type { Attributes, Point, PriceRange, RatingSummary } from "#app/features/places/place.ts";
+import {
+  demoRatings,
+  isDemoRating,
+  isRealRating,
+  ratingColumns,
+  realRatings,
+} from "#app/features/places/rating-columns.server.ts";
+import { ratingSummary, reachesMean } from "#app/features/places/rating-summary.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 
 import { isOpenWhen } from "./open-when.ts";
@@ -66,6 +74,24 @@ export async function catalogueNames(db: Database): Promise<CatalogueNames> {
   };
 }
 
+/** What is known of a place before it is weighed. */
+const candidateColumns = {
+  id: places.id,
+  name: places.name,
+  category: places.categorySlug,
+  type: places.type,
+  neighborhoodSlug: places.neighborhoodSlug,
+  neighborhoodName: neighborhoods.name,
+  priceRange: places.priceRange,
+  hours: places.hours,
+  attributes: places.attributes,
+  lat: places.lat,
+  lng: places.lng,
+  featuredRank: places.featuredRank,
+  hubRank: places.hubRank,
+  ...ratingColumns,
+};
+
 /**
  * The places that answer a query, best first: those that meet every condition and match the words that stayed text, and
  * those whose name says the whole query ("Martin's Tavern" is not any tavern). Served by the gin index on doc.
@@ -98,19 +124,7 @@ async function answersWith(
   );
   const rows = await db
     .select({
-      id: places.id,
-      name: places.name,
-      category: places.categorySlug,
-      type: places.type,
-      neighborhoodSlug: places.neighborhoodSlug,
-      neighborhoodName: neighborhoods.name,
-      priceRange: places.priceRange,
-      hours: places.hours,
-      attributes: places.attributes,
-      lat: places.lat,
-      lng: places.lng,
-      featuredRank: places.featuredRank,
-      hubRank: places.hubRank,
+      ...candidateColumns,
       isNamed,
       answers: sql<boolean>`coalesce(${answers ?? sql`true`}, false)`,
       textRank: hasText ? sql<number>`ts_rank(${placeSearch.doc}, ${text})` : sql<number>`0`,
@@ -120,6 +134,8 @@ async function answersWith(
     .innerJoin(places, eq(places.id, placeSearch.placeId))
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .innerJoin(categories, eq(categories.slug, places.categorySlug))
+    .leftJoin(realRatings, isRealRating)
+    .leftJoin(demoRatings, isDemoRating)
     .where(and(eq(places.status, "published"), sql`(${answers ?? sql`true`} or ${isNamed})`))
     .orderBy(sql`${isNamed} desc`, sql`ts_rank(${placeSearch.doc}, ${hasText ? text : named}) desc`, places.id)
     .limit(CANDIDATES_MAX);
@@ -144,6 +160,7 @@ async function answersWith(
         ...row,
         neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
         position,
+        rating: ratingSummary(row),
         parts,
         score: scoreOf(parts),
         meters: near === null || position === null ? null : distanceMeters(near, position),
@@ -216,7 +233,7 @@ function inBox({ lat, lng }: Point, meters: number): SQL {
 }
 
 function meetsRest(
-  place: { hours: OpeningHours | null; meters: number | null },
+  place: { hours: OpeningHours | null; meters: number | null; rating: RatingSummary },
   conditions: readonly Condition[],
   now: Date,
 ): boolean {
@@ -228,8 +245,7 @@ function meetsRest(
         ? place.meters <= NEAR_METERS
         : minutesOnFoot(place.meters) <= condition.minutes;
     }
-    // Nobody can review yet, so no place reaches a mean.
-    return condition.kind !== "rating";
+    return condition.kind !== "rating" || reachesMean(place.rating, condition.atLeast);
   });
 }
 

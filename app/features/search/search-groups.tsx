@@ -7,7 +7,9 @@ import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import { PlaceRow } from "#app/features/places/place-row.tsx";
+import { showsDemoRating } from "#app/features/places/rating-summary.ts";
 import { counted } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { MatchedWords } from "./matched-words.tsx";
@@ -34,6 +36,11 @@ export function FoundPlaces({ results }: { results: SearchResults }) {
           <h2 className="sr-only" id="found">
             Places
           </h2>
+          {showsDemoRating(places.items) && (
+            <p className="search-demo">
+              <DemoMark />
+            </p>
+          )}
           {places.items.length === 0 ? (
             <NoneOfKind title="No places match." results={results} kind="places" />
           ) : (

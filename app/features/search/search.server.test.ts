@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildHours } from "#app/features/places/opening-hours-builders.ts";
-import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { buildGuide, buildMoment, buildNeighborhood, buildPlace, buildReview, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { catalogueNames, findPlaces } from "./find-places.server.ts";
@@ -196,6 +196,20 @@ test("where taking off one condition is not enough, two together are offered", a
   const offer = { label: "$, Outdoor seating", href: "/search?q=snorkelry+in+quuxville", count: 1 };
   expect(none.relaxations).toContainEqual(offer);
   expect(none.relaxations.every(({ label }) => label.includes(", "))).toBe(true);
+});
+
+test("stars are asked of the mean that is shown; a place without reviews reaches none", async ({ db }) => {
+  const [good, middling] = [
+    await buildPlace(db, { name: "Zorble Good" }),
+    await buildPlace(db, { name: "Zorble Fair" }),
+  ];
+  await buildPlace(db, { name: "Zorble Unreviewed" });
+  await buildReview(db, { placeId: good.id, stars: 5 });
+  await buildReview(db, { placeId: good.id, stars: 4 });
+  await buildReview(db, { placeId: middling.id, stars: 3 });
+
+  expect(slugs(await searchFor(db, "zorble 4.5 stars and up")).places).toEqual([good.slug]);
+  expect(slugs(await searchFor(db, "zorble rated 3")).places.toSorted()).toEqual([good.slug, middling.slug].toSorted());
 });
 
 test("open is asked of the hours; unknown hours are neither open nor found", async ({ db }) => {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
-import type { PlacePage } from "#app/features/places/place.ts";
 
 import { placeJsonLd } from "./place-json-ld.ts";
 
@@ -37,6 +36,7 @@ function place(known: Partial<Place>): Place {
     nearby: [],
     stations: [],
     openingHours: null,
+    realRating: null,
     ...known,
   };
 }
@@ -50,7 +50,8 @@ test("a place of which everything is known says everything, absolute and in one 
     phone: "+12023337370",
     website: "https://www.martinstavern.com",
     priceRange: "$$",
-    rating: { mean: 4.349, count: 12 },
+    rating: { mean: 2, count: 40, isDemo: true },
+    realRating: { mean: 4.349, count: 12, isDemo: false },
     attributes: [
       { key: "reservations", label: "Takes reservations", value: true },
       { key: "parking", label: "Parking", value: null },
@@ -88,8 +89,15 @@ test("a street never stands without its quadrant", () => {
 });
 
 test("without reviews there is no rating", () => {
-  expect(placeJsonLd(SITE, place({ rating: null }), NOW)).not.toHaveProperty("aggregateRating");
-  expect(placeJsonLd(SITE, place({ rating: { mean: 0, count: 0 } }), NOW)).not.toHaveProperty("aggregateRating");
+  const none = { mean: 0, count: 0, isDemo: false };
+  expect(placeJsonLd(SITE, place({ realRating: null }), NOW)).not.toHaveProperty("aggregateRating");
+  expect(placeJsonLd(SITE, place({ realRating: none }), NOW)).not.toHaveProperty("aggregateRating");
+});
+
+test("what a page shows of invented reviews is no rating here", () => {
+  const invented = place({ rating: { mean: 4.6, count: 412, isDemo: true } });
+
+  expect(JSON.stringify(placeJsonLd(SITE, invented, NOW))).not.toMatch(/rating|412/i);
 });
 
 test("Free and N/A are no price range, and a museum has none at all", () => {
@@ -123,13 +131,15 @@ test("hours stand with the exceptions ahead, and not at all when unknown", () =>
 
 test("whatever is known or not, nothing in it is empty and every address of ours is absolute", () => {
   const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
-  const known: fc.Arbitrary<Partial<PlacePage>> = fc.record({
+  const known: fc.Arbitrary<Partial<Place>> = fc.record({
     street: maybe(fc.string()),
     zip: maybe(fc.string()),
     phone: maybe(fc.string()),
     website: fc.constantFrom("https://a.example", "", null),
     priceRange: maybe(fc.constantFrom("$", "$$$$", "Free", "N/A")),
-    rating: maybe(fc.record({ mean: fc.double({ min: 1, max: 5, noNaN: true }), count: fc.nat() })),
+    realRating: maybe(
+      fc.record({ mean: fc.double({ min: 1, max: 5, noNaN: true }), count: fc.nat(), isDemo: fc.constant(false) }),
+    ),
     position: maybe(fc.record({ lat: fc.double({ min: 38, max: 39, noNaN: true }), lng: fc.constant(-77) })),
     type: fc.constantFrom("Tavern", "Museum", "Hotel", "Thai"),
   });

@@ -1,6 +1,6 @@
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
-import type { PlacePage } from "#app/features/places/place.ts";
+import type { PlacePage, RatingSummary } from "#app/features/places/place.ts";
 import { openingHoursSpecification, specialOpeningHoursSpecification } from "#app/features/places/schema-org-hours.ts";
 
 import { type JsonLd, jsonLd, type LooseObject, placeId, WASHINGTON } from "./json-ld.ts";
@@ -13,11 +13,11 @@ import { socialImagePath } from "./social-image-path.ts";
  * A place as search engines read it. What nobody knows is left out, the rating too while there are no reviews.
  * For loaders: it needs the calendar and the table of types, which a browser has no use for.
  *
- * @param place With the rating of real reviews only: demo data has no business in front of a search engine.
+ * @param place `realRating` is the one that counts: demo data has no business in front of a search engine.
  */
 export function placeJsonLd(
   siteUrl: string,
-  place: PlacePage & { openingHours: OpeningHours | null },
+  place: PlacePage & { openingHours: OpeningHours | null; realRating: RatingSummary },
   now: Date,
 ): JsonLd {
   const type = placeSchemaType(place);
@@ -38,7 +38,7 @@ export function placeJsonLd(
     containedInPlace: { "@type": "Place", name: place.neighborhood.name, containedInPlace: WASHINGTON },
     priceRange: isLocalBusiness(type) && place.priceRange?.startsWith("$") === true ? place.priceRange : null,
     isAccessibleForFree: isFree ? true : null,
-    aggregateRating: aggregateRating(place.rating),
+    aggregateRating: aggregateRating(place.realRating),
     amenityFeature: place.attributes.flatMap(({ label, value }) =>
       value === null ? [] : [{ "@type": "LocationFeatureSpecification", name: label, value }],
     ),
@@ -69,7 +69,7 @@ function postalAddress({ street, quadrant, zip }: PlacePage): LooseObject {
   };
 }
 
-function aggregateRating(rating: PlacePage["rating"]): LooseObject | null {
+function aggregateRating(rating: RatingSummary): LooseObject | null {
   if (rating === null || rating.count === 0) return null;
   return {
     "@type": "AggregateRating",

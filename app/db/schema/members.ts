@@ -1,0 +1,43 @@
+import { bigint, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+export const savedPlaces = pgTable(
+  "saved_places",
+  {
+    userId: uuid("user_id").notNull(),
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.placeId] })],
+);
+
+export const savedGuides = pgTable(
+  "saved_guides",
+  {
+    userId: uuid("user_id").notNull(),
+    postId: bigint("post_id", { mode: "number" }).notNull(),
+    savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.postId] })],
+);
+
+export const lists = pgTable("lists", {
+  id: uuid().primaryKey().defaultRandom(),
+  ownerId: uuid("owner_id").notNull(),
+  name: text().notNull(),
+  note: text().notNull().default(""),
+  visibility: text().$type<"private" | "link" | "public">().notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+});
+
+export const listEntries = pgTable(
+  "list_entries",
+  {
+    listId: uuid("list_id").notNull(),
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    position: smallint().notNull(),
+    note: text().notNull().default(""),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.listId, table.placeId] })],
+);

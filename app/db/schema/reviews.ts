@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+export const REVIEW_RELATIONS = ["none", "acquainted", "staff", "owner"] as const;
+export type ReviewRelation = (typeof REVIEW_RELATIONS)[number];
+
+export const reviews = pgTable("reviews", {
+  id: uuid().primaryKey().defaultRandom(),
+  placeId: bigint("place_id", { mode: "number" }).notNull(),
+  authorId: uuid("author_id").notNull(),
+  /** The database holds it to the author's own. */
+  isDemo: boolean("is_demo").notNull(),
+  stars: smallint().notNull(),
+  body: text().notNull(),
+  /** "2026-11" */
+  visitMonth: text("visit_month").notNull(),
+  relation: text().$type<ReviewRelation>().notNull(),
+  status: text().$type<"published" | "held" | "rejected">().notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  editedAt: timestamp("edited_at", { withTimezone: true }),
+});
+
+/** Written by a trigger of `reviews` alone; see the migration. */
+export const placeRatings = pgTable(
+  "place_ratings",
+  {
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    isDemo: boolean("is_demo").notNull(),
+    stars1: integer("stars_1").notNull().default(0),
+    stars2: integer("stars_2").notNull().default(0),
+    stars3: integer("stars_3").notNull().default(0),
+    stars4: integer("stars_4").notNull().default(0),
+    stars5: integer("stars_5").notNull().default(0),
+    reviewCount: integer("review_count")
+      .notNull()
+      .generatedAlwaysAs(sql`stars_1 + stars_2 + stars_3 + stars_4 + stars_5`),
+    starsSum: integer("stars_sum")
+      .notNull()
+      .generatedAlwaysAs(sql`stars_1 + 2 * stars_2 + 3 * stars_3 + 4 * stars_4 + 5 * stars_5`),
+  },
+  (table) => [primaryKey({ columns: [table.placeId, table.isDemo] })],
+);

@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { chunks } from "#app/lib/chunks.ts";
+
+const ROWS_PER_INSERT = 1_000;
+
+export async function addUsers(db: Database, rows: (typeof users.$inferInsert)[]): Promise<void> {
+  for (const chunk of chunks(rows, ROWS_PER_INSERT)) await db.insert(users).values(chunk);
+}
+
+/** Takes the invented people away, and with them all that is theirs: reviews, saves, lists. Served by users_demo. */
+export async function removeDemoUsers(db: Database): Promise<void> {
+  await db.delete(users).where(eq(users.isDemo, true));
+}
+
+export function countDemoUsers(db: Database): Promise<number> {
+  return db.$count(users, eq(users.isDemo, true));
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { parse } from "yaml";
+
+import { DemoPeople, type DemoPerson, DemoWords } from "./demo-words.ts";
+
+/**
+ * Reads the word material.
+ *
+ * @throws ZodError when a file has another shape.
+ */
+export function readDemoFiles(folder: string): { people: DemoPerson[]; words: DemoWords } {
+  const read = (name: string): unknown => parse(readFileSync(join(folder, name), "utf8"));
+  return { people: DemoPeople.parse(read("people.yaml")), words: DemoWords.parse(read("words.yaml")) };
+}

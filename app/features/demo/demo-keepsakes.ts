@@ -1,0 +1,95 @@
+import { type Random, seededRandom } from "#app/features/illustrations/seeded-random.ts";
+
+import type { DemoGround, DemoMember, DemoPlace } from "./demo-activity.ts";
+import { demoId, instantDaysAgo } from "./demo-time.ts";
+import { saySentence } from "./sentence-grammar.ts";
+
+export type DemoSave = { userId: string; id: number; savedAt: Date };
+
+export type DemoList = {
+  id: string;
+  ownerId: string;
+  name: string;
+  note: string;
+  visibility: "private" | "link" | "public";
+  createdAt: Date;
+  entries: { placeId: number; note: string }[];
+};
+
+const SAVED_PLACES = { least: 6, most: 24 };
+const SAVED_GUIDES = { least: 1, most: 6 };
+
+/** What a member without Premium may have. */
+const LISTS_MAX = 3;
+const LIST_PLACES = { least: 4, most: 10 };
+const NOTED_SHARE = 0.4;
+
+/** Saved places and guides, more of what each person likes. */
+export function demoSaves(
+  ground: DemoGround,
+  members: DemoMember[],
+): { savedPlaces: DemoSave[]; savedGuides: DemoSave[] } {
+  const savedPlaces = members.flatMap((member) => {
+    const random = seededRandom(`${ground.seed} saves ${member.name}`);
+    const liked = ground.places.filter(({ category }) => member.likes.includes(category) || random.chance(0.25));
+    return saves({ ground, member, random, from: liked, count: random.integer(SAVED_PLACES.least, SAVED_PLACES.most) });
+  });
+  const savedGuides = members.flatMap((member) => {
+    const random = seededRandom(`${ground.seed} guides ${member.name}`);
+    const count = random.integer(SAVED_GUIDES.least, SAVED_GUIDES.most);
+    return saves({ ground, member, random, from: ground.guides, count });
+  });
+  return { savedPlaces, savedGuides };
+}
+
+function saves(input: {
+  ground: DemoGround;
+  member: DemoMember;
+  random: Random;
+  from: { id: number }[];
+  count: number;
+}): DemoSave[] {
+  const { ground, member, random, from, count } = input;
+  return random
+    .shuffle(from)
+    .slice(0, count)
+    .map(({ id }) => ({ userId: member.id, id, savedAt: sometimeSince(member, ground.today, random) }));
+}
+
+/** None to three lists a person, each of places that go with its name. */
+export function demoLists(ground: DemoGround, members: DemoMember[]): DemoList[] {
+  return members.flatMap((member) => {
+    const random = seededRandom(`${ground.seed} lists ${member.name}`);
+    const kinds = random.shuffle(ground.words.lists).slice(0, random.integer(0, LISTS_MAX));
+    return kinds.flatMap(({ name, note, categories }) => {
+      const fitting = ground.places.filter(({ category }) => categories.includes(category));
+      const chosen = random.shuffle(fitting).slice(0, random.integer(LIST_PLACES.least, LIST_PLACES.most));
+      if (chosen.length === 0) return [];
+      return [
+        {
+          id: demoId(random),
+          ownerId: member.id,
+          name,
+          note,
+          visibility: random.pick(["private", "link", "public", "public"] as const),
+          createdAt: sometimeSince(member, ground.today, random),
+          entries: chosen.map((place) => ({ placeId: place.id, note: entryNote(ground, place, random) })),
+        },
+      ];
+    });
+  });
+}
+
+function entryNote({ words }: DemoGround, place: DemoPlace, random: Random): string {
+  if (!random.chance(NOTED_SHARE)) return "";
+  return saySentence(random.pick(words.entryNotes), random, (slot) => {
+    if (slot === "hood") return place.neighborhoodName;
+    if (slot === "who") return random.pick(words.words.who).first;
+    if (slot === "day" || slot === "hour" || slot === "wait") return random.pick(words.words[slot]);
+    throw new Error(`Nothing stands for {${slot}}`);
+  });
+}
+
+function sometimeSince({ joinedDaysAgo }: DemoMember, today: string, random: Random): Date {
+  return instantDaysAgo(today, random.integer(1, joinedDaysAgo - 1), random);
+}

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+
+import { getTableName, sql } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { schema } from "#app/db/schema.ts";
+import { buildPlace, buildReview, buildViews, NOW } from "#tests/builders.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test } from "#tests/test-database.ts";
+
+import { readDemoFiles } from "./demo-files.server.ts";
+import { clearDemo, countDemo, DEMO_SEED, hasDemoRows, loadDemo } from "./load-demo.server.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "..", "..", "seeds", "demo");
+const INPUT = { folder: FOLDER, seed: DEMO_SEED, now: NOW };
+
+test("clearing leaves every table as it was before, what members wrote and what was counted among it", async ({
+  db,
+}) => {
+  const place = await buildPlace(db);
+  await buildReview(db, { placeId: place.id, stars: 5 });
+  await buildViews(db, { day: "2027-01-12", views: 12 });
+  const before = await digests(db);
+
+  await loadDemo(db, INPUT);
+  const loaded = await digests(db);
+  await clearDemo(db);
+
+  const changed = Object.keys(before).filter((table) => loaded[table] !== before[table]);
+  expect(changed.toSorted()).toEqual([
+    "list_entries",
+    "lists",
+    "place_ratings",
+    "reviews",
+    "saved_guides",
+    "saved_places",
+    "users",
+    "view_days",
+  ]);
+  expect(await digests(db)).toEqual(before);
+  expect(await hasDemoRows(db)).toBe(false);
+});
+
+test("after clearing, no table says an invented name or a word of an invented review", async ({ db }) => {
+  await loadDemo(db, INPUT);
+  const bodies = await rowsOf(db, sql`select left(body, 60) as text from reviews where is_demo order by id limit 40`);
+  const traces = [...readDemoFiles(FOLDER).people.map(({ name }) => name), ...bodies.map(({ text }) => String(text))];
+  const before = await tablesSaying(db, traces);
+
+  await clearDemo(db);
+
+  expect(before).toEqual(["reviews", "users"]);
+  expect(await tablesSaying(db, traces)).toEqual([]);
+});
+
+test("loading again replaces what was there, and the same seed and day give the same rows", async ({ db }) => {
+  const first = await loadDemo(db, INPUT);
+  const before = await digests(db);
+
+  const second = await loadDemo(db, INPUT);
+
+  expect(second).toEqual(first);
+  expect(second.people).toBe(40);
+  expect(second.reviews).toBeGreaterThanOrEqual(1_500);
+  expect(await digests(db)).toEqual(before);
+});
+
+test("the ratings of a load are those of its reviews, counted anew", async ({ db }) => {
+  await loadDemo(db, INPUT);
+
+  const wrong = await rowsOf(
+    db,
+    sql`select place_id from place_ratings natural full join (
+        select place_id, is_demo, count(*)::int as review_count, sum(stars)::int as stars_sum
+        from reviews where status = 'published' group by place_id, is_demo) counted
+      group by place_id, is_demo having count(*) <> 1`,
+  );
+
+  expect(wrong).toEqual([]);
+  expect(await countDemo(db)).toMatchObject({ people: 40 });
+});
+
+/** A digest of all rows of each table. */
+async function digests(db: Database): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of Object.values(schema).map((table) => getTableName(table))) {
+    const [row] = await rowsOf(
+      db,
+      sql`select md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as digest from ${sql.identifier(name)} t`,
+    );
+    found[name] = String(row?.["digest"]);
+  }
+  return found;
+}
+
+async function tablesSaying(db: Database, traces: string[]): Promise<string[]> {
+  const saying: string[] = [];
+  for (const name of Object.values(schema).map((table) => getTableName(table))) {
+    const [row] = await rowsOf(
+      db,
+      sql`with told as materialized (select t::text as text from ${sql.identifier(name)} t)
+        select count(*)::int as count from told, unnest(${sql.param(traces)}::text[]) as trace
+        where position(trace in told.text) > 0`,
+    );
+    if (row?.["count"] !== 0) saying.push(name);
+  }
+  return saying.toSorted();
+}

@@ -1,0 +1,119 @@
+import { Link } from "react-router";
+
+import { RatingStars } from "#app/features/places/rating.tsx";
+import { counted, fullCount } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { type PlaceReviews, REVIEW_SORTS, type ReviewShown, type ReviewSort, reviewsPath } from "./reviews.ts";
+
+/** The reviews section of a listing: how the stars are spread, then the reviews, ordered and paged by links. */
+export function ReviewsSection({ place, reviews }: { place: { slug: string; name: string }; reviews: PlaceReviews }) {
+  const { rating, sort, page, pageCount } = reviews;
+  const pathOf = (request: { sort: ReviewSort; page: number }) => `${reviewsPath(place.slug, request)}#reviews`;
+  return (
+    <section className="reviews" aria-labelledby="reviews">
+      <SectionHead id="reviews" title="Reviews" aside={reviews.demo === "none" ? null : <DemoMark />} />
+      {rating === null ? (
+        <>
+          <p className="h3">No reviews yet</p>
+          <p className="mt-1 text-stone-5">Nobody has written about {place.name} here, so it has no rating.</p>
+        </>
+      ) : (
+        <>
+          <div className="reviews-spread">
+            <div className="place-score">
+              <span className="d3">{rating.mean.toFixed(1)}</span>
+              <RatingStars mean={rating.mean} />
+              <span className="text-row text-stone-5">{counted(rating.count, "review")}</span>
+            </div>
+            <Histogram histogram={reviews.histogram} />
+          </div>
+          {rating.count > 1 && (
+            <nav className="reviews-order" aria-label="Order of the reviews">
+              {REVIEW_SORTS.map((each) => (
+                <Link
+                  key={each}
+                  className="chip"
+                  to={pathOf({ sort: each, page: 1 })}
+                  aria-current={each === sort ? "true" : undefined}
+                  preventScrollReset
+                >
+                  {SORT_LABELS[each]}
+                </Link>
+              ))}
+            </nav>
+          )}
+          <ol className="review-list">
+            {reviews.reviews.map((review) => (
+              <Review key={review.id} review={review} isMarked={reviews.demo === "some" && review.isDemo} />
+            ))}
+          </ol>
+          <Pager label="Reviews" page={page} pageCount={pageCount} hrefFor={(to) => pathOf({ sort, page: to })} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const SORT_LABELS: Record<ReviewSort, string> = { newest: "Newest", highest: "Highest", lowest: "Lowest" };
+
+/** Five stars first; the longest bar is the fullest. */
+function Histogram({ histogram }: Pick<PlaceReviews, "histogram">) {
+  const most = Math.max(...histogram, 1);
+  const rows = histogram.map((count, index) => ({ stars: index + 1, count })).toReversed();
+  return (
+    <dl className="histogram">
+      {rows.map(({ stars, count }) => (
+        <div key={stars}>
+          <dt>
+            {stars}
+            <span className="sr-only"> {stars === 1 ? "star" : "stars"}</span>
+          </dt>
+          <dd>
+            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect className="histogram-track" width="100" height="8" />
+              <rect className="histogram-bar" width={(count / most) * 100} height="8" />
+            </svg>
+            <span>{fullCount(count)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Review({ review, isMarked }: { review: ReviewShown; isMarked: boolean }) {
+  const { author, stars } = review;
+  return (
+    <li className="review">
+      <span className="review-initial" aria-hidden="true">
+        {author.name.charAt(0)}
+      </span>
+      <div className="review-head">
+        <h3>{author.name}</h3>
+        {isMarked && <DemoMark />}
+        <p className="meta text-meta text-stone-5">
+          <span>Member since {author.joinedLabel}</span>
+          <span>{counted(author.reviewCount, "review")}</span>
+          {review.relationLabel !== null && <span>{review.relationLabel}</span>}
+        </p>
+      </div>
+      <div className="review-stars">
+        <RatingStars mean={stars} />
+        <time className="text-meta text-stone-5" dateTime={review.createdAt}>
+          {review.createdLabel}
+        </time>
+      </div>
+      <div className="review-words">
+        {review.paragraphs.map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+        <p className="text-meta text-stone-5">
+          Visited in {review.visitLabel}
+          {review.isEdited && ", edited later"}
+        </p>
+      </div>
+    </li>
+  );
+}

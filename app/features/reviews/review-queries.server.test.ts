@@ -1,0 +1,110 @@
+import { expect } from "vitest";
+
+import { buildMoment, buildPlace, buildReview, buildUser } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { placeReviews } from "./review-queries.server.ts";
+import { REVIEWS_PER_PAGE, type ReviewSort } from "./reviews.ts";
+
+test("a place nobody has written about has no rating, no reviews and one empty page", async ({ db }) => {
+  const { id } = await buildPlace(db);
+
+  expect(await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, buildMoment())).toEqual({
+    sort: "newest",
+    page: 1,
+    rating: null,
+    histogram: [0, 0, 0, 0, 0],
+    pageCount: 1,
+    reviews: [],
+    demo: "none",
+  });
+});
+
+test.for([
+  ["newest", [3, 5, 1, 5]],
+  ["highest", [5, 5, 3, 1]],
+  ["lowest", [1, 3, 5, 5]],
+] as const)("the %s come first", async ([sort, stars], { db }) => {
+  const { id } = await buildPlace(db);
+  for (const [days, given] of [5, 1, 5, 3].entries()) {
+    await buildReview(db, { placeId: id, stars: given, createdAt: new Date(Date.UTC(2027, 0, days + 1)) });
+  }
+
+  const { reviews, histogram } = await placeReviews(
+    db,
+    { placeId: id, sort: sort satisfies ReviewSort, page: 1 },
+    buildMoment(),
+  );
+
+  expect(reviews.map((review) => review.stars)).toEqual(stars);
+  expect(histogram).toEqual([1, 0, 1, 0, 2]);
+});
+
+test("pages follow each other without a gap or a review twice, even when all came at once", async ({ db }) => {
+  const { id } = await buildPlace(db);
+  for (let count = 0; count < REVIEWS_PER_PAGE + 3; count += 1) await buildReview(db, { placeId: id });
+
+  const first = await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, buildMoment());
+  const second = await placeReviews(db, { placeId: id, sort: "newest", page: 2 }, buildMoment());
+
+  expect([first.pageCount, first.reviews.length, second.reviews.length]).toEqual([2, REVIEWS_PER_PAGE, 3]);
+  expect(new Set([...first.reviews, ...second.reviews].map((review) => review.id)).size).toBe(REVIEWS_PER_PAGE + 3);
+});
+
+test("a held or rejected review is neither shown nor counted, for the place or its author", async ({ db }) => {
+  const author = await buildUser(db);
+  const [place, other, third] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+  await buildReview(db, { placeId: place.id, author, stars: 2 });
+  await buildReview(db, { placeId: other.id, author, status: "held" });
+  await buildReview(db, { placeId: third.id, author, status: "rejected" });
+
+  const shown = await placeReviews(db, { placeId: place.id, sort: "newest", page: 1 }, buildMoment());
+  const held = await placeReviews(db, { placeId: other.id, sort: "newest", page: 1 }, buildMoment());
+
+  expect(shown.reviews).toMatchObject([
+    { author: { name: author.name, joinedLabel: "December 2026", reviewCount: 1 } },
+  ]);
+  expect(held).toMatchObject({ rating: null, reviews: [] });
+});
+
+test("a review says when, by whom, with what tie to the business, and whether it was edited", async ({ db }) => {
+  const moment = buildMoment();
+  const { id } = await buildPlace(db);
+  const author = await buildUser(db, { name: "" });
+  await buildReview(db, {
+    placeId: id,
+    author,
+    body: "The first paragraph of it.\n\nAnd <b>a second</b> one.",
+    relation: "staff",
+    visitMonth: "2026-10",
+    createdAt: new Date("2026-11-15T02:00:00Z"),
+    editedAt: new Date("2026-11-16T02:00:00Z"),
+  });
+
+  const { reviews } = await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, moment);
+
+  expect(reviews).toMatchObject([
+    {
+      author: { name: "Anonymous" },
+      paragraphs: ["The first paragraph of it.", "And <b>a second</b> one."],
+      relationLabel: "Works here",
+      visitLabel: "October 2026",
+      // Still the evening of the 14th in Washington.
+      createdLabel: "Nov 14, 2026",
+      isEdited: true,
+    },
+  ]);
+  expect(moment.page.tags).toContain(`member:${author.id}`);
+});
+
+test("invented reviews are told apart: none, beside real ones, or nothing else", async ({ db }) => {
+  const { id } = await buildPlace(db);
+  const demoOf = async () => (await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, buildMoment())).demo;
+
+  const before = await demoOf();
+  await buildReview(db, { placeId: id, isDemo: true });
+  const only = await demoOf();
+  await buildReview(db, { placeId: id });
+
+  expect([before, only, await demoOf()]).toEqual(["none", "all", "some"]);
+});

@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { placeRatings, type ReviewRelation, reviews } from "#app/db/schema/reviews.ts";
+import { ratingSummary } from "#app/features/places/rating-summary.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import {
+  type PlaceReviews,
+  REVIEWS_PER_PAGE,
+  type ReviewShown,
+  type ReviewSort,
+  type ReviewsRequest,
+} from "./reviews.ts";
+
+/** One page of a place's published reviews, and how all of them are spread. */
+export async function placeReviews(
+  db: Database,
+  { placeId, sort, page }: { placeId: number } & ReviewsRequest,
+  moment: PageMoment,
+): Promise<PlaceReviews> {
+  const counted = await db.select().from(placeRatings).where(eq(placeRatings.placeId, placeId));
+  const real = counted.find(({ isDemo }) => !isDemo);
+  const demo = counted.find(({ isDemo }) => isDemo);
+  const rating = ratingSummary({
+    realCount: real?.reviewCount ?? null,
+    realSum: real?.starsSum ?? null,
+    demoCount: demo?.reviewCount ?? null,
+    demoSum: demo?.starsSum ?? null,
+  });
+  const sums = (["stars1", "stars2", "stars3", "stars4", "stars5"] as const).map(
+    (stars) => (real?.[stars] ?? 0) + (demo?.[stars] ?? 0),
+  );
+  return {
+    sort,
+    page,
+    rating,
+    histogram: sums,
+    pageCount: Math.max(1, Math.ceil((rating?.count ?? 0) / REVIEWS_PER_PAGE)),
+    reviews: rating === null ? [] : await shownReviews(db, { placeId, sort, page }, moment),
+    demo: rating?.isDemo !== true ? "none" : (real?.reviewCount ?? 0) > 0 ? "some" : "all",
+  };
+}
+
+/** Served by reviews_by_day and reviews_by_stars, the authors' counts by reviews_by_author. */
+async function shownReviews(
+  db: Database,
+  { placeId, sort, page }: { placeId: number } & ReviewsRequest,
+  moment: PageMoment,
+): Promise<ReviewShown[]> {
+  const rows = await db
+    .select({
+      review: reviews,
+      author: { name: users.name, joinedAt: users.joinedAt },
+      reviewCount: sql<number>`(select count(*)::int from reviews theirs
+        where theirs.author_id = ${users.id} and theirs.status = 'published')`,
+    })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .where(and(eq(reviews.placeId, placeId), eq(reviews.status, "published")))
+    .orderBy(...orderOf(sort), desc(reviews.createdAt), asc(reviews.id))
+    .limit(REVIEWS_PER_PAGE)
+    .offset((page - 1) * REVIEWS_PER_PAGE);
+  return rows.map(({ review, author, reviewCount }) => {
+    moment.page.tags.add(`member:${review.authorId}`);
+    return {
+      id: review.id,
+      stars: review.stars,
+      paragraphs: review.body.split(/\n\s*\n/),
+      createdAt: review.createdAt.toISOString(),
+      createdLabel: day.format(review.createdAt),
+      isEdited: review.editedAt !== null,
+      visitLabel: visitLabel(review.visitMonth),
+      relationLabel: RELATIONS[review.relation],
+      author: { name: author.name || "Anonymous", joinedLabel: month.format(author.joinedAt), reviewCount },
+      isDemo: review.isDemo,
+    };
+  });
+}
+
+function orderOf(sort: ReviewSort) {
+  if (sort === "newest") return [];
+  return [sort === "highest" ? desc(reviews.stars) : asc(reviews.stars)];
+}
+
+const RELATIONS: Record<ReviewRelation, string | null> = {
+  none: null,
+  acquainted: "Knows somebody here",
+  staff: "Works here",
+  owner: "Owns this business",
+};
+
+const day = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+});
+const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
+const plainMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
+
+function visitLabel(visitMonth: string): string {
+  return plainMonth.format(new Date(`${visitMonth}-15T12:00:00Z`));
+}

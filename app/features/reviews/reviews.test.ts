@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+
+import { readReviewsRequest, reviewsPath } from "./reviews.ts";
+
+test.for([
+  ["", "newest", 1],
+  ["sort=highest&page=3", "highest", 3],
+  ["sort=lowest", "lowest", 1],
+  ["sort=best&page=0", "newest", 1],
+  ["sort=&page=-4", "newest", 1],
+  ["page=abc", "newest", 1],
+  ["page=1.5", "newest", 1],
+  ["page=1e300", "newest", 1],
+  ["page=999999999", "newest", 1_000],
+  ["sort=highest&sort=lowest", "highest", 1],
+] as const)("?%s asks for the %s, page %i", ([search, sort, page]) => {
+  expect(readReviewsRequest(new URLSearchParams(search))).toEqual({ sort, page });
+});
+
+test("an order and a page have one address, the first page of the newest the place's own", () => {
+  expect(reviewsPath("tryst", { sort: "newest", page: 1 })).toBe("/places/tryst");
+  expect(reviewsPath("tryst", { sort: "lowest", page: 2 })).toBe("/places/tryst?sort=lowest&page=2");
+});

@@ -1,0 +1,52 @@
+import type { RatingSummary } from "#app/features/places/place.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+
+export const REVIEW_SORTS = ["newest", "highest", "lowest"] as const;
+export type ReviewSort = (typeof REVIEW_SORTS)[number];
+
+export const REVIEWS_PER_PAGE = 10;
+
+/** Deeper than any place's reviews go; it bounds the OFFSET of the query. */
+const REVIEW_PAGE_MAX = 1_000;
+
+export type ReviewsRequest = { sort: ReviewSort; page: number };
+
+export type ReviewShown = {
+  id: string;
+  stars: number;
+  paragraphs: string[];
+  /** ISO 8601 instant, and "Nov 14, 2026". */
+  createdAt: string;
+  createdLabel: string;
+  isEdited: boolean;
+  /** "October 2026" */
+  visitLabel: string;
+  /** "Works here"; null when nothing ties the author to the business. */
+  relationLabel: string | null;
+  author: { name: string; joinedLabel: string; reviewCount: number };
+  isDemo: boolean;
+};
+
+export type PlaceReviews = ReviewsRequest & {
+  rating: RatingSummary;
+  /** How many reviews give one star, two, ... five. */
+  histogram: number[];
+  pageCount: number;
+  reviews: ReviewShown[];
+  /** Invented reviews: none at all, some beside real ones, or nothing else. */
+  demo: "none" | "some" | "all";
+};
+
+/** Never throws: what isn't known is the newest first, what is no page is the first. */
+export function readReviewsRequest(search: URLSearchParams): ReviewsRequest {
+  const sort = REVIEW_SORTS.find((known) => known === search.get("sort")) ?? "newest";
+  return { sort, page: Math.min(pageNumber(search.get("page")), REVIEW_PAGE_MAX) };
+}
+
+/** The reviews of a place in an order, from a page on; the address without either is the place's own. */
+export function reviewsPath(slug: string, { sort, page }: ReviewsRequest): string {
+  const search = new URLSearchParams();
+  if (sort !== "newest") search.set("sort", sort);
+  if (page > 1) search.set("page", String(page));
+  return search.size === 0 ? `/places/${slug}` : `/places/${slug}?${search}`;
+}

@@ -1,0 +1,39 @@
+import { DEMO_SEED, clearDemo, countDemo, type DemoCounts, loadDemo } from "#app/features/demo/load-demo.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { refuseTrialOnNetwork } from "#app/trial-host.ts";
+
+import { DEMO_FOLDER } from "./prepare-database.ts";
+import type { CommandInput } from "./with-database.ts";
+
+const USAGE = "Usage: npm run cli -- demo load [SEED] | clear | status";
+
+/** Invented people and what they did: fills the database with it, clears it away, or says how much there is. */
+export async function demo({ opened, words, print, servedBy }: CommandInput): Promise<number> {
+  const [verb, seedWord = String(DEMO_SEED)] = words;
+  if (verb === "status") {
+    print(said(await countDemo(opened.db)));
+    return 0;
+  }
+  if (verb === "clear") {
+    await opened.exclusively(clearDemo);
+    print("The demo data is gone.");
+    return 0;
+  }
+  if (verb !== "load" || !/^\d{1,9}$/.test(seedWord)) {
+    print(USAGE);
+    return 2;
+  }
+  if (servedBy === "production") {
+    print("This database is served by a production site, which shows nothing invented.");
+    return 1;
+  }
+  refuseTrialOnNetwork(readEnv(process.env));
+  const input = { folder: DEMO_FOLDER, seed: Number(seedWord), now: new Date() };
+  print(said(await opened.exclusively((db) => loadDemo(db, input))));
+  return 0;
+}
+
+function said({ people, reviews, viewDays }: DemoCounts): string {
+  if (people + viewDays === 0) return "There is no demo data.";
+  return `Demo data: ${people} people, ${reviews} reviews, ${viewDays} days of views.`;
+}

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { eq } from "drizzle-orm";
+import { describe, expect, onTestFinished } from "vitest";
+
+import { places } from "#app/db/schema/places.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { buildReview, buildUser } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+import { prepareDatabase } from "../cli/prepare-database.ts";
+import { siteUrl, test } from "./browser.ts";
+import { inParallel } from "./in-parallel.ts";
+import { PAGE_KINDS } from "./page-kinds.ts";
+import { runCommand, startRefused, startSite } from "./site-process.ts";
+
+const FILES = [
+  "/feed.xml",
+  "/feed.json",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/llms.txt",
+  "/opensearch.xml",
+  "/social/site/home.png",
+  "/social/neighborhoods/georgetown.png",
+  "/social/guides/best-pizza.png",
+];
+
+const REAL_WORDS = "A real member wrote this about the place.";
+
+test(
+  "with real and demo reviews side by side, what leaves the site is the same as without any demo data",
+  { timeout: 300_000 },
+  async () => {
+    const dataDir = temporaryFolder();
+    const { mixed, demoOnly } = await fillDatabase(dataDir);
+
+    const refused = await startRefused({ PORT: "0", DATA_DIR: dataDir }, "production");
+    expect(refused).toEqual({
+      code: 1,
+      output:
+        "rowhouse: this database holds demo data, which a production site doesn't serve; run `npm run cli -- demo clear` first\n",
+    });
+
+    const site = await startSite(dataDir);
+    const withDemo = await outputs(site.url, [mixed.slug, demoOnly.slug]);
+    expect(await ratingInJsonLd(site.url, mixed.slug)).toMatchObject({ ratingValue: 5, reviewCount: 1 });
+    expect(await ratingInJsonLd(site.url, demoOnly.slug)).toBeNull();
+    const pages = await pagesOf(site.url, [mixed.slug, demoOnly.slug]);
+    const unmarked = pages.filter(({ html }) => /class="rating"|of 5 stars|\d views/.test(html) && !isMarked(html));
+    expect(unmarked.map(({ path }) => path)).toEqual([]);
+    expect(pages.filter(({ html }) => isMarked(html)).length).toBeGreaterThan(5);
+    const byRating = await jsonLdOf(`${site.url}/food?sort=rating`);
+    expect(byRating.join()).not.toContain('"ItemList"');
+
+    const cleared = await runCommand(["demo", "clear"], { DATA_DIR: dataDir });
+    expect(cleared).toEqual({ code: 0, output: "The demo data is gone.\n" });
+    expect((await runCommand(["demo", "status"], { DATA_DIR: dataDir })).output).toBe("There is no demo data.\n");
+
+    const withoutDemo = await outputs(site.url, [mixed.slug, demoOnly.slug]);
+    expect(Object.keys(withDemo).length).toBeGreaterThan(40);
+    const different = Object.keys(withDemo).filter((path) => withDemo[path] !== withoutDemo[path]);
+    expect(different).toEqual([]);
+    const after = await pagesOf(site.url, [mixed.slug, demoOnly.slug]);
+    expect(after.filter(({ html }) => isMarked(html)).map(({ path }) => path)).toEqual([]);
+    expect(after.find(({ path }) => path.endsWith(mixed.slug))?.html).toContain(REAL_WORDS);
+    expect(after.find(({ path }) => path.endsWith(demoOnly.slug))?.html).toContain("No reviews yet");
+    expect(await site.stop()).toBe(0);
+
+    const again = await startSite(dataDir);
+    expect((await runCommand(["demo", "status"], { DATA_DIR: dataDir })).output).toBe("There is no demo data.\n");
+    expect(await again.stop()).toBe(0);
+  },
+);
+
+describe("the reviews of a listing", () => {
+  test("are ordered and paged by links without any script", async ({ visit }) => {
+    const path = await mostReviewed();
+    const page = await visit(path, { script: false });
+    await page.getByRole("link", { name: "Lowest" }).click();
+    const lowest = await starsOn(page);
+    await page.getByRole("link", { name: "Highest" }).click();
+    const highest = await starsOn(page);
+    await page.getByRole("navigation", { name: "Reviews, pages" }).getByRole("link", { name: "Next" }).click();
+
+    expect(new URL(page.url()).search).toBe("?sort=highest&page=2");
+    expect(lowest).toEqual(lowest.toSorted());
+    expect(highest).toEqual(highest.toSorted().toReversed());
+    expect(highest[0]).not.toBe(lowest[0]);
+    expect((await starsOn(page)).length).toBeGreaterThan(0);
+  });
+
+  test.for(["?sort=best", "?sort=&page=", "?page=-1", "?page=abc", "?sort=%00", "?page=1&page=2"])(
+    "show the newest for %s",
+    async (search) => {
+      const response = await fetch(`${siteUrl}${await mostReviewed()}${search}`);
+
+      expect([200, 400]).toContain(response.status);
+    },
+  );
+
+  test("go to the last page when there are fewer, wherever the address points", async () => {
+    const path = await mostReviewed();
+    const response = await fetch(`${siteUrl}${path}?sort=lowest&page=999`, { redirect: "manual" });
+
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toMatch(new RegExp(`^${path}\\?sort=lowest&page=\\d$`));
+  });
+});
+
+/** A trial's first start, with real reviews of a place that has demo reviews too. */
+async function fillDatabase(dataDir: string) {
+  const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "trial");
+  try {
+    const { db } = opened;
+    const ids = await db.selectDistinct({ id: reviews.placeId }).from(reviews).orderBy(reviews.placeId).limit(2);
+    const [mixed, demoOnly] = await Promise.all(
+      ids.map(async ({ id }) => (await db.select().from(places).where(eq(places.id, id)))[0]),
+    );
+    if (mixed === undefined || demoOnly === undefined) throw new Error("The demo data has no reviews of two places");
+    await buildReview(db, { placeId: mixed.id, author: await buildUser(db), stars: 5, body: REAL_WORDS });
+    return { mixed, demoOnly };
+  } finally {
+    await opened.close();
+  }
+}
+
+/** All that others read: every file and picture, and of pages what their heads tell, by address. */
+async function outputs(url: string, slugs: string[]): Promise<Record<string, string>> {
+  const sitemaps = [...(await textOf(`${url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = ""]) => at);
+  const files = [
+    ...FILES,
+    ...CATEGORY_SLUGS.map((slug) => `/category/${slug}/feed.xml`),
+    ...CATEGORY_SLUGS.map((slug) => `/social/categories/${slug}.png`),
+    ...slugs.map((slug) => `/social/places/${slug}.png`),
+    ...sitemaps.map((at) => new URL(at).pathname),
+  ];
+  const told: Record<string, string> = {};
+  await inParallel(files, async (path) => {
+    const response = await fetch(`${url}${path}`);
+    expect(response.status, path).toBe(200);
+    told[path] = Buffer.from(await response.arrayBuffer()).toString("base64");
+  });
+  for (const { path, html } of await pagesOf(url, slugs)) {
+    told[`head of ${path}`] = [
+      ...html.matchAll(/<(?:meta|title|link rel="canonical")[^>]*>/g),
+      await jsonLdOf(`${url}${path}`),
+    ].join("\n");
+  }
+  return told;
+}
+
+async function pagesOf(url: string, slugs: string[]): Promise<{ path: string; html: string }[]> {
+  const paths = [
+    ...PAGE_KINDS.filter(({ status }) => status === undefined).map(({ path }) => path),
+    ...slugs.map((slug) => `/places/${slug}`),
+  ];
+  return Promise.all(paths.map(async (path) => ({ path, html: await textOf(`${url}${path}`) })));
+}
+
+async function textOf(address: string): Promise<string> {
+  return (await fetch(address)).text();
+}
+
+async function jsonLdOf(address: string): Promise<string[]> {
+  const html = await textOf(address);
+  return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);
+}
+
+async function ratingInJsonLd(url: string, slug: string): Promise<unknown> {
+  const documents = await jsonLdOf(`${url}/places/${slug}`);
+  expect(documents.length, `JSON-LD of ${slug}`).toBeGreaterThan(1);
+  const rated = documents
+    .map((text): Record<string, unknown> => JSON.parse(text))
+    .find((each) => "aggregateRating" in each);
+  return rated?.["aggregateRating"] ?? null;
+}
+
+function isMarked(html: string): boolean {
+  return html.includes("demo-mark");
+}
+
+/** The address of a listing with several pages of reviews. */
+async function mostReviewed(): Promise<string> {
+  const html = await textOf(`${siteUrl}/food?sort=rating`);
+  const rows = [...html.matchAll(/href="(\/places\/[a-z0-9-]+)"[\s\S]{0,900}?rating-count">\((?:<!-- -->)?(\d+)/g)];
+  const [most] = rows.toSorted((a, b) => Number(b[2]) - Number(a[2]));
+  expect(Number(most?.[2])).toBeGreaterThan(10);
+  return most?.[1] ?? "";
+}
+
+async function starsOn(page: {
+  locator: (selector: string) => { evaluateAll: <R>(f: (all: Element[]) => R) => Promise<R> };
+}) {
+  return page
+    .locator(".review-stars [aria-label]")
+    .evaluateAll((all) => all.map((element) => element.getAttribute("aria-label") ?? ""));
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-demo-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
