@@ -119,12 +119,15 @@ export async function lookThrough(page: Page): Promise<void> {
         scrollTo(0, top);
         await new Promise((resolve) => setTimeout(resolve, 30));
       }
-      // A busy machine may scroll past a lazy picture before the browser sees it, and it would be waited for in vain.
-      for (const image of document.images) if (image.checkVisibility()) image.loading = "eager";
       return document.images.length;
     });
     await page.waitForLoadState("networkidle");
-    await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
+    await page.waitForFunction(() => {
+      const shown = [...document.images].filter((image) => image.checkVisibility());
+      // A busy machine may scroll past a lazy picture before the browser sees it, or the list may grow behind us.
+      for (const image of shown) image.loading = "eager";
+      return shown.every((image) => image.complete);
+    });
     if (count === seen) return;
     seen = count;
   }
