@@ -1,16 +1,19 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
-import { chunks } from "#app/lib/chunks.ts";
 
-const ROWS_PER_INSERT = 5_000;
+import type { ViewSubject } from "./view-subject.ts";
 
-/** Writes invented views beside the counted ones. */
-export async function addDemoViews(db: Database, rows: Omit<typeof viewDays.$inferInsert, "isDemo">[]): Promise<void> {
-  for (const chunk of chunks(rows, ROWS_PER_INSERT)) {
-    await db.insert(viewDays).values(chunk.map((row) => ({ ...row, isDemo: true })));
-  }
+type DemoView = { day: string; subject: ViewSubject; key: string; views: number; visitors: number };
+
+/** Writes invented views beside the counted ones: all in one statement, a list a column, for there are many. */
+export async function addDemoViews(db: Database, rows: DemoView[]): Promise<void> {
+  const column = (name: keyof DemoView) => sql.param(rows.map((row) => row[name]));
+  await db.execute(sql`
+    insert into ${viewDays} (day, subject, key, views, visitors, is_demo)
+    select *, true from unnest(${column("day")}::date[], ${column("subject")}::text[], ${column("key")}::text[],
+      ${column("views")}::integer[], ${column("visitors")}::integer[])`);
 }
 
 /** Served by view_days_demo. */

@@ -12,9 +12,9 @@ const DAYS = 60;
 
 /** Views of an average day, from the least to the most looked at of each kind. */
 const DAILY: Record<"place" | "guide" | "neighborhood" | "category", { least: number; most: number }> = {
-  place: { least: 0.05, most: 9 },
+  place: { least: 0.02, most: 12 },
   guide: { least: 2, most: 40 },
-  neighborhood: { least: 0.2, most: 12 },
+  neighborhood: { least: 0.1, most: 12 },
   category: { least: 8, most: 60 },
 };
 const HOME_DAILY = 180;
@@ -36,7 +36,7 @@ export function demoViews(ground: DemoGround): DemoView[] {
 
 function popular({ seed }: DemoGround, subject: keyof typeof DAILY, key: string) {
   const { least, most } = DAILY[subject];
-  const share = seededRandom(`${seed} views ${subject} ${key}`).next() ** 4;
+  const share = seededRandom(`${seed} views ${subject} ${key}`).next() ** 5;
   return { subject, key, daily: least + (most - least) * share };
 }
 

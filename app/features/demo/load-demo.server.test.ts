@@ -13,36 +13,41 @@ import { readDemoFiles } from "./demo-files.server.ts";
 import { clearDemo, countDemo, DEMO_SEED, hasDemoRows, loadDemo } from "./load-demo.server.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "seeds", "demo");
+/** Thousands of rows are written, taken away and compared. */
+const SLOW = { timeout: 120_000 };
+
 const INPUT = { folder: FOLDER, seed: DEMO_SEED, now: NOW };
 
-test("clearing leaves every table as it was before, what members wrote and what was counted among it", async ({
-  db,
-}) => {
-  const place = await buildPlace(db);
-  await buildReview(db, { placeId: place.id, stars: 5 });
-  await buildViews(db, { day: "2027-01-12", views: 12 });
-  const before = await digests(db);
+test(
+  "clearing leaves every table as it was before, what members wrote and what was counted among it",
+  SLOW,
+  async ({ db }) => {
+    const place = await buildPlace(db);
+    await buildReview(db, { placeId: place.id, stars: 5 });
+    await buildViews(db, { day: "2027-01-12", views: 12 });
+    const before = await digests(db);
 
-  await loadDemo(db, INPUT);
-  const loaded = await digests(db);
-  await clearDemo(db);
+    await loadDemo(db, INPUT);
+    const loaded = await digests(db);
+    await clearDemo(db);
 
-  const changed = Object.keys(before).filter((table) => loaded[table] !== before[table]);
-  expect(changed.toSorted()).toEqual([
-    "list_entries",
-    "lists",
-    "place_ratings",
-    "reviews",
-    "saved_guides",
-    "saved_places",
-    "users",
-    "view_days",
-  ]);
-  expect(await digests(db)).toEqual(before);
-  expect(await hasDemoRows(db)).toBe(false);
-});
+    const changed = Object.keys(before).filter((table) => loaded[table] !== before[table]);
+    expect(changed.toSorted()).toEqual([
+      "list_entries",
+      "lists",
+      "place_ratings",
+      "reviews",
+      "saved_guides",
+      "saved_places",
+      "users",
+      "view_days",
+    ]);
+    expect(await digests(db)).toEqual(before);
+    expect(await hasDemoRows(db)).toBe(false);
+  },
+);
 
-test("after clearing, no table says an invented name or a word of an invented review", async ({ db }) => {
+test("after clearing, no table says an invented name or a word of an invented review", SLOW, async ({ db }) => {
   await loadDemo(db, INPUT);
   const bodies = await rowsOf(db, sql`select left(body, 60) as text from reviews where is_demo order by id limit 40`);
   const traces = [...readDemoFiles(FOLDER).people.map(({ name }) => name), ...bodies.map(({ text }) => String(text))];
@@ -54,7 +59,7 @@ test("after clearing, no table says an invented name or a word of an invented re
   expect(await tablesSaying(db, traces)).toEqual([]);
 });
 
-test("loading again replaces what was there, and the same seed and day give the same rows", async ({ db }) => {
+test("loading again replaces what was there, and the same seed and day give the same rows", SLOW, async ({ db }) => {
   const first = await loadDemo(db, INPUT);
   const before = await digests(db);
 
@@ -64,22 +69,22 @@ test("loading again replaces what was there, and the same seed and day give the 
   expect(second.people).toBe(40);
   expect(second.reviews).toBeGreaterThanOrEqual(1_500);
   expect(await digests(db)).toEqual(before);
+  expect(await countDemo(db)).toEqual(second);
+  expect(await wrongRatings(db)).toEqual([]);
 });
 
-test("the ratings of a load are those of its reviews, counted anew", async ({ db }) => {
-  await loadDemo(db, INPUT);
-
-  const wrong = await rowsOf(
+/** Ratings that are not those of the reviews, counted anew. */
+function wrongRatings(db: Database) {
+  return rowsOf(
     db,
-    sql`select place_id from place_ratings natural full join (
-        select place_id, is_demo, count(*)::int as review_count, sum(stars)::int as stars_sum
+    sql`select place_id from (select *, true as is_kept from place_ratings where review_count > 0) kept
+      full join (
+        select place_id, is_demo, count(*)::int as review_count, sum(stars)::int as stars_sum, true as is_counted
         from reviews where status = 'published' group by place_id, is_demo) counted
-      group by place_id, is_demo having count(*) <> 1`,
+      using (place_id, is_demo, review_count, stars_sum)
+      where is_kept is null or is_counted is null`,
   );
-
-  expect(wrong).toEqual([]);
-  expect(await countDemo(db)).toMatchObject({ people: 40 });
-});
+}
 
 /** A digest of all rows of each table. */
 async function digests(db: Database): Promise<Record<string, string>> {
