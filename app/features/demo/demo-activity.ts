@@ -14,7 +14,7 @@ export type DemoPlace = {
   category: CategorySlug;
   neighborhoodSlug: string;
   neighborhoodName: string;
-  /** The editors put it forward somewhere, so more people know it. */
+  /** The editors put it forward for its whole category, so many people know it. */
   isFeatured: boolean;
 };
 export type DemoGuide = { id: number; slug: string };

@@ -91,6 +91,9 @@ function tonesOf({ kind, person, stars }: ReviewSubject, random: Random): Tone[]
   return tones;
 }
 
+/** "By by nine": two parts of a pattern that met badly. */
+const DOUBLED_WORD = /(\b\w+\b) \1\b/i;
+
 function newSentence(input: {
   patterns: string[];
   used: Map<string, number>;
@@ -107,7 +110,7 @@ function newSentence(input: {
     const pattern = ordered[Math.floor((tried * ordered.length) / TRIES_MAX)];
     if (pattern === undefined) return null;
     const sentence = saySentence(pattern, random, slotsAfter(before));
-    if (!said.isNew(`${before} ${sentence}`)) continue;
+    if (DOUBLED_WORD.test(sentence) || !said.isNew(`${before} ${sentence}`)) continue;
     used.set(pattern, times(pattern) + 1);
     return sentence;
   }

@@ -48,7 +48,7 @@ export function demoReviews(ground: DemoGround, members: DemoMember[]): DemoRevi
 
 /** Few places are known to everybody, most to some. */
 function popularity(isFeatured: boolean, random: Random): number {
-  if (isFeatured) return random.between(1.5, 4);
+  if (isFeatured) return random.between(8, 16);
   return random.chance(SILENT_SHARE) ? 0 : 0.25 + 3 * random.next() ** 3;
 }
 

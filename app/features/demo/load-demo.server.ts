@@ -72,7 +72,7 @@ async function readGround(db: Database) {
         category: places.categorySlug,
         neighborhoodSlug: places.neighborhoodSlug,
         neighborhoodName: neighborhoods.name,
-        isFeatured: sql<boolean>`${places.featuredRank} is not null or ${places.hubRank} is not null`,
+        isFeatured: sql<boolean>`${places.hubRank} is not null`,
       })
       .from(places)
       .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
