@@ -20,7 +20,6 @@ export default defineConfig({
         rollupOptions: {
           output: {
             entryFileNames: "assets/[name]-[hash].js",
-            // What shows photos stays apart: hubs have none and are near their limit.
             // Two shared files instead of forty crumbs: each file of its own costs a request and a compressor's start.
             advancedChunks: {
               groups: [
@@ -29,12 +28,10 @@ export default defineConfig({
                   test: /node_modules\/(?:react|react-dom|react-router|scheduler|cookie)\//,
                   priority: 2,
                 },
-                {
-                  name: "shared",
-                  test: /\/app\/(?!features\/photos\/)|node_modules\/lucide-react\//,
-                  minShareCount: 3,
-                  priority: 1,
-                },
+                // What shows photos stays apart: hubs have none and are near their limit.
+                { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
+                { name: "shared", test: /\/app\//, minShareCount: 3, priority: 1 },
+                { name: "shared", test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
               ],
             },
           },

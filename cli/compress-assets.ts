@@ -2,8 +2,20 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
+import { leanManifest } from "./lean-manifest.ts";
+
+const MANIFEST = /(?:^|[/\\])manifest-[\w-]+\.js$/;
+
 /** Already compressed formats gain nothing. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|xml|html)$/;
+
+/** Takes from the list of routes what browsers don't need; once more changes nothing. */
+function slimManifest(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) => MANIFEST.test(each))) {
+    const path = join(folder, name);
+    writeFileSync(path, leanManifest(readFileSync(path, "utf8")));
+  }
+}
 
 /** Writes `x.js.br` and `x.js.gz` beside every text file of a built folder, once, at the highest level. */
 export function compressAssets(folder: string): number {
@@ -18,4 +30,7 @@ export function compressAssets(folder: string): number {
 }
 
 const [folder] = process.argv.slice(2);
-if (import.meta.main && folder !== undefined) console.log(`rowhouse: compressed ${compressAssets(folder)} files`);
+if (import.meta.main && folder !== undefined) {
+  slimManifest(folder);
+  console.log(`rowhouse: compressed ${compressAssets(folder)} files`);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+
+import { leanManifest } from "./lean-manifest.ts";
+
+const PAGE = { id: "a", path: "a", hasDefaultExport: true, module: "/assets/a.js" };
+const FEED = { id: "feed", path: "feed.xml", hasDefaultExport: false, module: "/assets/feed.js" };
+
+test("routes that show no page are left out, everything else is kept as it was", () => {
+  const written = `window.__reactRouterManifest=${JSON.stringify({ version: "1", routes: { a: PAGE, feed: FEED } })};`;
+
+  expect(leanManifest(written)).toBe(
+    `window.__reactRouterManifest=${JSON.stringify({ version: "1", routes: { a: PAGE } })};`,
+  );
+});
+
+test.for(["window.other={}", "window.__reactRouterManifest={};", "window.__reactRouterManifest=x"])(
+  "a file that is no list of routes is refused: %s",
+  (written) => {
+    expect(() => leanManifest(written)).toThrow();
+  },
+);
