@@ -15,6 +15,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     await page.waitForLoadState("networkidle");
     expect(await mapFiles(page), "asked for before anybody stirred").toEqual([]);
 
+    await page.locator(".locator-map").scrollIntoViewIfNeeded();
     const before = await page.locator(".locator-map").boundingBox();
     await live(page);
 
@@ -249,9 +250,9 @@ async function corner(page: Page): Promise<number[]> {
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
   const clip = { x: box.x + box.width - 30, y: Math.min(box.y + box.height, 800) - 30, width: 4, height: 4 };
-  const picture = (await page.screenshot({ clip })).toString("base64");
-  return page.evaluate(async (source) => {
-    const bitmap = await createImageBitmap(new Blob([Uint8Array.fromBase64(source)]));
+  const picture = [...(await page.screenshot({ clip }))];
+  return page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
     const context = new OffscreenCanvas(4, 4).getContext("2d");
     context?.drawImage(bitmap, 0, 0);
     return [...(context?.getImageData(1, 1, 1, 1).data ?? [])];
@@ -289,10 +290,12 @@ function mapFiles(page: Page): Promise<string[]> {
 /** As where no driver can draw: WebGL is known by name and gives nothing. */
 async function withoutWebGl(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const plain = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = new Proxy(plain, {
-      apply: (target, canvas, given) =>
-        String(given[0]).startsWith("webgl") ? null : Reflect.apply(target, canvas, given),
+    const plain = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "getContext");
+    const isDrawing = (kind: unknown) => typeof kind === "string" && kind.startsWith("webgl");
+    Object.defineProperty(HTMLCanvasElement.prototype, "getContext", {
+      value(this: HTMLCanvasElement, ...given: unknown[]): unknown {
+        return isDrawing(given[0]) ? null : Reflect.apply(plain?.value, this, given);
+      },
     });
   });
 }

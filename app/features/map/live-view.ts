@@ -177,7 +177,10 @@ export class LiveView {
     map.on("moveend", (event) => {
       if ("originalEvent" in event) this.#wishes?.onMoved(boundsOf(map));
     });
-    map.on("mousemove", (event) => this.#point(this.#pinAt(event)));
+    map.on("mousemove", (event) => {
+      // While the map moves the pointer drags it, and looking for pins would only slow it down.
+      if (!map.isMoving()) this.#point(this.#pinAt(event));
+    });
     map.on("mouseout", () => this.#point(null));
     map.on("click", (event) => void this.#pick(map, event));
   }
