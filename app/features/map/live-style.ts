@@ -38,7 +38,14 @@ export function groundStyle(theme: MapTheme, files: GroundFiles, area: string | 
       streets: { type: "geojson", data: EMPTY, tolerance: 0.3 },
       areas: { type: "geojson", data: files.areas },
     },
-    layers: [...lands(inks), ...streets(inks), ...areaLayers(inks, area), ...metro(inks), ...labels(inks)],
+    layers: [
+      ...lands(inks),
+      ...streets(inks),
+      ...areaLayers(inks, area),
+      ...metro(inks),
+      ...labels(inks),
+      ...stations(inks),
+    ],
   };
 }
 
@@ -186,6 +193,11 @@ function labels(inks: MapInks): LayerSpecification[] {
       },
       paint: halo(inks.label, inks.land),
     },
+  ];
+}
+
+function stations(inks: MapInks): LayerSpecification[] {
+  return [
     {
       id: "station",
       type: "circle",
