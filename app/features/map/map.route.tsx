@@ -86,15 +86,19 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
       </div>
       <div className="map-columns" {...pointing}>
         <section className={isLoading ? "map-list hub-list-loading" : "map-list"} aria-busy={isLoading}>
-          <h2 className="map-count" role="status">
-            {counted(places.total, "place")}
-            {bounds !== null && " in this area"}
+          <div className="map-count">
+            <h2>
+              <span role="status">
+                {counted(places.total, "place")}
+                {bounds !== null && " in this area"}
+              </span>
+            </h2>
             {bounds !== null && (
               <Link className="link text-row" to={mapHref({ category })} preventScrollReset>
                 Show all of DC
               </Link>
             )}
-          </h2>
+          </div>
           {numbered.length === 0 ? (
             <NothingHere filters={filters} />
           ) : (
