@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { leanManifest } from "./lean-manifest.ts";
 
-const PAGE = { id: "a", path: "a", hasDefaultExport: true, module: "/assets/a.js" };
+const PAGE = { hasDefaultExport: true, id: "a", path: "a", module: "/assets/a.js" };
 const FEED = { id: "feed", path: "feed.xml", hasDefaultExport: false, module: "/assets/feed.js" };
 
 test("routes that show no page are left out, everything else is kept as it was", () => {
-  const written = `window.__reactRouterManifest=${JSON.stringify({ version: "1", routes: { a: PAGE, feed: FEED } })};`;
+  const written = `window.__reactRouterManifest=${JSON.stringify({ routes: { a: PAGE, feed: FEED }, version: "1" })};`;
 
   expect(leanManifest(written)).toBe(
-    `window.__reactRouterManifest=${JSON.stringify({ version: "1", routes: { a: PAGE } })};`,
+    `window.__reactRouterManifest=${JSON.stringify({ routes: { a: PAGE }, version: "1" })};`,
   );
 });
 
