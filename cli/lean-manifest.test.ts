@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { leanManifest } from "./lean-manifest.ts";
 
-const PAGE = { id: "a", path: "a", hasDefaultExport: true, module: "/assets/a.js" };
+const PAGE = { hasDefaultExport: true, id: "a", path: "a", module: "/assets/a.js" };
 const FEED = { id: "feed", path: "feed.xml", hasDefaultExport: false, module: "/assets/feed.js" };
 
 test("routes that show no page are left out, everything else is kept as it was", () => {
