@@ -20,7 +20,6 @@ const BUILD_SOURCES = [
   "cli/compress-assets.ts",
   "cli/lean-manifest.ts",
   "seeds/catalogue/basemap.json",
-  "seeds/catalogue/map",
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",

@@ -109,8 +109,7 @@ async function scriptGzipBytes(page: Page): Promise<number> {
     performance
       .getEntriesByType("resource")
       .map(({ name }) => name)
-      // Looking the page through has brought its map into view. That comes only then (map.test.ts), and is no part of it.
-      .filter((name) => name.endsWith(".js") && !name.includes("/live-map-")),
+      .filter((name) => name.endsWith(".js")),
   );
   let sum = 0;
   for (const url of new Set(urls)) {

@@ -165,9 +165,6 @@ function GuideHead({ guide }: { guide: GuidePage }) {
   );
 }
 
-/** Every stop keeps its number, however near its neighbors are. */
-const STOPS_STAND_ALONE = { isClustered: false };
-
 type GuideSideProps = {
   guide: GuidePage;
   plan: PlanLayer | null;
@@ -216,7 +213,6 @@ function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideS
           plan={plan}
           highlighted={highlighted}
           joinsPins={isWalk}
-          live={STOPS_STAND_ALONE}
         />
       </div>
     </MapPanel>

@@ -133,7 +133,6 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
     page("/", [...placeRows, ...guideRows]),
     page("/latest", guideRows),
     page("/neighborhoods", areas),
-    page("/map", placeRows),
     ...CATEGORY_SLUGS.map((slug) =>
       page(
         `/${slug}`,
