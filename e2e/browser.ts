@@ -133,11 +133,11 @@ export async function lookThrough(page: Page): Promise<void> {
   }
 }
 
-/** Addresses of the pictures in sight that couldn't be drawn. */
+/** Addresses of the pictures in sight that came and couldn't be drawn; one still on its way is not broken. */
 export function brokenPictures(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.images]
-      .filter((image) => image.checkVisibility() && image.naturalWidth === 0)
+      .filter((image) => image.checkVisibility() && image.complete && image.naturalWidth === 0)
       .map((image) => image.currentSrc),
   );
 }
