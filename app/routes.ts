@@ -19,6 +19,7 @@ export default [
   route("neighborhood/:slug", "features/neighborhoods/neighborhood.route.tsx"),
   route("places/:slug", "features/places/place.route.tsx"),
   route("search", "features/search/search.route.tsx"),
+  route("search/suggestions", "features/search/suggestions.route.ts"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
   route("terms", "features/about/terms.route.tsx"),
