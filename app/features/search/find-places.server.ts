@@ -121,7 +121,13 @@ export async function weighPlaces(
   const text = words === "all" ? allWords(asked.parsed.text) : someWords(asked.parsed.text);
   const hasText = asked.parsed.text !== "";
   const sought = soughtBy(conditions, { near, text: hasText ? text : null });
-  const rows = await candidateRows(db, { sought, named: nameQuery(asked.query), text: hasText ? text : null });
+  const rows = await candidateRows(db, {
+    sought,
+    named: nameQuery(asked.query),
+    weighed: weighedWords(hasText ? text : null, conditions),
+  });
+  // "Art museum" is a kind of place and no name, but "Meridian Hill" is the park's as much as the neighborhood's.
+  const mayBeName = hasText || conditions.every(({ kind }) => kind === "neighborhood");
   const types = new Set(conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : [])));
   const whole = plainPhrase(asked.query);
   const weigh = (row: CandidateRow): FoundPlace & { answers: boolean } => {
@@ -130,7 +136,7 @@ export async function weighPlaces(
     const position = lat === null || lng === null ? null : { lat, lng };
     const rating = ratingSummary(row);
     const known = {
-      isNamed: row.isNamed && hasText,
+      isNamed: row.isNamed && mayBeName,
       isExactName: plainPhrase(row.name) === whole,
       textRank,
       isOfType: types.has(row.type),
@@ -185,7 +191,17 @@ function soughtBy(conditions: readonly Condition[], { near, text }: { near: Poin
 
 type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number];
 
-async function candidateRows(db: Database, { sought, named, text }: { sought: Sought; named: SQL; text: SQL | null }) {
+/** The words by which text is weighed: those that stayed text, and the one for a kind of place, for those that say it themselves. */
+function weighedWords(text: SQL | null, conditions: readonly Condition[]): SQL | null {
+  const kinds = conditions.flatMap((condition) => (condition.kind === "type" ? [allWords(condition.words)] : []));
+  const words = text === null ? kinds : [text, ...kinds];
+  return words.length === 0 ? null : sql.join(words, sql` || `);
+}
+
+async function candidateRows(
+  db: Database,
+  { sought, named, weighed }: { sought: Sought; named: SQL; weighed: SQL | null },
+) {
   const candidates = sql`(
     ${candidateStages(sought, named)}
     select place_id, is_exact, found, share from (select place_id from answers union select place_id from named) as found
@@ -197,7 +213,7 @@ async function candidateRows(db: Database, { sought, named, text }: { sought: So
       views: placeSearch.views,
       isNamed: sql<boolean>`(${placeSearch.doc} @@ ${named} and numnode(${named}) > 0)`,
       answers: sql<boolean>`coalesce((${matches(sought, null)}), false)`,
-      textRank: text === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, ${text})`,
+      textRank: weighed === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, ${weighed})`,
       knownFacts: sql<number>`num_nonnulls(${places.street}, ${places.zip}, ${places.lat}, ${places.phone}, ${places.website}, ${places.hours}, ${places.priceRange})`,
       isExact: sql<boolean>`candidates.is_exact`,
       found: sql<number>`candidates.found::integer`,

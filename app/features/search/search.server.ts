@@ -47,7 +47,8 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
     return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query) };
   }
   const typed = await answer(db, request, vocabulary, moment);
-  if (readings.length > 0 || request.isVerbatim || typed.chips.length > 0 || typed.places.total >= FEW) return typed;
+  const isAnswered = !typed.isPartial && typed.places.total >= FEW;
+  if (readings.length > 0 || request.isVerbatim || isAnswered) return typed;
   const name = await nearbyName(db, query, vocabulary);
   return name === null ? typed : { ...typed, correction: offer(name) };
 }
