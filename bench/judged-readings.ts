@@ -9,8 +9,11 @@ export const JudgedReading = z.object({ query: z.string(), says: z.array(z.strin
 export type JudgedReading = z.infer<typeof JudgedReading>;
 
 /** How `parseQuery` reads a judged query otherwise, in one line; null when it reads it as judged. */
-export function misreading({ query, says, text }: JudgedReading, vocabulary: Vocabulary): string | null {
-  const parsed = parseQuery(query, vocabulary);
+export function misreading(
+  { query, says, text }: JudgedReading,
+  { vocabulary, isName }: { vocabulary: Vocabulary; isName: boolean },
+): string | null {
+  const parsed = parseQuery(query, vocabulary, { isName });
   const unmet = [...says];
   const unasked = parsed.said.filter(({ condition }) => {
     const at = unmet.findIndex((said) => means(condition, said));

@@ -10,7 +10,7 @@ import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
-import { catalogueNames } from "#app/features/search/find-places.server.ts";
+import { catalogueNames, isPlaceName } from "#app/features/search/find-places.server.ts";
 import { buildVocabulary } from "#app/features/search/query-vocabulary.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest, type SearchCorrection, shownKind } from "#app/features/search/search.ts";
@@ -82,7 +82,11 @@ export async function searchQuality(): Promise<void> {
 /** How many of the judged readings `parseQuery` gives exactly. */
 async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
   const vocabulary = buildVocabulary(await catalogueNames(db));
-  const wrong = expectations.map((judged) => misreading(judged, vocabulary)).filter((line) => line !== null);
+  const wrong = [];
+  for (const judged of expectations) {
+    const line = misreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });
+    if (line !== null) wrong.push(line);
+  }
   console.log(`readings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);
   console.log(`otherwise:\n${wrong.join("\n")}`);
 }

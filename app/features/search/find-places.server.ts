@@ -1,9 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { placeSearch, searchTypes } from "#app/db/schema/search.ts";
+import { placeSearch, searchSuggestions, searchTypes } from "#app/db/schema/search.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Attributes, Point, PriceRange, RatingSummary } from "#app/features/places/place.ts";
@@ -77,6 +77,22 @@ export async function catalogueNames(db: Database): Promise<CatalogueNames> {
   };
 }
 
+/** Whether a place is called exactly so, but for "The". Served by search_suggestions_words. */
+export async function isPlaceName(db: Database, query: string): Promise<boolean> {
+  const rows = await db
+    .select({ slug: searchSuggestions.slug })
+    .from(searchSuggestions)
+    .where(
+      and(
+        sql`${searchSuggestions.words} = search_plain(${query})`,
+        eq(searchSuggestions.kind, "place"),
+        sql`search_plain(${searchSuggestions.label}) in (${searchSuggestions.words}, 'the ' || ${searchSuggestions.words})`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** What is known of a place before it is weighed. */
 const candidateColumns = {
   id: places.id,
@@ -118,8 +134,8 @@ export async function weighPlaces(
 ): Promise<WeighedPlaces> {
   const conditions = asked.parsed.said.map(({ condition }) => condition);
   const near = (await stationPosition(db, conditions)) ?? asked.near;
-  const text = words === "all" ? allWords(asked.parsed.text) : someWords(asked.parsed.text);
-  const hasText = asked.parsed.text !== "";
+  const text = words === "all" ? allWords(asked.parsed.telling) : someWords(asked.parsed.telling);
+  const hasText = asked.parsed.telling !== "";
   const sought = soughtBy(conditions, { near, text: hasText ? text : null });
   const rows = await candidateRows(db, {
     sought,

@@ -13,7 +13,7 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons } from "./condition-reasons.ts";
-import { catalogueNames, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { catalogueNames, isPlaceName, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
@@ -79,12 +79,12 @@ async function answer(
   moment: PageMoment,
 ): Promise<SearchResults> {
   const { query } = request;
-  const parsed = parseQuery(query, vocabulary);
+  const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
   const asked = { query, parsed, near: null, now: moment.now };
   const exact = await weighPlaces(db, asked);
   const offers = exact.places.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment);
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
-  const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.text.includes(" ");
+  const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
   const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
@@ -116,7 +116,7 @@ const NOTHING: Omit<SearchResults, "query"> = {
 };
 
 /** What guides and neighborhoods can be about: the words that stayed text, the kind of place and where. No guide is "open now". */
-function topicOf({ text, said }: ParsedQuery): string {
+function topicOf({ telling: text, said }: ParsedQuery): string {
   const named = said.map(({ condition }) => {
     if (condition.kind === "type") return condition.words;
     if (condition.kind === "neighborhood" || condition.kind === "station") return condition.name;
@@ -190,7 +190,7 @@ async function offersWithout(
     const less = group.toReversed().reduce(withoutCondition, query);
     const parsed = parseQuery(less, vocabulary);
     // Nothing left to ask would find every place there is.
-    if (parsed.said.length === 0 && parsed.text === "") continue;
+    if (parsed.said.length === 0 && parsed.telling === "") continue;
     const { total: count } = await weighPlaces(db, { query: less, parsed, near: null, now: moment.now });
     const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
     offers.push({ label, href: searchPath({ query: less }), count });
@@ -211,9 +211,9 @@ async function markedTexts(
     condition.kind === "neighborhood" ? [query.slice(from, to)] : [],
   );
   const anyOf = (phrases: string[]) => sql`websearch_to_tsquery('english', unaccent(${eitherOf(phrases)}))`;
-  const kind = anyOf([parsed.text, ...kinds]);
-  const text = anyOf([parsed.text]);
-  const where = anyOf([parsed.text, ...wheres]);
+  const kind = anyOf([parsed.telling, ...kinds]);
+  const text = anyOf([parsed.telling]);
+  const where = anyOf([parsed.telling, ...wheres]);
   const marks = "StartSel=[[,StopSel=]],FragmentDelimiter=…";
   const marked = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
     sql<string>`ts_headline('english', ${column}, ${query}, ${`${marks},${options}`})`;
