@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
@@ -22,7 +23,7 @@ import type { Condition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase } from "./query-words.ts";
 import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
-import type { CatalogueNames } from "./query-vocabulary.ts";
+import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
   allWords,
   candidateStages,
@@ -61,20 +62,28 @@ export type FoundPlace = {
   meters: number | null;
 };
 
-/** Everything a query can name, in one question. */
-export async function catalogueNames(db: Database): Promise<CatalogueNames> {
-  const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
-  return {
-    types: types.map(({ type }) => type),
-    neighborhoods: await db
-      .select({ slug: neighborhoods.slug, name: neighborhoods.name, aka: neighborhoods.aka })
-      .from(neighborhoods)
-      .orderBy(neighborhoods.name),
-    stations: await db
-      .select({ slug: metroStations.slug, name: metroStations.name })
-      .from(metroStations)
-      .orderBy(metroStations.name),
-  };
+const Names = z.object({
+  types: z.array(z.string()),
+  neighborhoods: z.array(z.object({ slug: z.string(), name: z.string(), aka: z.array(z.string()) })),
+  stations: z.array(z.object({ slug: z.string(), name: z.string() })),
+});
+
+/** The last vocabulary that was built and what it was built from: names change seldom, and building takes milliseconds. */
+let lastBuilt: { names: string; vocabulary: Vocabulary } | null = null;
+
+/** Everything a query can name, as it is now. */
+export async function currentVocabulary(db: Database): Promise<Vocabulary> {
+  const [row] = await db
+    .select({
+      names: sql<string>`json_build_object(
+      'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
+      'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),
+      'stations', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name) order by name), '[]') from ${metroStations}))::text`,
+    })
+    .from(sql`(select) as nothing`);
+  const names = row?.names ?? "";
+  if (lastBuilt?.names !== names) lastBuilt = { names, vocabulary: buildVocabulary(Names.parse(JSON.parse(names))) };
+  return lastBuilt.vocabulary;
 }
 
 /** Whether a place is called exactly so, but for "The". Served by search_suggestions_words. */

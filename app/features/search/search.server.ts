@@ -13,10 +13,10 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons } from "./condition-reasons.ts";
-import { catalogueNames, isPlaceName, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { currentVocabulary, isPlaceName, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
-import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
+import type { Vocabulary } from "./query-vocabulary.ts";
 import { allWords, someWords } from "./search-candidates.server.ts";
 import { searchReason } from "./search-reason.ts";
 import {
@@ -35,7 +35,7 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
   if (query === "") return { query, ...NOTHING };
-  const vocabulary = buildVocabulary(await catalogueNames(db));
+  const vocabulary = await currentVocabulary(db);
   const readings = request.isVerbatim ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
     const meant = await answer(db, { ...request, query: reading.query }, vocabulary, moment);
