@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -35,23 +35,7 @@ export async function suggest(
   moment: PageMoment,
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const { rows } = z.object({ rows: z.array(Row) }).parse(
-    await db.execute(sql`
-      with typed as materialized (
-        select left(search_plain(${text}), ${LETTERS_MAX}) as letters
-      ), few as materialized (
-        select s.kind, s.slug, s.label, s.weight from typed, search_suggestions s
-        where letters <> '' and s.words >= letters and s.words < letters || chr(1114111)
-        limit ${SORTED_MAX}
-      ), many as materialized (
-        ${manyOf(limit * SPARE)}
-      )
-      select kind, slug, label, max(weight) as weight from (
-        select * from few where (select count(*) from few) < ${SORTED_MAX}
-        union all select * from many
-      ) as found
-      group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`),
-  );
+  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionRows({ text, limit })));
   const details = await detailsOf(db, rows, moment);
   return rows
     .flatMap(({ kind, slug, label }) => {
@@ -61,8 +45,28 @@ export async function suggest(
     .slice(0, limit);
 }
 
+/** The statement that finds the names, to be run or explained. */
+export function suggestionRows({ text, limit }: { text: string; limit: number }): SQL {
+  return sql`
+    with typed as materialized (
+      select left(search_plain(${text}), ${LETTERS_MAX}) as letters
+    ), few as materialized (
+      select s.kind, s.slug, s.label, s.weight from search_suggestions s
+      where (select letters from typed) <> ''
+        and s.words >= (select letters from typed) and s.words < (select letters || chr(1114111) from typed)
+      limit ${SORTED_MAX}
+    ), many as materialized (
+      ${manyOf(limit * SPARE)}
+    )
+    select kind, slug, label, max(weight) as weight from (
+      select * from few where (select count(*) from few) < ${SORTED_MAX}
+      union all select * from many
+    ) as found
+    group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`;
+}
+
 /** By the index on as many first letters as were typed, best known first: of the many that begin so, it soon has enough. */
-function manyOf(limit: number) {
+function manyOf(limit: number): SQL {
   const byLetters = (count: 1 | 2 | 3) => sql`
     (select s.kind, s.slug, s.label, s.weight from search_suggestions s
      where (select count(*) from few) = ${SORTED_MAX}
