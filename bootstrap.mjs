@@ -21,6 +21,7 @@ const BUILD_SOURCES = [
   "cli/font-subsets.ts",
   "cli/lean-manifest.ts",
   "seeds/catalogue/basemap.json",
+  "seeds/catalogue/map",
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",

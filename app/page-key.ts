@@ -7,6 +7,8 @@ const HUB_KEYS = ["type", "price", "neighborhood", "rating", "open", "near", "at
 const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/search$/, keys: ["q", "kind", "category", "bbox", ...HUB_KEYS] },
   { path: /^\/places\/[a-z0-9-]+$/, keys: ["sort", "page"] },
+  { path: /^\/map$/, keys: ["category", "bbox", "page"] },
+  { path: /^\/map\/pins\.json$/, keys: ["category", "bbox"] },
   { path: /^\/latest$/, keys: ["tab", "page"] },
   { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
   { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },

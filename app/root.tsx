@@ -33,6 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: Number(dcToday(site.now).slice(0, 4)),
     siteUrl: site.env.siteUrl,
     socialLinks: site.env.socialLinks,
+    // Only where an operator has set one: every page carries this.
+    ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
   };
 }
 

@@ -23,7 +23,7 @@ import type { Logger } from "./platform/log.server.ts";
 import { newPageLife, type PageLife } from "./platform/page-life.ts";
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { siteContext } from "./platform/site.ts";
-import { FILE_POLICY, pagePolicy, securityHeaders } from "./security-headers.ts";
+import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
 /** No form of ours needs more; uploads will have a limit of their own. */
@@ -156,8 +156,8 @@ function createApp(options: SiteOptions) {
     return isReady ? context.text("ready\n") : context.text("the database does not answer\n", 503);
   });
   if (options.assetsFolder !== null) {
-    app.use("/assets/*", serveFiles(options.assetsFolder, IMMUTABLE));
-    app.use("/favicon.svg", serveFiles(options.assetsFolder, ONE_DAY));
+    app.use("/assets/*", serveFiles(options.assetsFolder, { cacheControl: IMMUTABLE, mapStyleUrl: env.mapStyleUrl }));
+    app.use("/favicon.svg", serveFiles(options.assetsFolder, { cacheControl: ONE_DAY, mapStyleUrl: null }));
     app.all("/assets/*", (context) => plainResponse(context, 404));
   }
   app.use(async (context, next) => {
@@ -195,13 +195,17 @@ const ONE_DAY = "public, max-age=86400";
 const FOR_ALL = "public, max-age=0, must-revalidate";
 const FOR_ONE = "private, no-cache";
 
-function serveFiles(folder: string, cacheControl: string) {
+/** The one file that runs as a worker. */
+const WORKER_FILE = /\/assets\/maplibre-gl-worker-[\w-]+\.m?js/;
+
+function serveFiles(folder: string, given: { cacheControl: string; mapStyleUrl: string | null }) {
   return serveStatic({
     root: folder,
     precompressed: true,
     onFound: (_path, context) => {
-      context.header("cache-control", cacheControl);
-      context.header("content-security-policy", FILE_POLICY);
+      const isWorker = WORKER_FILE.test(context.req.path);
+      context.header("cache-control", given.cacheControl);
+      context.header("content-security-policy", isWorker ? workerPolicy(given.mapStyleUrl) : FILE_POLICY);
     },
   });
 }
@@ -259,7 +263,10 @@ async function finish(
   }
   const text = await response.text();
   const html = hydrateLate(response.status >= 400 ? text.replaceAll("%REQUEST_ID%", requestId) : text);
-  headers.set("content-security-policy", pagePolicy(html, { isBuilt: assetsFolder !== null }));
+  headers.set(
+    "content-security-policy",
+    pagePolicy(html, { isBuilt: assetsFolder !== null, mapStyleUrl: env.mapStyleUrl }),
+  );
   if (response.status >= 400) headers.set("cache-control", "no-store");
   return new Response(html, { status: response.status, headers });
 }

@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   "page-weight": async () => (await import("./page-weight.ts")).pageWeight,
   "start-time": async () => (await import("./start-time.ts")).startTime,
   "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
+  "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };
 

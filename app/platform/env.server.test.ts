@@ -15,6 +15,7 @@ test("without any setting the site runs on this machine with the embedded databa
     socialLinks: [],
     photosApiKey: null,
     photosApiUrl: "https://api.pexels.com/v1",
+    mapStyleUrl: null,
     trialOnNetwork: false,
     logLevel: "info",
   });
@@ -31,6 +32,7 @@ test("every setting is read", () => {
     SOCIAL_LINKS: "https://social.example/@rowhouse",
     PHOTOS_API_KEY: "a-key-of-the-provider",
     PHOTOS_API_URL: "http://127.0.0.1:4771/v1/",
+    MAP_STYLE_URL: "https://tiles.example/style.json?key=1",
     TRIAL_ON_NETWORK: "yes",
     LOG_LEVEL: "warn",
   });
@@ -45,6 +47,7 @@ test("every setting is read", () => {
     socialLinks: ["https://social.example/@rowhouse"],
     photosApiKey: "a-key-of-the-provider",
     photosApiUrl: "http://127.0.0.1:4771/v1",
+    mapStyleUrl: "https://tiles.example/style.json?key=1",
     trialOnNetwork: true,
     logLevel: "warn",
   });
