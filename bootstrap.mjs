@@ -18,6 +18,7 @@ const BUILD_SOURCES = [
   "app",
   "public",
   "cli/compress-assets.ts",
+  "cli/font-subsets.ts",
   "cli/lean-manifest.ts",
   "seeds/catalogue/basemap.json",
   "package-lock.json",

@@ -3,9 +3,10 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 import { buildKind } from "./build-kind.ts";
+import { fontSubsets } from "./cli/font-subsets.ts";
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [fontSubsets(), tailwindcss(), reactRouter()],
   define: { __TRIAL__: JSON.stringify(buildKind() === "trial") },
   build: {
     // Small files inline as data: URLs would need data: in the content security policy.

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
+
+import { gzipAsync } from "@gfx/zopfli";
 
 import { leanManifest } from "./lean-manifest.ts";
 
@@ -17,14 +19,17 @@ function slimManifest(folder: string): void {
   }
 }
 
-/** Writes `x.js.br` and `x.js.gz` beside every text file of a built folder, once, at the highest level. */
-export function compressAssets(folder: string): number {
+/**
+ * Writes `x.js.br` and `x.js.gz` beside every text file of a built folder, once, at the highest level. Zopfli's gzip is
+ * 3-4 % smaller than zlib's, for a second of the build.
+ */
+export async function compressAssets(folder: string): Promise<number> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => COMPRESSIBLE.test(name));
   for (const name of names) {
     const path = join(folder, name);
     const bytes = readFileSync(path);
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${path}.gz`, await gzipAsync(bytes, {}));
   }
   return names.length;
 }
@@ -32,5 +37,5 @@ export function compressAssets(folder: string): number {
 const [folder] = process.argv.slice(2);
 if (import.meta.main && folder !== undefined) {
   slimManifest(folder);
-  console.log(`rowhouse: compressed ${compressAssets(folder)} files`);
+  console.log(`rowhouse: compressed ${await compressAssets(folder)} files`);
 }

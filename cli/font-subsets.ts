@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+import subsetFont from "subset-font";
+import type { Plugin } from "vite";
+
+const ROOT = join(import.meta.dirname, "..");
+const STYLES = join(ROOT, "app/ui/fonts.css");
+const SUBSETS = join(ROOT, "node_modules/.cache/rowhouse/fonts");
+
+/** What `url("@subset/{name}")` in fonts.css is cut from. */
+const SOURCES: Record<string, { file: string; variationAxes?: { wght: { min: number; max: number } } }> = {
+  "public-sans.woff2": {
+    file: "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
+    variationAxes: { wght: { min: 400, max: 700 } },
+  },
+  "caslon-text.woff2": { file: "@fontsource/libre-caslon-text/files/libre-caslon-text-latin-400-normal.woff2" },
+  "caslon-text-italic.woff2": { file: "@fontsource/libre-caslon-text/files/libre-caslon-text-latin-400-italic.woff2" },
+  "caslon-display.woff2": {
+    file: "@fontsource/libre-caslon-display/files/libre-caslon-display-latin-400-normal.woff2",
+  },
+};
+
+/** Pairs, ligatures, figures of one width and accents: what the pages use. */
+const FEATURES = ["kern", "liga", "ccmp", "mark", "tnum", "lnum"];
+
+const SUBSET_FACE = /url\("@subset\/([\w.-]+)"\)[^}]*?unicode-range:\s*([^;]+);/g;
+
+/**
+ * Cuts each face of fonts.css that names `@subset/…` to its own `unicode-range`, once, and lets the build find it. A page
+ * in English loads half the bytes; other letters still come, from the whole file.
+ */
+export function fontSubsets(): Plugin {
+  return {
+    name: "rowhouse:font-subsets",
+    config: async () => ({ resolve: { alias: { "@subset": await writeSubsets(readFileSync(STYLES, "utf8")) } } }),
+  };
+}
+
+async function writeSubsets(css: string): Promise<string> {
+  const faces = [...css.matchAll(SUBSET_FACE)].map(([, name = "", range = ""]) => ({ name, range }));
+  const made = await Promise.all(faces.map(async ({ name, range }) => ({ name, bytes: await cut(name, range) })));
+  const folder = join(SUBSETS, digestOf([css, ...Object.keys(SOURCES), ...FEATURES]));
+  mkdirSync(folder, { recursive: true });
+  for (const { name, bytes } of made) {
+    const path = join(folder, name);
+    if (existsSync(path)) continue;
+    // Two builds may run at once, and neither must read the other's half a file.
+    writeFileSync(`${path}.${process.pid}`, bytes);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+  return folder;
+}
+
+async function cut(name: string, range: string): Promise<Buffer> {
+  const source = SOURCES[name];
+  if (source === undefined) throw new Error(`fonts.css names @subset/${name}, which cli/font-subsets.ts doesn't know`);
+  const { file, ...axes } = source;
+  const whole = readFileSync(createRequire(import.meta.url).resolve(file));
+  return subsetFont(whole, charactersOf(range), {
+    ...axes,
+    targetFormat: "woff2",
+    keepFeatures: FEATURES,
+    // Made by a program for screens of another age, and a third of the bytes.
+    noHinting: true,
+  });
+}
+
+/** Every character of a CSS `unicode-range`: "U+20-22, U+E9" is `space ! " é`. */
+function charactersOf(range: string): string {
+  return range
+    .split(",")
+    .flatMap((part) => {
+      const [first = Number.NaN, last = first] = part
+        .trim()
+        .slice("U+".length)
+        .split("-")
+        .map((code) => Number.parseInt(code, 16));
+      return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+    })
+    .join("");
+}
+
+function digestOf(parts: string[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 16);
+}
