@@ -16,6 +16,8 @@ test("every parameter that a page reads makes a page of its own", () => {
   const addresses = [
     ...hub.map((name) => `/home-services?${name}=x`),
     ...["q", "kind", "page"].map((name) => `/search?${name}=x`),
+    ...["bbox", "category", "page"].map((name) => `/map?${name}=x`),
+    ...["bbox", "category"].map((name) => `/map/pins.json?${name}=x`),
     ...["tab", "page"].map((name) => `/latest?${name}=x`),
     ...["sort", "page"].map((name) => `/places/tryst?${name}=x`),
     "/category/food?page=x",

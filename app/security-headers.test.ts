@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { hydrateLate } from "./late-hydration.ts";
-import { FILE_POLICY, pagePolicy, securityHeaders } from "./security-headers.ts";
+import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 
 const HTML = hydrateLate(
   '<head><script>theme()</script></head><body><script type="application/ld+json">{"@type":"Place"}</script>' +
@@ -41,6 +41,28 @@ test("no policy lets an inline script run unnamed, or anything come from elsewhe
   }
   expect(directive(pagePolicy(HTML, { isBuilt: true }), "base-uri")).toEqual(["'none'"]);
   expect(directive(pagePolicy(HTML, { isBuilt: true }), "form-action")).toEqual(["'self'"]);
+});
+
+test("an outside map style opens pages and the map's worker to its host, for files and pictures, and to no other", () => {
+  const mapStyleUrl = "https://tiles.example:8443/styles/street.json?key=secret";
+  const page = pagePolicy(HTML, { isBuilt: true, mapStyleUrl });
+  const worker = workerPolicy(mapStyleUrl);
+
+  for (const [policy, name] of [
+    [page, "connect-src"],
+    [page, "img-src"],
+    [worker, "connect-src"],
+  ] as const) {
+    expect(directive(policy, name)).toEqual(["'self'", "https://tiles.example:8443"]);
+  }
+  expect(page.match(/https:/g)).toHaveLength(2);
+  expect(page).not.toContain("secret");
+  expect(directive(page, "worker-src")).toEqual(["'self'"]);
+});
+
+test("without one neither page nor worker may ask any other host", () => {
+  expect(pagePolicy(HTML, { isBuilt: true })).not.toContain("http");
+  expect(workerPolicy(null)).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
 });
 
 test("every answer forbids guessing types and framing; only an https site asks for https ever after", () => {

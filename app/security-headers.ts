@@ -17,18 +17,24 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
 }
 
 /**
- * The content security policy of a page: its own inline scripts by hash, everything else from this server.
+ * The content security policy of a page: its own inline scripts by hash, everything else from this server, but for the
+ * map's style and tiles where an operator has named an outside style.
  * In development Vite puts styles into the page, which no build does.
  */
-export function pagePolicy(html: string, { isBuilt }: { isBuilt: boolean }): string {
+export function pagePolicy(
+  html: string,
+  { isBuilt, mapStyleUrl = null }: { isBuilt: boolean; mapStyleUrl?: string | null },
+): string {
   const hashes = [...new Set(inlineScripts(html))].map((code) => `'sha256-${sha256(code)}'`);
+  const mapHost = mapStyleUrl === null ? "" : ` ${new URL(mapStyleUrl).origin}`;
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes.join(" ")}`.trim(),
     isBuilt ? "style-src 'self'" : "style-src 'self' 'unsafe-inline'",
-    "img-src 'self'",
+    `img-src 'self'${mapHost}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${mapHost}`,
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -38,6 +44,12 @@ export function pagePolicy(html: string, { isBuilt }: { isBuilt: boolean }): str
 
 /** For everything that is no page: nothing in it may load or run. */
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** For the map's worker, which reads the ground and the pins by itself: a worker has the policy of its own file. */
+export function workerPolicy(mapStyleUrl: string | null): string {
+  const mapHost = mapStyleUrl === null ? "" : ` ${new URL(mapStyleUrl).origin}`;
+  return `default-src 'none'; connect-src 'self'${mapHost}; frame-ancestors 'none'`;
+}
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("base64");

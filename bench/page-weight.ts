@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 
+import { gzipBytesSent } from "../tests/gzip-sent.ts";
 import { startBuiltSite } from "./built-site.ts";
 
 const PAGES = [
@@ -15,7 +16,7 @@ const PAGES = [
   "/about",
 ];
 
-/** What a page's HTML weighs, and the scripts it loads once it is awake (gzip -9). */
+/** What a page's HTML weighs, and the scripts it loads once it is awake (as sent, gzip). */
 export async function pageWeight(): Promise<void> {
   const site = await startBuiltSite();
   const sizes = new Map<string, number>();
@@ -23,9 +24,7 @@ export async function pageWeight(): Promise<void> {
     const html = await (await fetch(site.url + path)).text();
     let script = 0;
     for (const file of await scriptsOf(html, site.url)) {
-      const size =
-        sizes.get(file) ??
-        gzipSync(Buffer.from(await (await fetch(site.url + file)).arrayBuffer()), { level: 9 }).length;
+      const size = sizes.get(file) ?? (await gzipBytesSent(site.url + file));
       sizes.set(file, size);
       script += size;
     }

@@ -6,8 +6,12 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   "render-cpu": async () => (await import("./render-cpu.ts")).renderCpu,
   "page-weight": async () => (await import("./page-weight.ts")).pageWeight,
   "start-time": async () => (await import("./start-time.ts")).startTime,
+  content: async () => (await import("./content.ts")).content,
+  pictures: async () => (await import("./pictures.ts")).pictures,
+  "seed-time": async () => (await import("./seed-time.ts")).seedTime,
   "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
   "search-scale": async () => (await import("./search-scale.ts")).searchScale,
+  "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };
 

@@ -9,7 +9,7 @@ import { leanManifest } from "./lean-manifest.ts";
 const MANIFEST = /(?:^|[/\\])manifest-[\w-]+\.js$/;
 
 /** Already compressed formats gain nothing. */
-const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|xml|html)$/;
+const COMPRESSIBLE = /\.(?:m?js|css|svg|json|txt|xml|html)$/;
 
 /** Takes from the list of routes what browsers don't need; once more changes nothing. */
 function slimManifest(folder: string): void {

@@ -12,7 +12,8 @@ const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 const WIDTHS = [1280, 360] as const;
 const SYSTEMS = ["light", "dark"] as const;
 
-describe.concurrent("nothing for axe to find", () => {
+// Six looks at a page whose live map is drawn by the processor, several pages at once.
+describe.concurrent("nothing for axe to find", { timeout: 180_000 }, () => {
   test.for(PAGE_KINDS)("on a page of the kind: $name", async ({ path, status }, { visit }) => {
     const page = await visit(path, { status });
     await interactive(page);

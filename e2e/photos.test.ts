@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
+import { gzipBytesSent } from "#tests/gzip-sent.ts";
 import { DRAWABLE_PNG, pexelsPhoto, sendBytes, sendJson, startPexelsDouble } from "#tests/pexels-double.ts";
 
 import { interactive, siteUrl, test as journey } from "./browser.ts";
@@ -221,8 +221,7 @@ async function scriptGzipBytes(page: Page, url: string): Promise<number> {
   expect(files.length).toBeGreaterThan(3);
   let sum = 0;
   for (const file of new Set(files)) {
-    const code = await (await fetch(new URL(file, url))).arrayBuffer();
-    sum += gzipSync(code, { level: 9 }).length;
+    sum += await gzipBytesSent(new URL(file, url).href);
   }
   return sum;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { distanceMeters, distanceToEdgeMeters, isInside, minutesOnFoot } from "./geo.ts";
+import { distanceMeters, distanceToEdgeMeters, isInside, metersOnFoot, minutesOnFoot, pointAtDistance } from "./geo.ts";
 
 const CAPITOL = { lat: 38.88981, lng: -77.00902 };
 const LINCOLN_MEMORIAL = { lat: 38.88929, lng: -77.05018 };
@@ -48,6 +48,25 @@ test("a walk takes at least a minute, and a quarter more way than the crow's", (
   expect(minutesOnFoot(0)).toBe(1);
   expect(minutesOnFoot(640)).toBe(10);
   expect(minutesOnFoot(1_280)).toBe(20);
+});
+
+test("the way that a time on foot takes one is the way that takes that time", () => {
+  for (const minutes of [1, 5, 15, 60]) expect(minutesOnFoot(metersOnFoot(minutes))).toBe(minutes);
+});
+
+test.for([
+  { bearing: 0, lat: 1, lng: 0 },
+  { bearing: 90, lat: 0, lng: 1 },
+  { bearing: 180, lat: -1, lng: 0 },
+  { bearing: 225, lat: -Math.SQRT1_2, lng: -Math.SQRT1_2 },
+  { bearing: 359, lat: Math.cos(Math.PI / 180), lng: -Math.sin(Math.PI / 180) },
+])("a point at 960 m toward $bearing degrees lies that far away on that side", ({ bearing, lat, lng }) => {
+  const point = pointAtDistance(CAPITOL, { meters: 960, bearing });
+
+  expect(Math.abs(distanceMeters(CAPITOL, point) - 960)).toBeLessThan(2);
+  // 960 m are 0.00863 degrees of latitude and, at the Capitol, 0.01109 of longitude.
+  expect(point.lat - CAPITOL.lat).toBeCloseTo(lat * 0.00863, 4);
+  expect(point.lng - CAPITOL.lng).toBeCloseTo(lng * 0.01109, 4);
 });
 
 test("a point is inside its polygon, and neither in the hole nor beside it", () => {

@@ -28,6 +28,19 @@ export function minutesOnFoot(meters: number): number {
   return Math.max(1, Math.round((meters * WALK_DETOUR) / WALK_METERS_PER_MINUTE));
 }
 
+/** The straight-line distance that `minutesOnFoot` takes so long for, in meters. */
+export function metersOnFoot(minutes: number): number {
+  return (minutes * WALK_METERS_PER_MINUTE) / WALK_DETOUR;
+}
+
+/** The point at a distance in a direction, in degrees clockwise from north; flat-earth, good to 1 m over a few kilometers. */
+export function pointAtDistance(from: Point, { meters, bearing }: { meters: number; bearing: number }): Point {
+  const metersPerLat = radians(1) * EARTH_RADIUS_METERS;
+  const north = (meters * Math.cos(radians(bearing))) / metersPerLat;
+  const east = (meters * Math.sin(radians(bearing))) / (metersPerLat * Math.cos(radians(from.lat)));
+  return { lat: from.lat + north, lng: from.lng + east };
+}
+
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }

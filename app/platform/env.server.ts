@@ -42,6 +42,12 @@ const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .default("https://api.pexels.com/v1")
     .describe("the address of the Pexels API"),
+  MAP_STYLE_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional()
+    .describe("the http(s) URL of a MapLibre style, or nothing for the map's own"),
+  DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -63,6 +69,10 @@ export type Env = {
   photosApiKey: string | null;
   /** Without a slash at the end. */
   photosApiUrl: string;
+  /** Null: the live map is drawn in our own style, from our own files. */
+  mapStyleUrl: string | null;
+  /** The trial build's sign-in without a provider. */
+  devLogin: boolean;
   trialOnNetwork: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
 };
@@ -88,6 +98,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     socialLinks: settings.SOCIAL_LINKS,
     photosApiKey: settings.PHOTOS_API_KEY ?? null,
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
+    mapStyleUrl: settings.MAP_STYLE_URL ?? null,
+    devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
     logLevel: settings.LOG_LEVEL,
   };

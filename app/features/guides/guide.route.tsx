@@ -165,6 +165,9 @@ function GuideHead({ guide }: { guide: GuidePage }) {
   );
 }
 
+/** Every stop keeps its number, however near its neighbors are. */
+const STOPS_STAND_ALONE = { isClustered: false };
+
 type GuideSideProps = {
   guide: GuidePage;
   plan: PlanLayer | null;
@@ -213,6 +216,7 @@ function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideS
           plan={plan}
           highlighted={highlighted}
           joinsPins={isWalk}
+          live={STOPS_STAND_ALONE}
         />
       </div>
     </MapPanel>

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { METRO_LINES, type MetroLine } from "../places/place.ts";
 import { MAP_UNITS } from "./frame.ts";
+import { MAP_INKS, type MapTheme, METRO_BANDS } from "./map-inks.ts";
 
 /** x and y of the first point, then the step to each next one. */
 const FlatPath = z.array(z.number()).min(4);
@@ -23,8 +24,8 @@ export type Basemap = z.infer<typeof Basemap>;
  * The map under every locator map: land, parks, water, roads, the Metro and its stations. No letters, because a page
  * shows it at any scale. Roads grow with the scale; lines and stations keep their width on the screen.
  */
-export function drawBasemap(basemap: Basemap, theme: "day" | "night"): string {
-  const inks = INKS[theme];
+export function drawBasemap(basemap: Basemap, theme: MapTheme): string {
+  const inks = MAP_INKS[theme];
   const { boundary, parks, water, roads, metro, stations } = basemap;
   const arterials = roads.arterial.map(openPath).join("");
   const freeways = roads.freeway.map(openPath).join("");
@@ -51,58 +52,6 @@ export function drawBasemap(basemap: Basemap, theme: "day" | "night"): string {
     "</g></svg>",
   ].join("");
 }
-
-/** Lines that share a track lie on each other, the lower ones wider, so that each shows its edge. */
-const METRO_BANDS: readonly { line: MetroLine; width: number }[] = [
-  { line: "silver", width: 5.5 },
-  { line: "orange", width: 4 },
-  { line: "blue", width: 2 },
-  { line: "green", width: 4 },
-  { line: "yellow", width: 2 },
-  { line: "red", width: 3 },
-];
-
-/** The map's tokens (ui/tokens.css) as sRGB: a picture can't read the page's own. */
-const INKS = {
-  day: {
-    beyond: "#ede9e1",
-    land: "#f6f3ee",
-    park: "#d2e7ce",
-    water: "#afd1dd",
-    road: "#fff",
-    roadEdge: "#dad5cd",
-    border: "#88827a",
-    paper: "#fbf9f5",
-    ink: "#151c29",
-    metro: {
-      red: "#bf0d3e",
-      orange: "#ed8b00",
-      silver: "#919d9d",
-      blue: "#009cde",
-      yellow: "#f2c200",
-      green: "#00a33b",
-    },
-  },
-  night: {
-    beyond: "#1f2532",
-    land: "#181e2b",
-    park: "#183127",
-    water: "#143a4e",
-    road: "#3b414e",
-    roadEdge: "#0c111d",
-    border: "#6e7581",
-    paper: "#111724",
-    ink: "#f0ece5",
-    metro: {
-      red: "#e8416b",
-      orange: "#ed8b00",
-      silver: "#a9b4b4",
-      blue: "#009cde",
-      yellow: "#ffd100",
-      green: "#00b140",
-    },
-  },
-} as const;
 
 function area(rings: readonly number[][], ink: string): string {
   return `<path fill="${ink}" fill-rule="evenodd" d="${rings.map(closedPath).join("")}"/>`;

@@ -11,7 +11,7 @@ export const BASEMAP_FRAME: MapFrame = { west: -77.150991, south: 38.787553, eas
 export const MAP_UNITS = 10_000;
 
 /** A neighborhood's own street plan: more streets than the basemap has, inside its own square. */
-export type PlanLayer = { frame: MapFrame; day: string; night: string };
+export type PlanLayer = { slug: string; frame: MapFrame; day: string; night: string };
 
 /** A street plan is this many units wide and high. */
 const PLAN_UNITS = 1000;
@@ -40,14 +40,14 @@ export function projectToFrame(frame: MapFrame, point: Point): MapPosition {
 }
 
 /** The smallest square window that holds every point with room round it; the whole map when there are none. */
-export function viewOfPoints(frame: MapFrame, points: readonly Point[]): MapView {
+export function viewOfPoints(frame: MapFrame, points: readonly Point[], metersMin = VIEW_METERS_MIN): MapView {
   if (points.length === 0) return { x: 0, y: 0, size: MAP_UNITS };
   const positions = points.map((point) => projectToFrame(frame, point));
   const xs = positions.map(({ x }) => x);
   const ys = positions.map(({ y }) => y);
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const spread = Math.max(east - west, south - north) / (1 - 2 * VIEW_MARGIN);
-  const size = Math.round(Math.max(spread, unitsOfMeters(frame, VIEW_METERS_MIN)));
+  const size = Math.round(Math.max(spread, unitsOfMeters(frame, metersMin)));
   return { x: Math.round((west + east - size) / 2), y: Math.round((north + south - size) / 2), size };
 }
 

@@ -8,7 +8,9 @@ import {
   type MapView,
   type PlanLayer,
 } from "./frame.ts";
+import type { LiveMapKind } from "./live-map.tsx";
 import { MapPins, type PlacedPin } from "./map-pins.tsx";
+import { useLiveMap } from "./use-live-map.ts";
 
 export type MapPin = Omit<PlacedPin, "at"> & { point: Point };
 
@@ -21,10 +23,17 @@ type LocatorMapProps = {
   plan?: PlanLayer | null;
   highlighted?: string | null;
   joinsPins?: boolean;
+  /** What the map shows, when that is not what holds its pins. */
+  view?: MapView;
+  /** What the live map does that takes its place. */
+  live?: LiveMapKind;
 };
 
+const PLAIN: LiveMapKind = {};
+
 /**
- * Pins over the drawn map, close enough to hold them all, in a box of any shape.
+ * Pins over the drawn map, until the live map takes its place; close enough to hold them all, in a box of any
+ * shape.
  *
  * The window is a square in the middle of the box: the picture shows it by the view in its address (and as much around
  * it as the box leaves room for), the pins by percent of the same square. So this works under the strictest
@@ -37,18 +46,23 @@ export function LocatorMap({
   plan = null,
   highlighted = null,
   joinsPins = false,
-}: LocatorMapProps) {
-  const view = viewOfPoints(
+  live = PLAIN,
+  view = viewOfPoints(
     frame,
     pins.map(({ point }) => point),
-  );
+  ),
+}: LocatorMapProps) {
+  const { box, Live } = useLiveMap();
   const placed = pins.map(({ point, ...pin }) => ({ ...pin, at: percentInView(view, projectToFrame(frame, point)) }));
   return (
-    <div className="locator-map">
+    <div className="locator-map" ref={box}>
       <MapLayer day="/pictures/basemap-day.svg" night="/pictures/basemap-night.svg" view={view} />
       {plan !== null && <MapLayer day={plan.day} night={plan.night} view={viewOnPlan(frame, view, plan.frame)} />}
       <MapPins label={label} pins={placed} highlighted={highlighted} joinsPins={joinsPins} />
-      <p className="locator-map-credit">Open Data DC, CC BY 4.0{plan !== null && "; U.S. Census Bureau"}</p>
+      {Live !== null && (
+        <Live {...{ label, pins, frame, view, joinsPins, highlighted }} area={plan?.slug ?? null} kind={live} />
+      )}
+      <p className="locator-map-credit">Open Data DC, CC BY 4.0; U.S. Census Bureau</p>
     </div>
   );
 }

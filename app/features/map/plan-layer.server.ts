@@ -13,5 +13,5 @@ export async function findPlanLayer(db: Database, slug: string): Promise<PlanLay
     .from(neighborhoods)
     .where(eq(neighborhoods.slug, slug));
   if (row === undefined) return null;
-  return { frame: row.frame, day: streetPlanPath(slug, "day"), night: streetPlanPath(slug, "night") };
+  return { slug, frame: row.frame, day: streetPlanPath(slug, "day"), night: streetPlanPath(slug, "night") };
 }

@@ -13,7 +13,12 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
+import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
+import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
+import { MapPanel } from "../map/map-panel.tsx";
 import { MapPins, type PlacedPin } from "../map/map-pins.tsx";
+import { findPlanLayer } from "../map/plan-layer.server.ts";
+import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
 import { neighborhoodPhotoAsk } from "../photos/photo-ask.ts";
 import { photoAlt, PhotoCredit } from "../photos/photo-credit.tsx";
 import type { PhotoAsk } from "../photos/photo.ts";
@@ -37,7 +42,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   const neighborhood = await findNeighborhoodPage(site.db, params.slug, site);
   if (neighborhood === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
-  return { neighborhood, photoAsk: neighborhoodPhotoAsk(site.env, neighborhood) };
+  return {
+    neighborhood,
+    layer: await findPlanLayer(site.db, params.slug),
+    photoAsk: neighborhoodPhotoAsk(site.env, neighborhood),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches }) => {
@@ -69,7 +78,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches
   });
 };
 
-export default function NeighborhoodRoute({ loaderData: { neighborhood, photoAsk } }: Route.ComponentProps) {
+export default function NeighborhoodRoute({ loaderData: { neighborhood, layer, photoAsk } }: Route.ComponentProps) {
   const { name, special, featured, neighbors } = neighborhood;
   // The poster has room for one paragraph beside the plan.
   const more = neighborhood.paragraphs.slice(1);
@@ -104,7 +113,7 @@ export default function NeighborhoodRoute({ loaderData: { neighborhood, photoAsk
           </section>
         )}
         <NeighborhoodGuides neighborhood={neighborhood} />
-        <AllPlaces neighborhood={neighborhood} />
+        <AllPlaces neighborhood={neighborhood} layer={layer} />
         {neighborhood.placeCount > 0 && <NextDoor neighbors={neighbors} />}
       </div>
     </>
@@ -269,16 +278,41 @@ function NeighborhoodGuides({ neighborhood: { name, guides } }: { neighborhood: 
   );
 }
 
-function AllPlaces({ neighborhood: { name, places, neighbors } }: { neighborhood: NeighborhoodPage }) {
+function AllPlaces({ neighborhood, layer }: { neighborhood: NeighborhoodPage; layer: PlanLayer | null }) {
+  const { name, places, neighbors } = neighborhood;
+  const { highlighted, pointing } = useHighlightedPin();
   if (places.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
+  const pins = places.flatMap((place, index): MapPin[] =>
+    place.position === null
+      ? []
+      : [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
+  );
   return (
     <section className="section" aria-labelledby="places">
       <SectionHead id="places" title={`All ${counted(places.length, "place")} in ${name}`} />
-      <ul className="neighborhood-places">
-        {places.map((place) => (
-          <PlaceRow key={place.slug} place={place} hidesNeighborhood />
-        ))}
-      </ul>
+      <div className="neighborhood-places" {...pointing}>
+        <ol className="place-rows">
+          {places.map((place, index) => (
+            <PlaceRow
+              key={place.slug}
+              place={place}
+              number={index + 1}
+              isHighlighted={highlighted === `${index + 1}`}
+              hidesNeighborhood
+            />
+          ))}
+        </ol>
+        {pins.length > 0 && (
+          <MapPanel>
+            <LocatorMap
+              label={`Map of ${counted(pins.length, "place")} in ${name}`}
+              {...{ pins, highlighted }}
+              frame={BASEMAP_FRAME}
+              plan={layer}
+            />
+          </MapPanel>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+
 import { collectionJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -32,7 +34,10 @@ export default function Neighborhoods({ loaderData }: Route.ComponentProps) {
       <h1 className="d2 pt-10 pb-3">Neighborhoods</h1>
       <p className="lede pb-8">
         {countedAreas(loaderData.neighborhoods)} in four quadrants, each by its own streets. The borders are ours and
-        approximate: the city draws none.
+        approximate: the city draws none.{" "}
+        <Link className="link" to="/map">
+          See them on one map
+        </Link>
       </p>
       <h2 className="sr-only">To start with</h2>
       <ul className="neighborhood-grid neighborhood-grid-large">

@@ -15,7 +15,7 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
 import { guidesMentioning } from "../guides/guide-queries.server.ts";
 import type { GuideCardData } from "../guides/guide.ts";
-import { BASEMAP_FRAME } from "../map/frame.ts";
+import { BASEMAP_FRAME, viewOfPoints } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
@@ -105,6 +105,8 @@ export default function PlaceRoute({ loaderData: { place, reviews, guides, plan,
                 pins={[{ label: "", name: place.name, href: null, point: place.position }]}
                 frame={BASEMAP_FRAME}
                 plan={plan}
+                view={viewOfPoints(BASEMAP_FRAME, [place.position], WALKS_METERS)}
+                live={{ showsWalks: true, isInPassing: true, isClustered: false }}
               />
             </div>
           )}
@@ -120,6 +122,9 @@ export default function PlaceRoute({ loaderData: { place, reviews, guides, plan,
     </div>
   );
 }
+
+/** Room for the ring of 15 minutes on foot and its label. */
+const WALKS_METERS = 2_150;
 
 function PlaceHead({ place }: { place: PlacePage }) {
   const { rating, neighborhood, quadrant, position, website } = place;
@@ -187,19 +192,35 @@ function priceWords({ priceRange, category }: Pick<PlacePage, "priceRange" | "ca
   return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
 }
 
+function PlaceHours({ place: { hours, week, hoursText, origins } }: { place: PlacePage }) {
+  if (hoursText !== null) {
+    return (
+      <>
+        {hoursText}
+        <OriginNote origin={origins.hoursText} />
+      </>
+    );
+  }
+  return (
+    <>
+      <HoursLine line={hours} />
+      {week !== null && <HoursTable week={week} />}
+      {week === null ? (
+        <span className="origin-note">We print hours only from a source we can name.</span>
+      ) : (
+        <OriginNote origin={origins.hours} />
+      )}
+    </>
+  );
+}
+
 function PlaceFacts({ place }: { place: PlacePage }) {
-  const { origins, street, quadrant, zip, phone, website, week, stations } = place;
+  const { origins, street, quadrant, zip, phone, website, stations } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
   return (
     <dl className="facts">
       <Fact name="Hours" icon={<Clock className="icon" aria-hidden="true" />}>
-        <HoursLine line={place.hours} />
-        {week !== null && <HoursTable week={week} />}
-        {week === null ? (
-          <span className="origin-note">We print hours only from a source we can name.</span>
-        ) : (
-          <OriginNote origin={origins.hours} />
-        )}
+        <PlaceHours place={place} />
       </Fact>
       <Fact name="Address" icon={<MapPin className="icon" aria-hidden="true" />}>
         {street === null ? (

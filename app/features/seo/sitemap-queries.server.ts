@@ -133,6 +133,7 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
     page("/", [...placeRows, ...guideRows]),
     page("/latest", guideRows),
     page("/neighborhoods", areas),
+    page("/map", placeRows),
     ...CATEGORY_SLUGS.map((slug) =>
       page(
         `/${slug}`,

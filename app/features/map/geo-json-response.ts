@@ -1,0 +1,13 @@
+import type { FeatureCollection } from "./map-features.ts";
+
+export function geoJson(features: FeatureCollection<unknown>): Response {
+  return new Response(JSON.stringify(features), { headers: { "content-type": "application/geo+json" } });
+}
+
+/** A wrong request, said as the site says all of them (RFC 9457). */
+export function refusedGeoJson(detail: string): Response {
+  return new Response(JSON.stringify({ type: "about:blank", title: "Bad Request", status: 400, detail }), {
+    status: 400,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store" },
+  });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+
+import { BASEMAP_FRAME, viewOfPoints } from "./frame.ts";
+import { areAlike, cameraOf } from "./live-camera.ts";
+
+const DUPONT = { lat: 38.90961, lng: -77.04342 };
+
+/** Meters a px at a zoom and latitude, of tiles of 512 px. */
+function metersPerPx(zoom: number, lat: number): number {
+  return (40_075_016.7 * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
+}
+
+describe("the live map looks where the drawn one looks", () => {
+  const view = viewOfPoints(BASEMAP_FRAME, [DUPONT]);
+
+  test("its middle is the middle of the view", () => {
+    const { center } = cameraOf(BASEMAP_FRAME, view, { width: 400, height: 300 });
+
+    expect(center[0]).toBeCloseTo(DUPONT.lng, 4);
+    expect(center[1]).toBeCloseTo(DUPONT.lat, 4);
+  });
+
+  test.for([
+    [400, 300],
+    [300, 400],
+    [300, 300],
+  ])("the view's 1,400 m fill the shorter side of %i x %i px", ([width = 0, height = 0]) => {
+    const { zoom } = cameraOf(BASEMAP_FRAME, view, { width, height });
+
+    expect(metersPerPx(zoom, DUPONT.lat) * 300).toBeGreaterThan(1_350);
+    expect(metersPerPx(zoom, DUPONT.lat) * 300).toBeLessThan(1_450);
+  });
+
+  test("a box without any size is no division by zero", () => {
+    expect(Number.isFinite(cameraOf(BASEMAP_FRAME, view, { width: 0, height: 0 }).zoom)).toBe(true);
+  });
+});
+
+test("boxes a hair apart are alike, boxes a street apart are not", () => {
+  const box = { west: -77.05, south: 38.9, east: -77.02, north: 38.92 };
+
+  expect(areAlike(box, { ...box, west: -77.0501 })).toBe(true);
+  expect(areAlike(box, { ...box, west: -77.052 })).toBe(false);
+  expect(areAlike(box, { ...box, north: 38.93 })).toBe(false);
+});

@@ -1,0 +1,162 @@
+import { Maximize, Minus, Plus, X } from "lucide-react";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useNavigate, useRouteLoaderData } from "react-router";
+
+import type { Bounds } from "./bounds.ts";
+import type { MapFrame, MapView } from "./frame.ts";
+import type { LivePin } from "./live-pins.ts";
+import { LiveView } from "./live-view.ts";
+import { useMapTheme } from "./use-map-theme.ts";
+
+/** What a page's live map does beyond showing the pins of its list. */
+export type LiveMapKind = {
+  /** False: every pin stands for itself, as the stops of a guide must. */
+  isClustered?: boolean;
+  /** Rings of minutes on foot round the only pin. */
+  showsWalks?: boolean;
+  /** A small map within a page that scrolls. */
+  isInPassing?: boolean;
+  /** The map of everything: where its pins come from, the box that its address names, and the address of another box. */
+  everything?: { pinsHref: string; bounds: Bounds | null; hrefForBounds: (bounds: Bounds) => string };
+};
+
+type LiveMapProps = {
+  label: string;
+  pins: readonly LivePin[];
+  frame: MapFrame;
+  view: MapView;
+  /** The neighborhood it is about, by slug. */
+  area: string | null;
+  joinsPins: boolean;
+  highlighted: string | null;
+  kind: LiveMapKind;
+};
+
+/** The live map over the drawn one, which stays where this one fails. */
+export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted, kind }: LiveMapProps) {
+  const [live, setLive] = useState<LiveView | null>(null);
+  const [state, setState] = useState<"waiting" | "shown" | "failed">("waiting");
+  const [picked, setPicked] = useState<LivePin | null>(null);
+  const [moved, setMoved] = useState<Bounds | null>(null);
+  const [events] = useState(() => ({
+    onReady: () => setState("shown"),
+    onFail: () => setState("failed"),
+    onPick: setPicked,
+    onMoved: setMoved,
+  }));
+  const theme = useMapTheme();
+  const styleUrl = useMapStyleUrl();
+  const bounds = kind.everything?.bounds ?? null;
+  const attach = useCallback((box: HTMLDivElement) => {
+    const started = new LiveView(box);
+    setLive(started);
+    return () => started.remove();
+  }, []);
+  // After every rendering: what has not changed costs a comparison.
+  useEffect(() => {
+    live?.update({
+      ...events,
+      label,
+      frame,
+      view,
+      bounds,
+      theme,
+      area,
+      styleUrl,
+      highlighted,
+      sources: {
+        pins,
+        joinsPins,
+        everythingHref: kind.everything?.pinsHref ?? null,
+        isClustered: kind.isClustered !== false,
+        showsWalks: kind.showsWalks === true,
+      },
+      isInPassing: kind.isInPassing === true || matchMedia("(pointer: coarse)").matches,
+    });
+  });
+
+  if (state === "failed") return null;
+  return (
+    <div className="live-map" data-shown={state === "shown" || undefined}>
+      <div className="live-map-canvas" ref={attach} />
+      {live !== null && state === "shown" && (
+        <>
+          {kind.everything !== undefined && moved !== null && (
+            <SearchThisArea href={kind.everything.hrefForBounds(moved)} onAsked={() => setMoved(null)} />
+          )}
+          <Controls live={live} />
+          {picked !== null && picked.href !== null && (
+            <PinCard key={picked.href} live={live} pin={picked} href={picked.href} close={() => setPicked(null)} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The operator's own style, if there is one (MAP_STYLE_URL). */
+function useMapStyleUrl(): string | null {
+  const root: unknown = useRouteLoaderData("root");
+  const isSet = typeof root === "object" && root !== null && "mapStyleUrl" in root;
+  return isSet && typeof root.mapStyleUrl === "string" ? root.mapStyleUrl : null;
+}
+
+function SearchThisArea({ href, onAsked }: { href: string; onAsked: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <button
+      className="button button-outline button-small live-map-search"
+      type="button"
+      onClick={() => {
+        onAsked();
+        void navigate(href, { preventScrollReset: true });
+      }}
+    >
+      Search this area
+    </button>
+  );
+}
+
+function Controls({ live }: { live: LiveView }) {
+  return (
+    <div className="live-map-controls">
+      <button type="button" aria-label="Zoom in" onClick={() => live.zoomBy(1)}>
+        <Plus className="icon" aria-hidden="true" />
+      </button>
+      <button type="button" aria-label="Zoom out" onClick={() => live.zoomBy(-1)}>
+        <Minus className="icon" aria-hidden="true" />
+      </button>
+      <button type="button" aria-label="Fit the map to the places" onClick={() => live.fit()}>
+        <Maximize className="icon" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+type PinCardProps = { live: LiveView; pin: LivePin; href: string; close: () => void };
+
+/** What a click on a pin brings: its name as a link, over the pin. */
+function PinCard({ live, pin, href, close }: PinCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      live.follow(pin, ({ x, y }) => {
+        if (card.current !== null) card.current.style.translate = `calc(${x}px - 50%) calc(${y}px - 100% - 36px)`;
+      }),
+    [live, pin],
+  );
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") close();
+  };
+  return (
+    <div className="live-map-card" ref={card}>
+      <Link className="name-link" to={href} onKeyDown={closeOnEscape}>
+        {pin.label !== "" && <span className="place-number">{pin.label}</span>}
+        {pin.name}
+      </Link>
+      <button type="button" aria-label="Close" onClick={close} onKeyDown={closeOnEscape}>
+        <X className="icon-small" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

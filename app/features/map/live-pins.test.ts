@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+
+import { distanceMeters } from "#app/lib/geo.ts";
+
+import { legFeatures, pinFeatures, pinLayers, pinSources, ringFeatures } from "./live-pins.ts";
+import { MAP_INKS } from "./map-inks.ts";
+
+const PINS = [
+  { label: "1", name: "Eastern Market", href: "/places/eastern-market", point: { lat: 38.8867, lng: -76.9966 } },
+  { label: "2", name: "Lincoln Park", href: "/places/lincoln-park", point: { lat: 38.8899, lng: -76.9903 } },
+];
+const LISTED = { pins: PINS, everythingHref: null, isClustered: true, joinsPins: false, showsWalks: false };
+
+describe("the pins of a list", () => {
+  test("carry number, name and address, longitude first", () => {
+    expect(pinFeatures(PINS).features[0]).toEqual({
+      type: "Feature",
+      properties: { label: "1", name: "Eastern Market", href: "/places/eastern-market" },
+      geometry: { type: "Point", coordinates: [-76.9966, 38.8867] },
+    });
+  });
+
+  test("are grouped, but for a guide's stops", () => {
+    expect(pinSources(LISTED)["pins"]).toMatchObject({ cluster: true });
+    expect(pinSources({ ...LISTED, isClustered: false })["pins"]).toMatchObject({ cluster: false });
+  });
+});
+
+test("the map of everything takes its pins by address and the numbers from the list beside it", () => {
+  const everything = { ...LISTED, everythingHref: "/map/pins.json" };
+  const single = pinLayers(MAP_INKS.day, everything).find(({ id }) => id === "pins");
+
+  expect(pinSources(everything)["pins"]).toMatchObject({ data: "/map/pins.json", cluster: true });
+  expect(JSON.stringify(single?.layout)).toContain('{"eastern-market":"1","lincoln-park":"2"}');
+});
+
+describe("a walk", () => {
+  test("is joined from stop to stop in order", () => {
+    const [leg] = legFeatures({ pins: PINS, joinsPins: true }).features;
+
+    expect(leg?.geometry.coordinates).toEqual([
+      [-76.9966, 38.8867],
+      [-76.9903, 38.8899],
+    ]);
+  });
+
+  test.for([
+    ["pins that are no walk", { pins: PINS, joinsPins: false }],
+    ["a single stop", { pins: PINS.slice(0, 1), joinsPins: true }],
+    ["none", { pins: [], joinsPins: true }],
+  ] as const)("%s are not joined", ([, given]) => {
+    expect(legFeatures(given).features).toEqual([]);
+  });
+});
+
+describe("minutes on foot", () => {
+  test("are three closed rings at 64 m a minute round the place", () => {
+    const rings = ringFeatures({ pins: PINS, showsWalks: true }).features.map(({ properties, geometry }) => {
+      const corners = geometry.type === "LineString" ? geometry.coordinates : [];
+      const meters = corners.map(([lng, lat]) => distanceMeters(PINS[0]?.point ?? { lat: 0, lng: 0 }, { lat, lng }));
+      return { label: properties.label, isClosed: isEqual(corners[0], corners.at(-1)), meters };
+    });
+
+    expect(rings.map(({ label }) => label)).toEqual(["5 min walk", "10 min walk", "15 min walk"]);
+    for (const [index, { isClosed, meters }] of rings.entries()) {
+      expect(isClosed).toBe(true);
+      expect(Math.min(...meters)).toBeGreaterThan((index + 1) * 320 - 2);
+      expect(Math.max(...meters)).toBeLessThan((index + 1) * 320 + 2);
+    }
+  });
+
+  test("need a place to start from, and to be asked for", () => {
+    expect(ringFeatures({ pins: [], showsWalks: true }).features).toEqual([]);
+    expect(ringFeatures({ pins: PINS, showsWalks: false }).features).toEqual([]);
+  });
+});
+
+function isEqual(a: [number, number] | undefined, b: [number, number] | undefined): boolean {
+  return a !== undefined && b !== undefined && Math.abs(a[0] - b[0]) < 1e-9 && Math.abs(a[1] - b[1]) < 1e-9;
+}

@@ -1,0 +1,235 @@
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  SymbolLayerSpecification,
+} from "maplibre-gl";
+
+import { type Point, pointAtDistance } from "#app/lib/geo.ts";
+
+import { SANS_BOLD } from "./live-style.ts";
+import { type FeatureCollection, featureCollection, type MapFeature } from "./map-features.ts";
+import type { MapInks } from "./map-inks.ts";
+import { WALK_RINGS } from "./walk-rings.ts";
+
+/** A pin of a page's own list. */
+export type LivePin = { label: string; name: string; href: string | null; point: Point };
+
+/** What a pin of the live map knows; `label` is "" where no list numbers it. */
+export type PinProperties = { label: string; name: string; href: string };
+
+/** Two heads that touch make one cluster; on a map of everything circles need room round them. */
+const CLUSTER_PX = { listed: 22, everything: 42 };
+
+/** Deeper than this pins lie as near as doors. */
+const CLUSTER_ZOOM_MAX = 17;
+
+export type PinSources = {
+  pins: readonly LivePin[];
+  /** Where all places of the map come from; null: the list's own pins are all. */
+  everythingHref: string | null;
+  isClustered: boolean;
+  /** Straight dots from each pin to the next. */
+  joinsPins: boolean;
+  /** Rings of minutes on foot round the first pin. */
+  showsWalks: boolean;
+};
+
+/** The sources over the ground: pins, the chosen one, the walk from stop to stop, the rings. */
+export function pinSources(given: PinSources): Record<string, SourceSpecification> {
+  return {
+    rings: { type: "geojson", data: ringFeatures(given) },
+    legs: { type: "geojson", data: legFeatures(given) },
+    pins: {
+      type: "geojson",
+      data: given.everythingHref ?? pinFeatures(given.pins),
+      cluster: given.isClustered,
+      clusterRadius: given.everythingHref === null ? CLUSTER_PX.listed : CLUSTER_PX.everything,
+      clusterMaxZoom: CLUSTER_ZOOM_MAX,
+    },
+    chosen: { type: "geojson", data: featureCollection([]) },
+  };
+}
+
+export function pinFeatures(pins: readonly LivePin[]): FeatureCollection<PinProperties> {
+  return featureCollection(pins.map(pinFeature));
+}
+
+export function pinFeature({ label, name, href, point }: LivePin): MapFeature<PinProperties> {
+  return {
+    type: "Feature",
+    properties: { label, name, href: href ?? "" },
+    geometry: { type: "Point", coordinates: [point.lng, point.lat] },
+  };
+}
+
+export function legFeatures({ pins, joinsPins }: Pick<PinSources, "pins" | "joinsPins">): FeatureCollection<unknown> {
+  if (!joinsPins || pins.length < 2) return featureCollection([]);
+  const coordinates = pins.map(({ point }): [number, number] => [point.lng, point.lat]);
+  return featureCollection([{ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates } }]);
+}
+
+/** Every six degrees: on a screen no one sees the corners. */
+const RING_CORNERS = 60;
+
+export function ringFeatures({
+  pins: [first],
+  showsWalks,
+}: Pick<PinSources, "pins" | "showsWalks">): FeatureCollection<{ label: string }> {
+  if (!showsWalks || first === undefined) return featureCollection([]);
+  return featureCollection(
+    WALK_RINGS.map(({ minutes, meters }) => {
+      const coordinates = Array.from({ length: RING_CORNERS + 1 }, (_, corner): [number, number] => {
+        const at = pointAtDistance(first.point, { meters, bearing: (corner / RING_CORNERS) * 360 });
+        return [at.lng, at.lat];
+      });
+      return {
+        type: "Feature",
+        properties: { label: `${minutes} min walk` },
+        geometry: { type: "LineString", coordinates },
+      };
+    }),
+  );
+}
+
+/** The layers over the ground, the chosen pin last. */
+export function pinLayers(inks: MapInks, { pins, everythingHref }: PinSources): LayerSpecification[] {
+  const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : numberOf(pins);
+  return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)];
+}
+
+function walkLayers(inks: MapInks): LayerSpecification[] {
+  return [
+    {
+      id: "rings",
+      type: "line",
+      source: "rings",
+      paint: { "line-color": inks.river, "line-width": 1.5, "line-dasharray": [4, 3] },
+    },
+    {
+      id: "ring-labels",
+      type: "symbol",
+      source: "rings",
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 220,
+        "text-field": ["get", "label"],
+        "text-font": SANS_BOLD,
+        "text-size": 11,
+        "text-keep-upright": true,
+      },
+      paint: { "text-color": inks.river, "text-halo-color": inks.land, "text-halo-width": 2 },
+    },
+    {
+      id: "legs",
+      type: "line",
+      source: "legs",
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": inks.ink, "line-width": 2, "line-dasharray": [0.01, 3] },
+    },
+  ];
+}
+
+function clusterLayers(inks: MapInks): LayerSpecification[] {
+  return [
+    {
+      id: "clusters",
+      type: "circle",
+      source: "pins",
+      filter: ["has", "point_count"],
+      paint: {
+        "circle-radius": ["step", ["get", "point_count"], 14, 100, 17, 1000, 21],
+        "circle-color": inks.paper,
+        "circle-stroke-color": inks.ink,
+        "circle-stroke-width": 1.5,
+      },
+    },
+    {
+      id: "cluster-counts",
+      type: "symbol",
+      source: "pins",
+      filter: ["has", "point_count"],
+      layout: {
+        "text-field": ["to-string", ["get", "point_count"]],
+        "text-font": SANS_BOLD,
+        "text-size": 12.5,
+        "text-allow-overlap": true,
+      },
+      paint: { "text-color": inks.ink },
+    },
+  ];
+}
+
+const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
+  "icon-anchor": "bottom",
+  // The outline's half lies below the point.
+  "icon-offset": [0, 1.5],
+  "icon-allow-overlap": true,
+  "text-font": SANS_BOLD,
+  "text-size": 12.5,
+  "text-offset": [0, -1.58],
+  "text-allow-overlap": true,
+};
+
+function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpecification[] {
+  return [
+    {
+      id: "pins",
+      type: "symbol",
+      source: "pins",
+      filter: ["!", ["has", "point_count"]],
+      layout: {
+        ...PIN_LAYOUT,
+        // A number says which row it is; what no list numbers shows its category, and a page's only pin a dot.
+        "icon-image": [
+          "case",
+          ["!=", label, ""],
+          "pin",
+          ["has", "category"],
+          ["concat", "pin-", ["get", "category"]],
+          "pin-dot",
+        ],
+        "text-field": label,
+        "symbol-sort-key": ["case", ["!=", label, ""], 0, 1],
+      },
+      paint: { "text-color": inks.paper },
+    },
+  ];
+}
+
+function chosenLayers(inks: MapInks): LayerSpecification[] {
+  return [
+    {
+      id: "chosen",
+      type: "symbol",
+      source: "chosen",
+      layout: {
+        ...PIN_LAYOUT,
+        "icon-image": ["case", ["!=", ["get", "label"], ""], "pin-chosen", "pin-chosen-dot"],
+        "text-field": ["get", "label"],
+      },
+      paint: { "text-color": inks.onBrick },
+    },
+    {
+      id: "chosen-name",
+      type: "symbol",
+      source: "chosen",
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": SANS_BOLD,
+        "text-size": 13,
+        "text-variable-anchor-offset": ["left", [1.3, -1.5], "right", [-1.3, -1.5], "top", [0, 0.4]],
+        "text-justify": "auto",
+        "text-allow-overlap": true,
+        "text-max-width": 14,
+      },
+      paint: { "text-color": inks.ink, "text-halo-color": inks.land, "text-halo-width": 2.5 },
+    },
+  ];
+}
+
+/** The number of a place in the list beside the map, by its slug; "" for those on other pages of the list. */
+function numberOf(pins: readonly LivePin[]): ExpressionSpecification {
+  const numbers = Object.fromEntries(pins.map(({ href, label }) => [(href ?? "").replace(/^\/places\//, ""), label]));
+  return ["coalesce", ["get", ["get", "slug"], ["literal", numbers]], ""];
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { isCanonicalMapSearch, mapHref, mapPinsHref, readMapFilters } from "./map-filters.ts";
+
+test("every filter is in the address, defaults are left out", () => {
+  const bounds = { west: -77.05, south: 38.9, east: -77.02, north: 38.92 };
+
+  expect(mapHref({})).toBe("/map");
+  expect(mapHref({ category: "food" })).toBe("/map?category=food");
+  expect(mapHref({ category: "food", bounds, page: 2 })).toBe(
+    "/map?category=food&bbox=-77.05,38.9,-77.02,38.92&page=2",
+  );
+});
+
+test("an address gives back the filters it was made of", () => {
+  const filters = { category: "home-services", bounds: { west: -77.1, south: 38.8, east: -77, north: 39 }, page: 3 };
+  const search = new URL(mapHref({ ...filters, category: "home-services" }), "http://localhost").searchParams;
+
+  expect(readMapFilters(search)).toEqual(filters);
+  expect(isCanonicalMapSearch(search, readMapFilters(search))).toBe(true);
+});
+
+test.for(["category=nonsense", "bbox=1,2,3", "bbox=a,b,c,d", "page=-1", "page=1", "category=food&category=food"])(
+  "%s asks for nothing that is shown, and is not the page's own address",
+  (text) => {
+    const search = new URLSearchParams(text);
+
+    expect(isCanonicalMapSearch(search, readMapFilters(search))).toBe(false);
+  },
+);
+
+test("parameters of others and their order make no other page", () => {
+  const search = new URLSearchParams("utm_source=mail&page=2&category=food");
+
+  expect(isCanonicalMapSearch(search, readMapFilters(search))).toBe(true);
+});
+
+test("pins are asked for by category, or all of them", () => {
+  expect(mapPinsHref(null)).toBe("/map/pins.json");
+  expect(mapPinsHref("health")).toBe("/map/pins.json?category=health");
+});

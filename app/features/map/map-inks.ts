@@ -1,0 +1,95 @@
+import type { MetroLine } from "../places/place.ts";
+
+export type MapTheme = "day" | "night";
+
+/** What a map is drawn in: the tokens of ui/tokens.css as sRGB, because neither a picture nor WebGL can read the page's own. */
+export type MapInks = {
+  beyond: string;
+  land: string;
+  park: string;
+  water: string;
+  street: string;
+  road: string;
+  roadEdge: string;
+  border: string;
+  paper: string;
+  ink: string;
+  label: string;
+  waterLabel: string;
+  brick: string;
+  brickFill: string;
+  brickWash: string;
+  onBrick: string;
+  river: string;
+  metro: Record<MetroLine, string>;
+};
+
+export const MAP_INKS: Record<MapTheme, MapInks> = {
+  day: {
+    beyond: "#ede9e1",
+    land: "#f6f3ee",
+    park: "#d2e7ce",
+    water: "#afd1dd",
+    street: "#ffffff",
+    road: "#fff",
+    roadEdge: "#dad5cd",
+    border: "#88827a",
+    paper: "#fbf9f5",
+    ink: "#151c29",
+    label: "#4f463c",
+    waterLabel: "#0d556c",
+    brick: "#943b27",
+    brickFill: "#943b27",
+    brickWash: "#fbe8e2",
+    onBrick: "#fcfaf6",
+    river: "#166073",
+    metro: {
+      red: "#bf0d3e",
+      orange: "#ed8b00",
+      silver: "#919d9d",
+      blue: "#009cde",
+      yellow: "#f2c200",
+      green: "#00a33b",
+    },
+  },
+  night: {
+    beyond: "#1f2532",
+    land: "#181e2b",
+    park: "#183127",
+    water: "#143a4e",
+    street: "#2b323f",
+    road: "#3b414e",
+    roadEdge: "#0c111d",
+    border: "#6e7581",
+    paper: "#111724",
+    ink: "#f0ece5",
+    label: "#babec6",
+    waterLabel: "#8dc1d3",
+    brick: "#ea9b7c",
+    brickFill: "#ad4e38",
+    brickWash: "#3f231b",
+    onBrick: "#fefcf7",
+    river: "#77c6d4",
+    metro: {
+      red: "#e8416b",
+      orange: "#ed8b00",
+      silver: "#a9b4b4",
+      blue: "#009cde",
+      yellow: "#ffd100",
+      green: "#00b140",
+    },
+  },
+};
+
+/**
+ * Lines that share a track lie on each other, the lower ones wider, so that each shows its edge: in this order, in px on
+ * the screen.
+ */
+export const METRO_BANDS: readonly { line: MetroLine; width: number }[] = [
+  { line: "silver", width: 5.5 },
+  { line: "orange", width: 4 },
+  { line: "blue", width: 2 },
+  { line: "green", width: 4 },
+  { line: "yellow", width: 2 },
+  { line: "red", width: 3 },
+];

@@ -1,0 +1,20 @@
+import { siteOf } from "#app/platform/site.ts";
+import { isCategorySlug } from "../places/categories.ts";
+import type { Route } from "./+types/map-pins.route";
+import { readBounds } from "./bounds.ts";
+import { featureCollection } from "./map-features.ts";
+import { mapPins } from "./map-queries.server.ts";
+import { geoJson, refusedGeoJson } from "./geo-json-response.ts";
+
+/** `/map/pins.json?category=food&bbox=west,south,east,north`, both optional: every place on the map as GeoJSON points. */
+export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const category = searchParams.get("category");
+  const box = searchParams.get("bbox");
+  const bounds = box === null ? null : readBounds(box);
+  if (category !== null && !isCategorySlug(category)) return refusedGeoJson("category: one of the eight, such as food");
+  if (box !== null && bounds === null)
+    return refusedGeoJson("bbox: west,south,east,north in degrees, west of east and south of north");
+  const site = siteOf(context);
+  return geoJson(featureCollection(await mapPins(site.db, { category, bounds }, site)));
+}

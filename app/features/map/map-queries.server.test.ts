@@ -1,0 +1,93 @@
+import { expect } from "vitest";
+
+import { buildMoment, buildNeighborhood, buildPlace } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { CATEGORY_SLUGS } from "../places/categories.ts";
+import { MAP_PLACES_PER_PAGE } from "./map-filters.ts";
+import { mapAreas, mapPins, mapPlaces } from "./map-queries.server.ts";
+
+/** A box in the river, where the catalogue has nothing. */
+const EMPTY_BOX = { west: -77.036, south: 38.83, east: -77.03, north: 38.84 };
+const INSIDE = { lat: 38.835, lng: -77.033 };
+
+const ANYTHING = { category: null, bounds: null, page: 1 };
+
+test("a pin stands where its place is, and says its name, category and address", async ({ db }) => {
+  await buildPlace(db, { slug: "on-the-water", name: "On the Water", categorySlug: "nightlife", ...INSIDE });
+
+  expect(await mapPins(db, { category: null, bounds: EMPTY_BOX }, buildMoment())).toEqual([
+    {
+      type: "Feature",
+      properties: { slug: "on-the-water", name: "On the Water", category: "nightlife" },
+      geometry: { type: "Point", coordinates: [INSIDE.lng, INSIDE.lat] },
+    },
+  ]);
+});
+
+test("the map shows published places with a position, of the category and in the box, and no others", async ({
+  db,
+}) => {
+  await buildPlace(db, { name: "Shown", ...INSIDE });
+  await buildPlace(db, { name: "Another category", categorySlug: "health", ...INSIDE });
+  await buildPlace(db, { name: "Outside", lat: INSIDE.lat + 0.02, lng: INSIDE.lng });
+  await buildPlace(db, { name: "Closed", status: "closed", ...INSIDE });
+  await buildPlace(db, { name: "Removed", status: "removed", ...INSIDE });
+  await buildPlace(db, { name: "Nowhere" });
+  const where = { category: "food" as const, bounds: EMPTY_BOX };
+
+  const pins = await mapPins(db, where, buildMoment());
+  const list = await mapPlaces(db, { ...where, page: 1 }, buildMoment());
+
+  expect(pins.map(({ properties }) => properties.name)).toEqual(["Shown"]);
+  expect(list.items.map(({ name }) => name)).toEqual(["Shown"]);
+  expect(list.counts).toEqual({ food: 1, health: 1 });
+});
+
+test("list and pins show the same places, page after page, and every category's count is what it brings", async ({
+  db,
+}) => {
+  const pins = await mapPins(db, { category: null, bounds: null }, buildMoment());
+  const first = await mapPlaces(db, ANYTHING, buildMoment());
+  const slugs: string[] = [];
+  for (let page = 1; page <= first.pageCount; page += 1) {
+    const { items } = await mapPlaces(db, { ...ANYTHING, page }, buildMoment());
+    slugs.push(...items.map(({ slug }) => slug));
+  }
+  const brought = await Promise.all(
+    CATEGORY_SLUGS.map(async (category) => (await mapPlaces(db, { ...ANYTHING, category }, buildMoment())).total),
+  );
+
+  expect(first.items).toHaveLength(MAP_PLACES_PER_PAGE);
+  expect(slugs).toEqual(pins.map(({ properties }) => properties.slug));
+  expect(first.total).toBe(slugs.length);
+  expect(CATEGORY_SLUGS.map((category) => first.counts[category] ?? 0)).toEqual(brought);
+});
+
+test("a page beyond the last, and the last that a number can name, are empty and no failure", async ({ db }) => {
+  for (const page of [10_000, Number.MAX_SAFE_INTEGER]) {
+    const { items, total } = await mapPlaces(db, { ...ANYTHING, page }, buildMoment());
+
+    expect(items).toEqual([]);
+    expect(total).toBeGreaterThan(0);
+  }
+});
+
+test("every neighborhood has its shape and its name, every station its name", async ({ db }) => {
+  const { slug, name } = await buildNeighborhood(db);
+
+  const areas = await mapAreas(db, buildMoment());
+  const shape = areas.find(({ properties }) => properties.kind === "area" && properties.slug === slug);
+  const names = areas.flatMap(({ properties }) => (properties.kind === "area-name" ? [properties.name] : []));
+
+  expect(shape?.geometry.type).toBe("MultiPolygon");
+  expect(names).toContain(name);
+  expect(areas.filter(({ properties }) => properties.kind === "station")).toHaveLength(40);
+});
+
+test("a change of any place makes the map anew", async ({ db }) => {
+  const moment = buildMoment();
+  await mapPins(db, { category: null, bounds: null }, moment);
+
+  expect([...moment.page.tags]).toContain("places");
+});

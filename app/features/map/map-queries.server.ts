@@ -1,0 +1,130 @@
+import { and, asc, between, eq, type SQL, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { metroStations, places } from "#app/db/schema/places.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import type { CategorySlug } from "../places/categories.ts";
+import { placeCardsById } from "../places/place-cards.server.ts";
+import type { PlaceCardData } from "../places/place.ts";
+import type { Bounds } from "./bounds.ts";
+import type { AreaFeature, PinFeature } from "./map-features.ts";
+import { MAP_PLACES_PER_PAGE, type MapFilters } from "./map-filters.ts";
+
+/** What a map clusters without a stutter; about 1 MB before compression. Where there are more, a box asks for fewer. */
+export const MAP_PINS_MAX = 10_000;
+
+type Where = { category: CategorySlug | null; bounds: Bounds | null };
+
+/** The pins of every published place with a position, the editors' choices first where there are too many. */
+export async function mapPins(db: Database, where: Where, moment: PageMoment): Promise<PinFeature[]> {
+  moment.page.tags.add("places");
+  const rows = await db
+    .select({
+      slug: places.slug,
+      name: places.name,
+      category: places.categorySlug,
+      lat: sql<number>`${places.lat}`,
+      lng: sql<number>`${places.lng}`,
+    })
+    .from(places)
+    .where(shownOnMap(where))
+    .orderBy(...BEST_FIRST)
+    .limit(MAP_PINS_MAX);
+  return rows.map(({ lat, lng, ...properties }) => ({
+    type: "Feature",
+    properties,
+    geometry: { type: "Point", coordinates: [lng, lat] },
+  }));
+}
+
+export type MapPlaces = {
+  items: PlaceCardData[];
+  total: number;
+  pageCount: number;
+  /** How many places each category has in the same box, whichever is chosen. */
+  counts: Partial<Record<CategorySlug, number>>;
+};
+
+/** One page of the list beside the map, and what a click on a category would bring. */
+export async function mapPlaces(db: Database, filters: MapFilters, moment: PageMoment): Promise<MapPlaces> {
+  moment.page.tags.add("places");
+  const rows = await db
+    .select({ category: places.categorySlug, count: sql<number>`count(*)::int` })
+    .from(places)
+    .where(shownOnMap({ ...filters, category: null }))
+    .groupBy(places.categorySlug);
+  const counts: MapPlaces["counts"] = Object.fromEntries(rows.map(({ category, count }) => [category, count]));
+  const total =
+    filters.category === null ? rows.reduce((sum, { count }) => sum + count, 0) : (counts[filters.category] ?? 0);
+  const ids = await db
+    .select({ id: places.id })
+    .from(places)
+    .where(shownOnMap(filters))
+    .orderBy(...BEST_FIRST)
+    .limit(MAP_PLACES_PER_PAGE)
+    .offset((filters.page - 1) * MAP_PLACES_PER_PAGE);
+  const items = await placeCardsById(
+    db,
+    ids.map(({ id }) => id),
+    moment,
+  );
+  return { items, total, pageCount: Math.max(1, Math.ceil(total / MAP_PLACES_PER_PAGE)), counts };
+}
+
+/** Neighborhoods with their names, and the Metro's stations: what the map shows and the database knows better than a file. */
+export async function mapAreas(db: Database, moment: PageMoment): Promise<AreaFeature[]> {
+  moment.page.tags.add("neighborhoods");
+  const areas = await db
+    .select({
+      slug: neighborhoods.slug,
+      name: neighborhoods.name,
+      rank: neighborhoods.rank,
+      shape: neighborhoods.shape,
+      lat: neighborhoods.centerLat,
+      lng: neighborhoods.centerLng,
+    })
+    .from(neighborhoods)
+    .orderBy(asc(neighborhoods.slug))
+    .limit(AREAS_MAX);
+  const stations = await db.select().from(metroStations).orderBy(asc(metroStations.slug)).limit(AREAS_MAX);
+  return [
+    ...areas.map(({ slug, shape }): AreaFeature => ({
+      type: "Feature",
+      properties: { kind: "area", slug },
+      geometry: { type: "MultiPolygon", coordinates: shape },
+    })),
+    ...areas.map(({ name, rank, lat, lng }) => point({ kind: "area-name", name, rank: rank ?? UNRANKED }, lng, lat)),
+    ...stations.map(({ name, lat, lng }) => point({ kind: "station", name, rank: 0 }, lng, lat)),
+  ];
+}
+
+/** The District has 67 neighborhoods and 40 stations. */
+const AREAS_MAX = 500;
+
+/** After every neighborhood that the editors rank: it gives way where names would collide. */
+const UNRANKED = 99;
+
+function point(properties: AreaFeature["properties"], lng: number, lat: number): AreaFeature {
+  return { type: "Feature", properties, geometry: { type: "Point", coordinates: [lng, lat] } };
+}
+
+/** Within a category served by places_by_category. A box alone reads the table, which stands 10,000 places in 10 ms. */
+function shownOnMap({ category, bounds }: Where): SQL | undefined {
+  return and(
+    eq(places.status, "published"),
+    sql`${places.lat} is not null and ${places.lng} is not null`,
+    category === null ? undefined : eq(places.categorySlug, category),
+    bounds === null
+      ? undefined
+      : and(between(places.lat, bounds.south, bounds.north), between(places.lng, bounds.west, bounds.east)),
+  );
+}
+
+/** As a hub lists them: its picks, then the neighborhoods' picks, then by name; by letters alone, whatever the database. */
+const BEST_FIRST = [
+  sql`coalesce(${places.hubRank}, coalesce(${places.featuredRank}, 9) + 10)`,
+  sql`lower(unaccent(${places.name}))`,
+  asc(places.id),
+];

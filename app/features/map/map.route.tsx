@@ -1,0 +1,182 @@
+import { Link, redirect, useNavigation } from "react-router";
+
+import { breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { counted } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
+import { PlaceRow } from "../places/place-row.tsx";
+import type { Route } from "./+types/map.route";
+import type { Bounds } from "./bounds.ts";
+import { BASEMAP_FRAME, viewOfPoints } from "./frame.ts";
+import type { LiveMapKind } from "./live-map.tsx";
+import { LocatorMap, type MapPin } from "./locator-map.tsx";
+import {
+  isCanonicalMapSearch,
+  MAP_PLACES_PER_PAGE,
+  type MapFilters,
+  mapHref,
+  mapPinsHref,
+  readMapFilters,
+} from "./map-filters.ts";
+import { type MapPlaces, mapPlaces } from "./map-queries.server.ts";
+import { useHighlightedPin } from "./use-highlighted-pin.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filters = readMapFilters(searchParams);
+  if (!isCanonicalMapSearch(searchParams, filters)) throw redirect(mapHref(filters));
+  const site = siteOf(context);
+  const places = await mapPlaces(site.db, filters, site);
+  if (filters.page > places.pageCount) throw redirect(mapHref({ ...filters, page: places.pageCount }));
+  return { filters, places };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { filters, places }, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  const { category, bounds, page } = filters;
+  const title = category === null ? "Map" : `Map: ${CATEGORY_NAMES[category]}`;
+  return pageMeta({
+    siteUrl,
+    title: page === 1 ? title : `${title}, page ${page}`,
+    description:
+      "Every place of the guide on a map of Washington, DC, with its neighborhoods, parks, rivers and the Metro.",
+    path: mapHref(filters),
+    // Boxes are without end, and the list's pages say nothing that the hubs don't.
+    robots: bounds === null && page === 1 ? "index, follow" : "noindex, follow",
+    pager: {
+      ...(page > 1 ? { prev: mapHref({ ...filters, page: page - 1 }) } : {}),
+      ...(page < places.pageCount ? { next: mapHref({ ...filters, page: page + 1 }) } : {}),
+    },
+    jsonLd: [
+      breadcrumbJsonLd(siteUrl, [
+        { name: "Home", path: "/" },
+        { name: "Map", path: "/map" },
+      ]),
+    ],
+  });
+};
+
+export default function MapPage({ loaderData: { filters, places } }: Route.ComponentProps) {
+  const { category, bounds, page } = filters;
+  const { highlighted, pointing } = useHighlightedPin();
+  const isLoading = useNavigation().location?.pathname === "/map";
+  const firstNumber = (page - 1) * MAP_PLACES_PER_PAGE + 1;
+  const numbered = places.items.map((place, index) => ({ place, number: firstNumber + index }));
+  const pins = numbered.flatMap(({ place, number }): MapPin[] =>
+    place.position === null
+      ? []
+      : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
+  );
+  const view = viewOfPoints(BASEMAP_FRAME, bounds === null ? DISTRICT_CORNERS : cornersOf(bounds));
+  const live: LiveMapKind = {
+    everything: {
+      pinsHref: mapPinsHref(category),
+      bounds,
+      hrefForBounds: (asked) => mapHref({ category, bounds: asked }),
+    },
+  };
+  return (
+    <>
+      <div className="wrap map-head">
+        <h1 className="d3">Map</h1>
+        <CategoryChips filters={filters} places={places} />
+      </div>
+      <div className="map-columns" {...pointing}>
+        <section className={isLoading ? "map-list hub-list-loading" : "map-list"} aria-busy={isLoading}>
+          <div className="map-count">
+            <h2>
+              <span role="status">
+                {counted(places.total, "place")}
+                {bounds !== null && " in this area"}
+              </span>
+            </h2>
+            {bounds !== null && (
+              <Link className="link text-row" to={mapHref({ category })} preventScrollReset>
+                Show all of DC
+              </Link>
+            )}
+          </div>
+          {numbered.length === 0 ? (
+            <NothingHere filters={filters} />
+          ) : (
+            <ol className="place-rows" start={firstNumber}>
+              {numbered.map(({ place, number }) => (
+                <PlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
+              ))}
+            </ol>
+          )}
+          <Pager
+            label="Places"
+            page={page}
+            pageCount={places.pageCount}
+            hrefFor={(other) => mapHref({ ...filters, page: other })}
+          />
+        </section>
+        <div className="map-box no-print">
+          <LocatorMap
+            label={`Map of ${counted(places.total, "place")}`}
+            {...{ pins, highlighted, view, live }}
+            frame={BASEMAP_FRAME}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function CategoryChips({ filters, places }: { filters: MapFilters; places: MapPlaces }) {
+  const all = Object.values(places.counts).reduce((sum, count) => sum + count, 0);
+  const chips = [
+    { slug: null, label: "Everything", count: all },
+    ...CATEGORY_SLUGS.map((slug) => ({ slug, label: CATEGORY_NAMES[slug], count: places.counts[slug] ?? 0 })),
+  ];
+  return (
+    <ul className="chips" aria-label="Category">
+      {chips.map(({ slug, label, count }) => (
+        <li key={label}>
+          <Link
+            className="chip"
+            to={mapHref({ category: slug, bounds: filters.bounds })}
+            aria-current={filters.category === slug ? "true" : undefined}
+            preventScrollReset
+          >
+            {label} <span className="chip-count">{count}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NothingHere({ filters: { category, bounds } }: { filters: MapFilters }) {
+  const actions = (
+    <>
+      {category !== null && bounds !== null && (
+        <Link className="button button-outline button-small" to={mapHref({ bounds })} preventScrollReset>
+          Everything in this area
+        </Link>
+      )}
+      <Link className="button button-outline button-small" to={mapHref({ category })} preventScrollReset>
+        {category === null ? "All of DC" : `${CATEGORY_NAMES[category]} in all of DC`}
+      </Link>
+    </>
+  );
+  return (
+    <EmptyState title="No place in this area." actions={actions}>
+      Move the map, or look at more of the city.
+    </EmptyState>
+  );
+}
+
+/** Where nearly all places are: the District without its outermost corners. */
+const DISTRICT_CORNERS = cornersOf({ west: -77.095, south: 38.835, east: -76.925, north: 38.968 });
+
+function cornersOf({ west, south, east, north }: Bounds) {
+  return [
+    { lat: south, lng: west },
+    { lat: north, lng: east },
+  ];
+}

@@ -1,0 +1,13 @@
+/** As far as we call it; the package brings no types. https://github.com/papandreou/subset-font */
+declare module "subset-font" {
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: {
+      targetFormat: "woff2";
+      keepFeatures: string[];
+      noHinting: boolean;
+      variationAxes?: Record<string, { min: number; max: number }>;
+    },
+  ): Promise<Buffer>;
+}

@@ -1,0 +1,301 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+
+import { interactive, siteUrl, test } from "./browser.ts";
+
+/** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
+const DRAWN_MS_MAX = 45_000;
+
+describe("the live map", { timeout: 120_000 }, () => {
+  test("takes the drawn one's place when it comes into view of a page that is awake, and nothing moves", async ({
+    visit,
+  }) => {
+    const page = await visit("/food");
+    await page.waitForLoadState("networkidle");
+    expect(await mapFiles(page), "asked for before anybody stirred").toEqual([]);
+
+    await page.locator(".locator-map").scrollIntoViewIfNeeded();
+    const before = await page.locator(".locator-map").boundingBox();
+    await live(page);
+
+    expect(await page.locator(".locator-map").boundingBox()).toEqual(before);
+    expect(await page.locator(".locator-map > .map-pins").isVisible()).toBe(false);
+    expect((await mapFiles(page)).length).toBeGreaterThan(0);
+  });
+
+  test("is not fetched by an awake page that nobody scrolls to it", async ({ visit }) => {
+    const page = await visit("/places/madams-organ", { height: 400 });
+    await interactive(page);
+    await page.waitForLoadState("networkidle");
+
+    expect(await mapFiles(page)).toEqual([]);
+  });
+
+  test("asks this server alone, and its worker for the ground and the pins", async ({ visit }) => {
+    const asked: string[] = [];
+    const page = await visit("/map", {
+      before: async (opened) => void opened.on("request", (request) => asked.push(request.url())),
+    });
+    await live(page);
+
+    expect(asked.filter((url) => !url.startsWith(siteUrl))).toEqual([]);
+    for (const part of ["/assets/maplibre-gl-worker-", "/assets/ground-", "/map/areas.json", "/map/pins.json"]) {
+      expect(asked.filter((url) => url.includes(part)).length, part).toBeGreaterThan(0);
+    }
+  });
+
+  test("without WebGL the drawn map stays, with its pins as links, and nothing is fetched in vain", async ({
+    visit,
+  }) => {
+    const page = await visit("/food", { before: withoutWebGl });
+    await interactive(page);
+    await page.locator(".locator-map").scrollIntoViewIfNeeded();
+    await page.waitForLoadState("networkidle");
+
+    expect(await page.locator(".live-map").count()).toBe(0);
+    expect(await page.locator(".locator-map > .map-pins a").count()).toBeGreaterThan(10);
+    expect(await mapFiles(page)).toEqual([]);
+  });
+
+  test("follows the theme, by the system and by choice", async ({ visit }) => {
+    const page = await visit("/map", { system: "dark" });
+    await live(page);
+    const dark = await corner(page);
+    expect(lightness(dark)).toBeLessThan(60);
+
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(async () => lightness(await corner(page)), { timeout: DRAWN_MS_MAX }).toBeGreaterThan(200);
+    await page.locator("footer select").selectOption("dark");
+    await expect.poll(async () => await corner(page), { timeout: DRAWN_MS_MAX }).toEqual(dark);
+  });
+});
+
+describe("list and live map", { timeout: 120_000 }, () => {
+  test("point at each other: a pin at its row, a row at its pin", async ({ visit }) => {
+    const page = await visit("/posts/saturday-on-capitol-hill");
+    await live(page);
+    await page.locator(".live-map").scrollIntoViewIfNeeded();
+    const before = await pixels(page);
+
+    await page.locator('.guide-walk [data-pin="6"]').hover();
+    await expect.poll(() => pixels(page), { timeout: DRAWN_MS_MAX }).not.toBe(before);
+
+    const pin = await findPin(page);
+    expect(await page.locator(`.guide-walk [data-pin="${pin}"]`).getAttribute("aria-current")).toBe("true");
+    await page.mouse.move(5, 5);
+    await expect.poll(() => page.locator(".guide-walk [aria-current]").count()).toBe(0);
+  });
+
+  test("a row that the keyboard is in is pointed at on the map", async ({ visit }) => {
+    const page = await visit("/map");
+    await live(page);
+    const before = await pixels(page);
+
+    await page.locator(".place-rows h3 a").first().focus();
+
+    await expect.poll(() => pixels(page), { timeout: DRAWN_MS_MAX }).not.toBe(before);
+    expect(await page.locator(".place-row-highlighted").count()).toBe(1);
+  });
+});
+
+describe("by keyboard", { timeout: 120_000 }, () => {
+  test("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
+    const page = await visit("/map");
+    await live(page);
+    const map = page.getByRole("region", { name: /^Map of \d+ places$/ });
+    await map.focus();
+    const before = await pixels(page);
+
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => pixels(page), { timeout: DRAWN_MS_MAX }).not.toBe(before);
+    await page.getByRole("button", { name: "Search this area" }).waitFor({ timeout: DRAWN_MS_MAX });
+    const names: string[] = [];
+    for (let stop = 0; stop < 4; stop += 1) {
+      await page.keyboard.press("Tab");
+      names.push(
+        await page.evaluate(
+          () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
+        ),
+      );
+    }
+
+    expect(names).toEqual(["Search this area", "Zoom in", "Zoom out", "Fit the map to the places"]);
+  });
+
+  test("searching an area puts its box into the address, lists what is in it, and Back takes it off", async ({
+    visit,
+  }) => {
+    const page = await visit("/map?category=food");
+    await live(page);
+    const all = await total(page);
+
+    for (let level = 0; level < 3; level += 1) {
+      await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+      await page.waitForTimeout(400);
+    }
+    await page.getByRole("button", { name: "Search this area" }).press("Enter");
+    await page.waitForURL(/\/map\?category=food&bbox=-?\d/);
+    await expect.poll(() => total(page)).toBeLessThan(all);
+
+    const [west = 0, south = 0, east = 0, north = 0] = (new URL(page.url()).searchParams.get("bbox") ?? "")
+      .split(",")
+      .map(Number);
+    const inside = await pinsIn(`category=food&bbox=${west},${south},${east},${north}`);
+    expect(inside).toBe(await total(page));
+    await page.goBack();
+    await page.waitForURL(/\/map\?category=food$/);
+    await expect.poll(() => total(page)).toBe(all);
+  });
+});
+
+test("a click on a pin brings its name as a link, and Escape takes it off", { timeout: 120_000 }, async ({ visit }) => {
+  const page = await visit("/posts/saturday-on-capitol-hill");
+  await live(page);
+  await page.locator(".live-map").scrollIntoViewIfNeeded();
+  await findPin(page);
+  await page.mouse.down();
+  await page.mouse.up();
+
+  const card = page.locator(".live-map-card");
+  await card.waitFor({ timeout: DRAWN_MS_MAX });
+  expect(await card.getByRole("link").getAttribute("href")).toMatch(/^\/places\/[a-z0-9-]+$/);
+  await card.getByRole("button", { name: "Close" }).press("Escape");
+  await expect.poll(() => card.count()).toBe(0);
+});
+
+describe("the pins' file", () => {
+  test.for([
+    "bbox=",
+    "bbox=1,2,3",
+    "bbox=a,b,c,d",
+    "bbox=-77,38.9,-77.1,39",
+    "bbox=-77.1,39,-77,38.9",
+    "bbox=-181,38.9,-77,39",
+    "bbox=NaN,NaN,NaN,NaN",
+    `bbox=${"9".repeat(500)}`,
+    "category=",
+    "category=nonsense",
+    "category=FOOD",
+  ])("%s is refused with a reason", async (query) => {
+    const response = await fetch(`${siteUrl}/map/pins.json?${query}`);
+
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(Problem.parse(await response.json()).detail).toMatch(/^(?:bbox|category): /);
+  });
+
+  test("is kept by the page cache under what it reads, and answers 304 to who has it", async () => {
+    const first = await fetch(`${siteUrl}/map/pins.json?category=food`);
+    const etag = first.headers.get("etag") ?? "";
+    const again = await fetch(`${siteUrl}/map/pins.json?utm_source=x&category=food`, {
+      headers: { "if-none-match": etag },
+    });
+
+    expect(first.headers.get("content-type")).toBe("application/geo+json");
+    expect(etag).not.toBe("");
+    expect(again.status).toBe(304);
+  });
+
+  test("holds what the page lists", async () => {
+    const html = await (await fetch(`${siteUrl}/map?category=health`)).text();
+
+    expect(html).toContain(`${await pinsIn("category=health")} places`);
+  });
+});
+
+test("an address that says its filters another way leads to the one that says them right", async () => {
+  const response = await fetch(`${siteUrl}/map?page=1&bbox=nonsense&category=food`, { redirect: "manual" });
+
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("/map?category=food");
+});
+
+const Problem = z.object({ status: z.literal(400), detail: z.string() });
+const Pins = z.object({ features: z.array(z.object({ properties: z.object({ slug: z.string() }) })) });
+
+async function pinsIn(query: string): Promise<number> {
+  return Pins.parse(await (await fetch(`${siteUrl}/map/pins.json?${query}`)).json()).features.length;
+}
+
+async function total(page: Page): Promise<number> {
+  return Number.parseInt(await page.locator(".map-count").innerText(), 10);
+}
+
+/** Wakes the page, brings the map into view and waits until it is drawn. */
+async function live(page: Page): Promise<void> {
+  await interactive(page);
+  await page.locator(".locator-map").first().scrollIntoViewIfNeeded();
+  await page.locator(".live-map[data-shown]").waitFor({ timeout: DRAWN_MS_MAX });
+  await settled(page);
+}
+
+/** Until two pictures in a row are alike: names and numbers fade in after the ground. */
+async function settled(page: Page): Promise<void> {
+  let last = "";
+  for (let look = 0; look < 60; look += 1) {
+    await page.waitForTimeout(300);
+    const now = await pixels(page);
+    if (now === last) return;
+    last = now;
+  }
+}
+
+async function pixels(page: Page): Promise<string> {
+  return (await page.locator(".live-map-canvas").screenshot()).toString("base64");
+}
+
+/** The color of the lower right corner, which lies in another state. */
+async function corner(page: Page): Promise<number[]> {
+  const box = await page.locator(".live-map-canvas").boundingBox();
+  if (box === null) throw new Error("The map is not on the page");
+  const clip = { x: box.x + box.width - 30, y: Math.min(box.y + box.height, 800) - 30, width: 4, height: 4 };
+  const picture = [...(await page.screenshot({ clip }))];
+  return page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+    const context = new OffscreenCanvas(4, 4).getContext("2d");
+    context?.drawImage(bitmap, 0, 0);
+    return [...(context?.getImageData(1, 1, 1, 1).data ?? [])];
+  }, picture);
+}
+
+function lightness([red = 0, green = 0, blue = 0]: number[]): number {
+  return (red + green + blue) / 3;
+}
+
+/** Goes over the map until the pointer is on a pin that the list numbers; its number. */
+async function findPin(page: Page): Promise<string> {
+  const box = await page.locator(".live-map-canvas").boundingBox();
+  if (box === null) throw new Error("The map is not on the page");
+  const bottom = Math.min(box.y + box.height, 790);
+  for (let y = Math.max(box.y, 0) + 10; y < bottom; y += 14) {
+    for (let x = box.x + 10; x < box.x + box.width - 10; x += 14) {
+      await page.mouse.move(x, y);
+      const pin = await page.locator(".live-map-canvas").getAttribute("data-pin");
+      if (pin !== null) return pin;
+    }
+  }
+  throw new Error("There is no pin on the map");
+}
+
+function mapFiles(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => /live-map-|maplibre|\/ground-|\/map\/areas/.test(name)),
+  );
+}
+
+/** As where no driver can draw: WebGL is known by name and gives nothing. */
+async function withoutWebGl(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const plain = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "getContext");
+    const isDrawing = (kind: unknown) => typeof kind === "string" && kind.startsWith("webgl");
+    Object.defineProperty(HTMLCanvasElement.prototype, "getContext", {
+      value(this: HTMLCanvasElement, ...given: unknown[]): unknown {
+        return isDrawing(given[0]) ? null : Reflect.apply(plain?.value, this, given);
+      },
+    });
+  });
+}
