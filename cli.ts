@@ -33,9 +33,9 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     help: "demo load|clear|status    fill a trial with invented people and reviews, or clear them away",
     load: async () => withDatabase("demo", (await import("./cli/demo.ts")).demo),
   },
-  "search-index": {
-    help: "search-index              write the search index anew",
-    load: async () => withDatabase("search-index", (await import("./cli/search-index.ts")).writeSearchIndex),
+  search: {
+    help: "search rebuild            write the search index anew",
+    load: async () => withDatabase("search", (await import("./cli/search.ts")).searchCommand),
   },
 };
 

@@ -5,7 +5,8 @@ const HUB_KEYS = ["type", "price", "neighborhood", "rating", "open", "near", "at
 
 /** Which query parameters a page reads. All others (campaign tags, noise) reach neither the page nor its key. */
 const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
-  { path: /^\/search$/, keys: ["q", "kind", "category", "bbox", ...HUB_KEYS] },
+  { path: /^\/search$/, keys: ["q", "verbatim", "kind", "category", "bbox", ...HUB_KEYS] },
+  { path: /^\/search\/suggestions$/, keys: ["q"] },
   { path: /^\/places\/[a-z0-9-]+$/, keys: ["sort", "page"] },
   { path: /^\/map$/, keys: ["category", "bbox", "page"] },
   { path: /^\/map\/pins\.json$/, keys: ["category", "bbox"] },

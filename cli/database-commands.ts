@@ -1,6 +1,6 @@
 import { demo } from "./demo.ts";
 import { migrateTables } from "./migrate.ts";
-import { writeSearchIndex } from "./search-index.ts";
+import { searchCommand } from "./search.ts";
 import { seedCatalogue } from "./seed.ts";
 import type { DatabaseCommand } from "./with-database.ts";
 
@@ -9,5 +9,5 @@ export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
   demo,
   migrate: migrateTables,
   seed: seedCatalogue,
-  "search-index": writeSearchIndex,
+  search: searchCommand,
 };

@@ -5,7 +5,6 @@ import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { indexGuides, indexNeighborhoods, indexPlaces } from "#app/features/search/search-index.server.ts";
 import { newPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 /** A Wednesday, noon in Washington; everything the shipped catalogue holds is out by then. */
@@ -42,7 +41,6 @@ export async function buildPlace(db: Database, given: Partial<typeof places.$inf
     })
     .returning();
   if (place === undefined) throw new Error("The place was not written");
-  await indexPlaces(db, [place.id]);
   return place;
 }
 
@@ -84,7 +82,6 @@ export async function buildGuide(
     hint: `How ${slug}.`,
   }));
   if (rows.length > 0) await db.insert(postPlaces).values(rows);
-  await indexGuides(db, [guide.id]);
   return guide;
 }
 
@@ -128,7 +125,6 @@ export async function buildNeighborhood(
     })
     .returning();
   if (neighborhood === undefined) throw new Error("The neighborhood was not written");
-  await indexNeighborhoods(db);
   return neighborhood;
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import { PGlite } from "@electric-sql/pglite";
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { drizzle } from "drizzle-orm/pglite";
@@ -67,7 +68,7 @@ export function overPglite(client: PGlite): OpenedDatabase {
   };
 }
 
-export const EMBEDDED_EXTENSIONS = { pg_trgm, unaccent };
+export const EMBEDDED_EXTENSIONS = { btree_gist, pg_trgm, unaccent };
 
 /** A kernel lock by way of SQLite: it is gone with the process, however that dies, so it can never go stale. */
 function lockFolder(dataDir: string): () => void {

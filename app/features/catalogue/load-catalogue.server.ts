@@ -13,7 +13,6 @@ import { loadPlaceGround, loadPlaces, type SeededPlace } from "#app/features/pla
 import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 import type { Fact } from "#app/features/places/place-facts.ts";
 import { QUADRANTS } from "#app/features/places/place.ts";
-import { indexGuides, indexNeighborhoods, indexPlaces } from "#app/features/search/search-index.server.ts";
 
 import { type Catalogue, countWords } from "./catalogue.ts";
 import { catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
@@ -59,9 +58,6 @@ async function writeCatalogue(db: Database, catalogue: Catalogue, now: Date): Pr
   const neighborhoods = await loadNeighborhoods(db, { neighborhoods: seededNeighborhoods(catalogue), now });
   const places = await loadPlaces(db, { places: seededPlaces(catalogue), now });
   const guides = await loadGuides(db, { authors: catalogue.authors, guides: seededGuides(catalogue) });
-  await indexNeighborhoods(db);
-  await indexPlaces(db, neighborhoods.length > 0 ? "all" : places);
-  await indexGuides(db, places.length > 0 ? "all" : guides);
   return { places: places.length, guides: guides.length, neighborhoods: neighborhoods.length };
 }
 

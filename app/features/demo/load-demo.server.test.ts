@@ -36,9 +36,11 @@ test(
       "list_entries",
       "lists",
       "place_ratings",
+      "place_search",
       "reviews",
       "saved_guides",
       "saved_places",
+      "search_suggestions",
       "users",
       "view_days",
     ]);

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { categories, metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { placeSearch } from "#app/db/schema/search.ts";
+import { placeSearch, searchTypes } from "#app/db/schema/search.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Attributes, Point, PriceRange, RatingSummary } from "#app/features/places/place.ts";
@@ -56,11 +56,7 @@ export type FoundPlace = {
 
 /** Everything a query can name, in one question. */
 export async function catalogueNames(db: Database): Promise<CatalogueNames> {
-  const types = await db
-    .selectDistinct({ type: places.type })
-    .from(places)
-    .where(eq(places.status, "published"))
-    .orderBy(places.type);
+  const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
   return {
     types: types.map(({ type }) => type),
     neighborhoods: await db

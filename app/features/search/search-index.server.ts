@@ -1,50 +1,52 @@
 import { sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { categories, places } from "#app/db/schema/places.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { dcToday } from "#app/features/places/dc-calendar.ts";
+import { chunks } from "#app/lib/chunks.ts";
+
+/** So many entries are read, parsed and written by one statement. */
+const ENTRIES_PER_STATEMENT = 5_000;
 
 /**
- * Writes the search documents of the given places anew, or of all. Call it in the transaction that changed them.
- * Weights: A the name, B what and where it is, C the description.
+ * Writes all that search reads anew, from the places, guides, neighborhoods, ratings and views as they are. The triggers
+ * of migration 0005 keep it right by themselves: this is for after a change of the rules, and changes nothing otherwise.
+ * Call it in a transaction.
  */
-export async function indexPlaces(db: Database, ids: number[] | "all"): Promise<void> {
+export async function rebuildSearch(db: Database, now: Date): Promise<void> {
+  await db.execute(sql`delete from search_terms where entries > 0`);
+  await db.execute(sql`delete from search_types where places > 0`);
   await db.execute(sql`
-    insert into place_search (place_id, doc)
-    select p.id,
-      setweight(to_tsvector('english', unaccent(p.name)), 'A')
-      || setweight(to_tsvector('english', unaccent(concat_ws(' ', p.type, c.name, n.name, array_to_string(n.aka, ' '), p.street))), 'B')
-      || setweight(to_tsvector('english', unaccent(p.description)), 'C')
-    from places p
-    join categories c on c.slug = p.category_slug
-    join neighborhoods n on n.slug = p.neighborhood_slug
-    where ${ids === "all" ? sql`true` : sql`p.id = any(${sql.param(ids)}::bigint[])`}
-    on conflict (place_id) do update set doc = excluded.doc`);
+    delete from search_suggestions s where not exists (select from places p where s.kind = 'place' and p.slug = s.slug)
+      and not exists (select from posts p where s.kind = 'guide' and p.slug = s.slug)
+      and not exists (select from neighborhoods n where s.kind = 'neighborhood' and n.slug = s.slug)
+      and not exists (select from categories c where s.kind = 'category' and c.slug = s.slug)`);
+  const placeIds = (await db.select({ id: places.id }).from(places).orderBy(places.id)).map(({ id }) => id);
+  for (const ids of chunks(placeIds, ENTRIES_PER_STATEMENT)) await rebuildPlaces(db, ids);
+  const guideIds = (await db.select({ id: posts.id }).from(posts).orderBy(posts.id)).map(({ id }) => id);
+  for (const ids of chunks(guideIds, ENTRIES_PER_STATEMENT)) {
+    await db.execute(sql`
+      select count_search_terms(array(select post_search_text(p) from posts p where p.id = any(${sql.param(ids)}::bigint[])), '{}')`);
+    await db.execute(sql`select index_guides(${sql.param(ids)}::bigint[])`);
+  }
+  await db.execute(sql`
+    select count_search_terms(array(select neighborhood_search_text(n) from ${neighborhoods} n), '{}'),
+      index_neighborhoods(array(select slug from ${neighborhoods})), index_categories(array(select slug from ${categories}))`);
+  await weighSearch(db, now);
 }
 
-export async function indexGuides(db: Database, ids: number[] | "all"): Promise<void> {
+async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {
+  const given = sql`${sql.param(ids)}::bigint[]`;
   await db.execute(sql`
-    insert into post_search (post_id, doc)
-    select p.id,
-      setweight(to_tsvector('english', unaccent(p.title)), 'A')
-      || setweight(to_tsvector('english', unaccent(concat_ws(' ', array_to_string(p.keywords, ' '), c.name, n.name, p.excerpt))), 'B')
-      || setweight(to_tsvector('english', unaccent(concat_ws(' ', p.body, t.texts))), 'C')
-    from posts p
-    join categories c on c.slug = p.category_slug
-    left join neighborhoods n on n.slug = p.neighborhood_slug
-    left join lateral (
-      select string_agg(concat_ws(' ', q.name, pp.reason), ' ') as texts
-      from post_places pp join places q on q.id = pp.place_id where pp.post_id = p.id
-    ) t on true
-    where ${ids === "all" ? sql`true` : sql`p.id = any(${sql.param(ids)}::bigint[])`}
-    on conflict (post_id) do update set doc = excluded.doc`);
+    select count_search_terms(array(select place_search_text(p) from places p where p.id = any(${given})), '{}'),
+      count_search_types(array(select type from places p where p.id = any(${given}) and status = 'published'), '{}')`);
+  await db.execute(sql`select index_places(${given})`);
 }
 
-export async function indexNeighborhoods(db: Database): Promise<void> {
-  await db.execute(sql`
-    insert into neighborhood_search (neighborhood_slug, doc)
-    select n.slug,
-      setweight(to_tsvector('english', unaccent(n.name)), 'A')
-      || setweight(to_tsvector('english', unaccent(array_to_string(n.aka, ' '))), 'B')
-      || setweight(to_tsvector('english', unaccent(n.summary)), 'C')
-    from neighborhoods n
-    on conflict (neighborhood_slug) do update set doc = excluded.doc`);
+/** Counts the views of the last four weeks, and draws anew where the tiers of the best known places begin. */
+export async function weighSearch(db: Database, now: Date): Promise<void> {
+  await db.execute(sql`select count_search_views(${dcToday(now)}::date)`);
+  await db.execute(sql`select draw_search_tiers()`);
 }

@@ -53,6 +53,7 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
       href: searchPath({ query: withoutCondition(query, said) }),
     })),
     places: await shownPlaces(db, { found, request, parsed }, moment),
+    correction: null,
     isPartial,
     relaxations: offers,
     guides: guides.total > 0 ? guides : await rankedGuides(db, someWords(topic), request, moment),
@@ -62,6 +63,7 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
 
 const NOTHING: Omit<SearchResults, "query"> = {
   chips: [],
+  correction: null,
   isPartial: false,
   places: { items: [], total: 0, page: 1, pageCount: 1 },
   relaxations: [],

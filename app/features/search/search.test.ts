@@ -6,6 +6,7 @@ test("an address of the search names the words, and a kind and page only when th
   expect(searchPath({ query: "" })).toBe("/search");
   expect(searchPath({ query: "fish & chips" })).toBe("/search?q=fish+%26+chips");
   expect(searchPath({ query: "jazz", kind: "guides", page: 2 })).toBe("/search?q=jazz&kind=guides&page=2");
+  expect(searchPath({ query: "ramem", isVerbatim: true })).toBe("/search?q=ramem&verbatim=1");
   expect(searchPath({ query: "jazz", kind: "places", page: 1 })).toBe("/search?q=jazz&kind=places");
 });
 
@@ -22,8 +23,14 @@ test("a kind in the address is obeyed even when its group is empty", () => {
 test("an address is read as what it can mean: words trimmed and cut, no unknown kind, no page below one", () => {
   const read = (search: string) => readSearchRequest(new URLSearchParams(search));
 
-  expect(read("q=+fish++%0Amarket+&kind=guides&page=3")).toEqual({ query: "fish market", kind: "guides", page: 3 });
-  expect(read("kind=people&page=-1")).toEqual({ query: "", kind: null, page: 1 });
+  expect(read("q=+fish++%0Amarket+&kind=guides&page=3")).toEqual({
+    query: "fish market",
+    isVerbatim: false,
+    kind: "guides",
+    page: 3,
+  });
+  expect(read("kind=people&page=-1&verbatim=0")).toEqual({ query: "", isVerbatim: false, kind: null, page: 1 });
+  expect(read("q=ramem&verbatim=1").isVerbatim).toBe(true);
   expect(read("page=1.5").page).toBe(1);
   expect(read("page=1e99").page).toBe(1);
   expect(read(`q=${"x".repeat(500)}`).query).toHaveLength(120);
@@ -33,6 +40,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
   return {
     query: "jazz",
     chips: [],
+    correction: null,
     isPartial: false,
     relaxations: [],
     places: { items: [], total: totals.places, page: 1, pageCount: 1 },

@@ -13,6 +13,8 @@ export const SEARCH_RESULTS_PER_PAGE = 20;
 
 export type SearchRequest = {
   query: string;
+  /** Exactly what was typed is searched for: no word of it is taken for a misspelling. */
+  isVerbatim: boolean;
   /** The group that `page` counts in. Null: none was asked for. */
   kind: SearchKind | null;
   page: number;
@@ -23,6 +25,11 @@ export type SearchResults = {
   query: string;
   /** What was understood of it, each with the search that asks for all but this. */
   chips: { label: string; href: string }[];
+  /**
+   * Of a word that nothing here knows, the one that was surely meant (`applied`: the results are for `query`, and `href`
+   * asks for exactly what was typed) or may have been (`offered`: `href` asks for `query`). `label` is what to call `query`.
+   */
+  correction: SearchCorrection | null;
   /** No place has all the words; these have some of them. */
   isPartial: boolean;
   places: PageOf<PlaceCardData & { reason: string }>;
@@ -31,6 +38,8 @@ export type SearchResults = {
   guides: PageOf<GuideCardData>;
   neighborhoods: NeighborhoodCardData[];
 };
+
+export type SearchCorrection = { kind: "applied" | "offered"; query: string; label: string; href: string };
 
 function isSearchKind(text: string | null): text is SearchKind {
   return text === "places" || text === "guides" || text === "neighborhoods";
@@ -45,6 +54,7 @@ export function readSearchRequest(search: URLSearchParams): SearchRequest {
       .replaceAll(/[\p{C}\s]+/gu, " ")
       .trim()
       .slice(0, QUERY_LENGTH_MAX),
+    isVerbatim: search.get("verbatim") === "1",
     kind: isSearchKind(kind) ? kind : null,
     page: pageNumber(search.get("page")),
   };
@@ -59,9 +69,10 @@ export function shownKind(asked: SearchKind | null, results: SearchResults): Sea
 }
 
 /** `/search?q=pizza&kind=guides&page=2`, with the defaults left out. */
-export function searchPath(input: { query: string; kind?: SearchKind; page?: number }): string {
+export function searchPath(input: { query: string; isVerbatim?: boolean; kind?: SearchKind; page?: number }): string {
   const search = new URLSearchParams();
   if (input.query !== "") search.set("q", input.query);
+  if (input.isVerbatim === true) search.set("verbatim", "1");
   if (input.kind !== undefined) search.set("kind", input.kind);
   if (input.page !== undefined && input.page > 1) search.set("page", String(input.page));
   return search.size === 0 ? "/search" : `/search?${search}`;

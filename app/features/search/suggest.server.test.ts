@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+
+import { buildGuide, buildMoment, buildNeighborhood, buildPlace, buildReview, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { suggest } from "./suggest.server.ts";
+
+test("a name is suggested from the first letters of any of its words, whatever their case and accents", async ({
+  db,
+}) => {
+  const { slug } = await buildPlace(db, { name: "Zyxel’s Café Quibble", type: "Snorkelry" });
+
+  for (const text of ["zyxel", "ZYXELS CA", "cafe quib", "Café Quibble", "quibb", "  quibble "]) {
+    expect(await suggest(db, { text, limit: 8 }, buildMoment()), text).toEqual([
+      { kind: "place", label: "Zyxel’s Café Quibble", detail: "Snorkelry · Shaw", path: `/places/${slug}` },
+    ]);
+  }
+  expect(await suggest(db, { text: "ibble", limit: 8 }, buildMoment())).toEqual([]);
+  expect(await suggest(db, { text: "%", limit: 8 }, buildMoment())).toEqual([]);
+});
+
+test("the better known comes first, and a neighborhood before places and guides", async ({ db }) => {
+  const plain = await buildPlace(db, { name: "Zorble Plain" });
+  const loved = await buildPlace(db, { name: "Zorble Loved" });
+  const guide = await buildGuide(db, { title: "A zorble walk" });
+  const neighborhood = await buildNeighborhood(db, { name: "Zorbleton" });
+  for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
+
+  const found = await suggest(db, { text: "zorb", limit: 8 }, buildMoment());
+
+  expect(found.map(({ path }) => path)).toEqual([
+    `/neighborhood/${neighborhood.slug}`,
+    `/posts/${guide.slug}`,
+    `/places/${loved.slug}`,
+    `/places/${plain.slug}`,
+  ]);
+});
+
+test("what is closed, a draft or not out yet is not suggested, and a new name is at once", async ({ db }) => {
+  await buildPlace(db, { name: "Zorble closed", status: "closed" });
+  await buildGuide(db, { title: "Zorble draft", status: "draft" });
+  await buildGuide(db, { title: "Zorble to come", publishedAt: new Date(NOW.getTime() + 1) });
+
+  expect(await suggest(db, { text: "zorble", limit: 8 }, buildMoment())).toEqual([]);
+});
+
+test("of the many that begin with one letter or two no more come than asked, the best known among them", async ({
+  db,
+}) => {
+  for (const text of ["r", "re", "mus", "park", "s"]) {
+    const found = await suggest(db, { text, limit: 8 }, buildMoment());
+
+    expect(found, text).toHaveLength(8);
+    expect(
+      found.every(({ label }) => new RegExp(`\\b${text}`, "i").test(label)),
+      text,
+    ).toBe(true);
+  }
+});

@@ -1,0 +1,106 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import type { Suggestion, SuggestionKind } from "./suggestion.ts";
+
+/** As long as the stored words: more letters than any name has. */
+const LETTERS_MAX = 60;
+
+/** So few are put in order one by one; where more begin with the letters, they are read in order of weight. */
+const SORTED_MAX = 400;
+
+/** Read beyond what is asked for, since a name may come up by two of its words and a guide may not be out yet. */
+const SPARE = 3;
+
+const Row = z.object({
+  kind: z.enum(["place", "guide", "neighborhood", "category"]),
+  slug: z.string(),
+  label: z.string(),
+});
+
+/**
+ * What begins with the letters typed so far, at the start of any word of its name, the best known first. Case and
+ * accents make no difference. Served by search_suggestions_words and search_suggestions_1 to _3.
+ */
+export async function suggest(
+  db: Database,
+  { text, limit }: { text: string; limit: number },
+  moment: PageMoment,
+): Promise<Suggestion[]> {
+  moment.page.tags.add("places").add("guides").add("neighborhoods");
+  const { rows } = z.object({ rows: z.array(Row) }).parse(
+    await db.execute(sql`
+      with typed as materialized (
+        select left(search_plain(${text}), ${LETTERS_MAX}) as letters
+      ), few as materialized (
+        select s.kind, s.slug, s.label, s.weight from typed, search_suggestions s
+        where letters <> '' and s.words >= letters and s.words < letters || chr(1114111)
+        limit ${SORTED_MAX}
+      ), many as materialized (
+        ${manyOf(limit * SPARE)}
+      )
+      select kind, slug, label, max(weight) as weight from (
+        select * from few where (select count(*) from few) < ${SORTED_MAX}
+        union all select * from many
+      ) as found
+      group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`),
+  );
+  const details = await detailsOf(db, rows, moment);
+  return rows
+    .flatMap(({ kind, slug, label }) => {
+      const detail = details.get(`${kind}:${slug}`);
+      return detail === undefined ? [] : [{ kind, label, detail, path: pathOf(kind, slug) }];
+    })
+    .slice(0, limit);
+}
+
+/** By the index on as many first letters as were typed, best known first: of the many that begin so, it soon has enough. */
+function manyOf(limit: number) {
+  const byLetters = (count: 1 | 2 | 3) => sql`
+    (select s.kind, s.slug, s.label, s.weight from search_suggestions s
+     where (select count(*) from few) = ${SORTED_MAX}
+       and (select least(length(letters), 3) from typed) = ${count}
+       and left(s.words, ${sql.raw(String(count))}) = (select left(letters, ${count}) from typed)
+       and s.words >= (select letters from typed) and s.words < (select letters || chr(1114111) from typed)
+     order by s.weight desc limit ${limit})`;
+  return sql`${byLetters(1)} union all ${byLetters(2)} union all ${byLetters(3)}`;
+}
+
+/** What stands under each name, by `kind:slug`; none for what may not be shown. */
+async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: PageMoment): Promise<Map<string, string>> {
+  const slugsOf = (kind: SuggestionKind) => rows.filter((row) => row.kind === kind).map(({ slug }) => slug);
+  const [placeSlugs, guideSlugs] = [slugsOf("place"), slugsOf("guide")];
+  const shownPlaces =
+    placeSlugs.length === 0
+      ? []
+      : await db
+          .select({ slug: places.slug, type: places.type, neighborhood: neighborhoods.name })
+          .from(places)
+          .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
+          .where(and(inArray(places.slug, placeSlugs), eq(places.status, "published")));
+  const shownGuides =
+    guideSlugs.length === 0
+      ? []
+      : await db
+          .select({ slug: posts.slug })
+          .from(posts)
+          .where(and(inArray(posts.slug, guideSlugs), isOut(moment.now)));
+  return new Map([
+    ...shownPlaces.map(({ slug, type, neighborhood }) => [`place:${slug}`, `${type} · ${neighborhood}`] as const),
+    ...shownGuides.map(({ slug }) => [`guide:${slug}`, "Guide"] as const),
+    ...slugsOf("neighborhood").map((slug) => [`neighborhood:${slug}`, "Neighborhood"] as const),
+    ...slugsOf("category").map((slug) => [`category:${slug}`, "Category"] as const),
+  ]);
+}
+
+function pathOf(kind: SuggestionKind, slug: string): string {
+  if (kind === "category") return `/${slug}`;
+  return `/${{ place: "places", guide: "posts", neighborhood: "neighborhood" }[kind]}/${slug}`;
+}
