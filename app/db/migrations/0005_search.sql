@@ -230,15 +230,17 @@ create function weigh_places(ids bigint[]) returns void language sql as $$
     select * from search_place_figures(array(select place_id from before))
   ), moved as (
     update place_search as known set rating = fresh.rating, saves = fresh.saves, popularity = fresh.popularity,
-      doc = ts_delete(known.doc, array['_t1', '_t2', '_t3']) || array_to_tsvector(search_tier_lexemes(fresh.popularity))
+      doc = case when search_tier_lexemes(known.popularity) = search_tier_lexemes(fresh.popularity) then known.doc
+        else ts_delete(known.doc, array['_t1', '_t2', '_t3']) || array_to_tsvector(search_tier_lexemes(fresh.popularity)) end
     from fresh where fresh.place_id = known.place_id
       and (known.rating, known.saves, known.popularity) is distinct from (fresh.rating, fresh.saves, fresh.popularity)
   )
-  select write_search_suggestions('place', array_agg(p.slug order by p.id), array_agg(p.name order by p.id),
-    array_agg(fresh.popularity order by p.id))
-  from fresh join before on before.place_id = fresh.place_id join places p on p.id = fresh.place_id
-  where round(fresh.popularity::numeric, 1) <> round(before.popularity::numeric, 1)
-  having count(*) > 0
+  update search_suggestions set weight = round((weight + change)::numeric, 1)::real
+  from (
+    select p.slug, round(fresh.popularity::numeric, 1) - round(before.popularity::numeric, 1) as change
+    from fresh join before on before.place_id = fresh.place_id join places p on p.id = fresh.place_id
+  ) as weights
+  where kind = 'place' and search_suggestions.slug = weights.slug and change <> 0
 $$;
 
 create function index_neighborhoods(slugs text[]) returns void language sql as $$
@@ -341,8 +343,17 @@ begin
   return null;
 end
 $$;
+-- A row of ratings begins with none and weighs nothing yet.
+create function search_rating_begun() returns trigger language plpgsql as $$
+declare ids bigint[];
+begin
+  ids := array(select distinct place_id from new_rows where review_count > 0);
+  if cardinality(ids) > 0 then perform weigh_places(ids); end if;
+  return null;
+end
+$$;
 create trigger search_ratings_inserted after insert on place_ratings referencing new table as new_rows
-  for each statement execute function search_rating_changed();
+  for each statement execute function search_rating_begun();
 create trigger search_ratings_updated after update on place_ratings referencing old table as old_rows new table as new_rows
   for each statement execute function search_rating_changed();
 create trigger search_ratings_deleted after delete on place_ratings referencing old table as old_rows

@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { categories, metroStations, places } from "#app/db/schema/places.ts";
+import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeSearch, searchTypes } from "#app/db/schema/search.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
@@ -23,9 +23,15 @@ import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase } from "./query-words.ts";
 import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
 import type { CatalogueNames } from "./query-vocabulary.ts";
-
-/** No query weighs more places than this: a common word may match every place there is. */
-const CANDIDATES_MAX = 1_500;
+import {
+  allWords,
+  candidateStages,
+  docQuery,
+  matches,
+  nameQuery,
+  someWords,
+  type Sought,
+} from "./search-candidates.server.ts";
 
 /** "Near Metro Center" without minutes: further than this is not near. */
 const NEAR_METERS = 1_200;
@@ -46,6 +52,7 @@ export type FoundPlace = {
   position: Point | null;
   featuredRank: number | null;
   hubRank: number | null;
+  rating: RatingSummary;
   /** Its name says the whole query; the conditions were not asked of it. */
   isNamed: boolean;
   parts: RankParts;
@@ -85,100 +92,124 @@ const candidateColumns = {
   lng: places.lng,
   featuredRank: places.featuredRank,
   hubRank: places.hubRank,
+  updatedAt: places.updatedAt,
   ...ratingColumns,
 };
 
 /**
  * The places that answer a query, best first: those that meet every condition and match the words that stayed text, and
- * those whose name says the whole query ("Martin's Tavern" is not any tavern). Served by the gin index on doc.
+ * those whose name says the whole query ("Martin's Tavern" is not any tavern). Of very many only the best known.
  */
 export async function findPlaces(db: Database, asked: Asked): Promise<FoundPlace[]> {
-  return answersWith(db, asked, { matches: "all" });
+  return (await weighPlaces(db, asked)).places;
 }
 
-/** As `findPlaces`, but any of the words that stayed text will do; more and rarer ones rank higher. */
-export async function findPlacesWithSomeWords(db: Database, asked: Asked): Promise<FoundPlace[]> {
-  return answersWith(db, asked, { matches: "some" });
+/** What a query finds. Of more places than can be weighed only the best known are, and `total` is an estimate. */
+export type WeighedPlaces = { places: FoundPlace[]; total: number; isExact: boolean };
+
+/**
+ * As `findPlaces`, with how many there are. `words` "some": any of the words that stayed text will do; more and rarer
+ * ones rank higher. Candidates by the indexes of `candidateStages`, the rest by primary keys.
+ */
+export async function weighPlaces(
+  db: Database,
+  asked: Asked,
+  { words }: { words: "all" | "some" } = { words: "all" },
+): Promise<WeighedPlaces> {
+  const conditions = asked.parsed.said.map(({ condition }) => condition);
+  const near = (await stationPosition(db, conditions)) ?? asked.near;
+  const text = words === "all" ? allWords(asked.parsed.text) : someWords(asked.parsed.text);
+  const hasText = asked.parsed.text !== "";
+  const sought = soughtBy(conditions, { near, text: hasText ? text : null });
+  const rows = await candidateRows(db, { sought, named: nameQuery(asked.query), text: hasText ? text : null });
+  const types = new Set(conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : [])));
+  const whole = plainPhrase(asked.query);
+  const weigh = (row: CandidateRow): FoundPlace & { answers: boolean } => {
+    const { neighborhoodSlug, neighborhoodName, lat, lng, textRank, knownFacts, saves, views, updatedAt, ...rest } =
+      row;
+    const position = lat === null || lng === null ? null : { lat, lng };
+    const rating = ratingSummary(row);
+    const known = {
+      isNamed: row.isNamed && hasText,
+      isExactName: plainPhrase(row.name) === whole,
+      textRank,
+      isOfType: types.has(row.type),
+      pick: row.hubRank ?? (row.featuredRank === null ? null : row.featuredRank + 3),
+      rating,
+      saves,
+      views,
+      position,
+      knownFacts,
+      updatedAt,
+    };
+    const parts = rankParts(known, { near, now: asked.now });
+    return {
+      ...rest,
+      neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
+      position,
+      rating,
+      parts,
+      score: scoreOf(parts),
+      meters: near === null || position === null ? null : distanceMeters(near, position),
+    };
+  };
+  const weighed = rows.map(weigh);
+  const kept = weighed
+    .filter((place) => place.isNamed || (place.answers && meetsRest(place, conditions, asked.now)))
+    .toSorted((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1) || a.id - b.id);
+  return { places: kept, ...totalOf(kept.length, weighed.length, rows[0]) };
+}
+
+/** Exact where every match was weighed; else as many as the share of the best known lets expect, in two digits. */
+function totalOf(kept: number, weighed: number, row: CandidateRow | undefined): { total: number; isExact: boolean } {
+  if (row === undefined || row.isExact) return { total: kept, isExact: true };
+  const matches = row.share === null ? row.found : (row.found / row.share) * row.places;
+  const expected = (matches * kept) / weighed;
+  return { total: Math.max(kept, Number(expected.toPrecision(2))), isExact: false };
 }
 
 type Asked = { query: string; parsed: ParsedQuery; near: Point | null; now: Date };
 
-async function answersWith(
-  db: Database,
-  asked: Asked,
-  { matches }: { matches: "all" | "some" },
-): Promise<FoundPlace[]> {
-  const conditions = asked.parsed.said.map(({ condition }) => condition);
-  const near = (await stationPosition(db, conditions)) ?? asked.near;
-  const text = matches === "all" ? allWords(asked.parsed.text) : someWords(asked.parsed.text);
-  const named = nameQuery(asked.query);
-  const isNamed = sql<boolean>`${placeSearch.doc} @@ ${named}`;
-  const hasText = asked.parsed.text !== "";
-  const answers = and(
-    hasText ? sql`${placeSearch.doc} @@ ${text}` : undefined,
-    ...conditions.flatMap((condition) => inSql(condition, near)),
-  );
-  const rows = await db
+function soughtBy(conditions: readonly Condition[], { near, text }: { near: Point | null; text: SQL | null }): Sought {
+  const docs = conditions.map(docQuery).filter((query) => query !== null);
+  const doc = text === null ? docs : [text, ...docs];
+  const walk = conditions.find((condition) => condition.kind === "station" || condition.kind === "near-me");
+  const category = conditions.find((condition) => condition.kind === "category")?.category ?? null;
+  return {
+    doc: doc.length === 0 ? null : sql`(${sql.join(doc, sql` && `)})`,
+    text,
+    around: walk === undefined || near === null ? null : { point: near, meters: reachMeters(walk.minutes) },
+    category: docs.length === 1 ? category : null,
+  };
+}
+
+type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number];
+
+async function candidateRows(db: Database, { sought, named, text }: { sought: Sought; named: SQL; text: SQL | null }) {
+  const candidates = sql`(
+    ${candidateStages(sought, named)}
+    select place_id, is_exact, found, share from (select place_id from answers union select place_id from named) as found
+    cross join reach) as candidates`;
+  return db
     .select({
       ...candidateColumns,
-      isNamed,
-      answers: sql<boolean>`coalesce(${answers ?? sql`true`}, false)`,
-      textRank: hasText ? sql<number>`ts_rank(${placeSearch.doc}, ${text})` : sql<number>`0`,
+      saves: placeSearch.saves,
+      views: placeSearch.views,
+      isNamed: sql<boolean>`(${placeSearch.doc} @@ ${named} and numnode(${named}) > 0)`,
+      answers: sql<boolean>`coalesce((${matches(sought, null)}), false)`,
+      textRank: text === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, ${text})`,
       knownFacts: sql<number>`num_nonnulls(${places.street}, ${places.zip}, ${places.lat}, ${places.phone}, ${places.website}, ${places.hours}, ${places.priceRange})`,
+      isExact: sql<boolean>`candidates.is_exact`,
+      found: sql<number>`candidates.found::integer`,
+      share: sql<number | null>`candidates.share`,
+      places: sql<number>`(select sum(places) from search_types)::integer`,
     })
-    .from(placeSearch)
+    .from(candidates)
+    .innerJoin(placeSearch, sql`${placeSearch.placeId} = candidates.place_id`)
     .innerJoin(places, eq(places.id, placeSearch.placeId))
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-    .innerJoin(categories, eq(categories.slug, places.categorySlug))
     .leftJoin(realRatings, isRealRating)
-    .leftJoin(demoRatings, isDemoRating)
-    .where(and(eq(places.status, "published"), sql`(${answers ?? sql`true`} or ${isNamed})`))
-    .orderBy(sql`${isNamed} desc`, sql`ts_rank(${placeSearch.doc}, ${hasText ? text : named}) desc`, places.id)
-    .limit(CANDIDATES_MAX);
-  const types = new Set(conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : [])));
-  const whole = plainPhrase(asked.query);
-  return rows
-    .map(({ neighborhoodSlug, neighborhoodName, lat, lng, textRank, knownFacts, ...row }) => {
-      const position = lat === null || lng === null ? null : { lat, lng };
-      const parts = rankParts(
-        {
-          isNamed: row.isNamed && hasText,
-          isExactName: plainPhrase(row.name) === whole,
-          textRank,
-          isOfType: types.has(row.type),
-          pick: row.hubRank ?? (row.featuredRank === null ? null : row.featuredRank + 3),
-          position,
-          knownFacts,
-        },
-        near,
-      );
-      return {
-        ...row,
-        neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
-        position,
-        rating: ratingSummary(row),
-        parts,
-        score: scoreOf(parts),
-        meters: near === null || position === null ? null : distanceMeters(near, position),
-      };
-    })
-    .filter((place) => place.isNamed || (place.answers && meetsRest(place, conditions, asked.now)))
-    .toSorted((a, b) => b.score - a.score || a.name.localeCompare(b.name, "en") || a.id - b.id);
-}
-
-/** Every word of a text; quotes and minus signs mean what they mean on the web. */
-export function allWords(text: string): SQL {
-  return sql`websearch_to_tsquery('english', unaccent(${text}))`;
-}
-
-/** Any word of a text. */
-export function someWords(text: string): SQL {
-  return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
-}
-
-/** Every word of the query in the name (weight A); nothing when it has no word to look for. */
-function nameQuery(query: string): SQL {
-  return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '''( |$)', ''':A\\1', 'g')::tsquery`;
+    .leftJoin(demoRatings, isDemoRating);
 }
 
 async function stationPosition(db: Database, conditions: readonly Condition[]): Promise<Point | null> {
@@ -189,43 +220,6 @@ async function stationPosition(db: Database, conditions: readonly Condition[]): 
     .from(metroStations)
     .where(eq(metroStations.slug, slug));
   return station ?? null;
-}
-
-/** What SQL can ask of a place; hours and exact distances are left to `meetsRest`. */
-function inSql(condition: Condition, near: Point | null): SQL[] {
-  switch (condition.kind) {
-    case "category":
-      return [sql`${places.categorySlug} = ${condition.category}`];
-    case "type":
-      return [
-        sql`(${places.type} = any(${sql.param(condition.types)}::text[])
-          or ${placeSearch.doc} @@ phraseto_tsquery('english', unaccent(${condition.words})))`,
-      ];
-    case "neighborhood":
-      return [sql`${places.neighborhoodSlug} = ${condition.slug}`];
-    case "quadrant":
-      return [sql`${places.quadrant} = ${condition.quadrant}`];
-    case "price":
-      return condition.prices.includes("Free")
-        ? [sql`(${places.priceRange} = 'Free' or ${places.attributes} @> '{"freeEntry": true}')`]
-        : [sql`${places.priceRange} = any(${sql.param(condition.prices)}::text[])`];
-    case "attribute":
-      return [sql`${places.attributes} @> ${JSON.stringify({ [condition.attribute]: true })}::jsonb`];
-    case "station":
-    case "near-me":
-      return near === null ? [] : [inBox(near, reachMeters(condition.minutes))];
-    case "open":
-    case "rating":
-      return [];
-  }
-}
-
-/** A box of degrees round a circle: coarse, but SQL can do it with plain numbers. */
-function inBox({ lat, lng }: Point, meters: number): SQL {
-  const latitudes = meters / 111_195;
-  const longitudes = latitudes / Math.cos((lat * Math.PI) / 180);
-  return sql`(${places.lat} between ${lat - latitudes} and ${lat + latitudes}
-    and ${places.lng} between ${lng - longitudes} and ${lng + longitudes})`;
 }
 
 function meetsRest(

@@ -13,16 +13,10 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons } from "./condition-reasons.ts";
-import {
-  allWords,
-  catalogueNames,
-  findPlaces,
-  findPlacesWithSomeWords,
-  type FoundPlace,
-  someWords,
-} from "./find-places.server.ts";
+import { catalogueNames, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
+import { allWords, someWords } from "./search-candidates.server.ts";
 import { searchReason } from "./search-reason.ts";
 import { searchPath, type SearchRequest, type SearchResults, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 
@@ -37,13 +31,13 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
   const vocabulary = buildVocabulary(await catalogueNames(db));
   const parsed = parseQuery(query, vocabulary);
   const asked = { query, parsed, near: null, now: moment.now };
-  const exact = await findPlaces(db, asked);
-  const offers = exact.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment);
+  const exact = await weighPlaces(db, asked);
+  const offers = exact.places.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment);
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
-  const isPartial = exact.length === 0 && offers.length === 0 && parsed.text.includes(" ");
-  const found = isPartial ? await findPlacesWithSomeWords(db, asked) : exact;
+  const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.text.includes(" ");
+  const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
-  for (const { hours } of found) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
+  for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
   const topic = topicOf(parsed);
   const guides = await rankedGuides(db, allWords(topic), request, moment);
   return {
@@ -65,7 +59,7 @@ const NOTHING: Omit<SearchResults, "query"> = {
   chips: [],
   correction: null,
   isPartial: false,
-  places: { items: [], total: 0, page: 1, pageCount: 1 },
+  places: { items: [], total: 0, totalIsExact: true, page: 1, pageCount: 1 },
   relaxations: [],
   guides: { items: [], total: 0, page: 1, pageCount: 1 },
   neighborhoods: [],
@@ -83,16 +77,18 @@ function topicOf({ text, said }: ParsedQuery): string {
 
 async function shownPlaces(
   db: Database,
-  { found, request, parsed }: { found: FoundPlace[]; request: SearchRequest; parsed: ParsedQuery },
+  { found, request, parsed }: { found: WeighedPlaces; request: SearchRequest; parsed: ParsedQuery },
   moment: PageMoment,
 ): Promise<SearchResults["places"]> {
-  const shown = pageOf(found, request.kind === "guides" ? 1 : request.page);
+  const shown = pageOf(found.places, request.kind === "guides" ? 1 : request.page);
   const byId = new Map(shown.items.map((place) => [place.id, place]));
   const conditions = parsed.said.map(({ condition }) => condition);
   const texts = await markedTexts(db, [...byId.keys()], { query: request.query, parsed });
   const cards = await placeCardsById(db, [...byId.keys()], moment);
   return {
     ...shown,
+    total: found.total,
+    totalIsExact: found.isExact,
     items: cards.map((card) => {
       const place = byId.get(card.id);
       const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
@@ -145,9 +141,9 @@ async function offersWithout(
     const parsed = parseQuery(less, vocabulary);
     // Nothing left to ask would find every place there is.
     if (parsed.said.length === 0 && parsed.text === "") continue;
-    const found = await findPlaces(db, { query: less, parsed, near: null, now: moment.now });
+    const { total: count } = await weighPlaces(db, { query: less, parsed, near: null, now: moment.now });
     const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
-    offers.push({ label, href: searchPath({ query: less }), count: found.length });
+    offers.push({ label, href: searchPath({ query: less }), count });
   }
   return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 }

@@ -43,7 +43,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
     correction: null,
     isPartial: false,
     relaxations: [],
-    places: { items: [], total: totals.places, page: 1, pageCount: 1 },
+    places: { items: [], total: totals.places, totalIsExact: true, page: 1, pageCount: 1 },
     guides: { items: [], total: totals.guides, page: 1, pageCount: 1 },
     neighborhoods: [],
   };

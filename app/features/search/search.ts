@@ -32,7 +32,8 @@ export type SearchResults = {
   correction: SearchCorrection | null;
   /** No place has all the words; these have some of them. */
   isPartial: boolean;
-  places: PageOf<PlaceCardData & { reason: string }>;
+  /** Where `totalIsExact` is not, more were found than can be weighed: the pages hold the best known, `total` is an estimate. */
+  places: PageOf<PlaceCardData & { reason: string }> & { totalIsExact: boolean };
   /** Only when no place is left: single conditions to take off, with how many places that brings, most first. */
   relaxations: { label: string; href: string; count: number }[];
   guides: PageOf<GuideCardData>;

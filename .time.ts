@@ -1,0 +1,22 @@
+import { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { clearDemo, loadDemo } from "#app/features/demo/load-demo.server.ts";
+const c = await PGlite.create({ extensions: EMBEDDED_EXTENSIONS });
+const o = overPglite(c);
+const t = async (n: string, w: () => Promise<unknown>) => {
+  const s = performance.now();
+  await w();
+  console.log(n, Math.round(performance.now() - s));
+};
+await t("migrate", () => migrate(o, "app/db/migrations"));
+const now = new Date();
+await t("catalogue", () => loadCatalogue(o.db, { folder: "seeds/catalogue", now, force: false }));
+await t("demo", () => o.db.transaction((x) => loadDemo(x, { folder: "seeds/demo", seed: 1, now })));
+await t("clear", () => o.db.transaction((x) => clearDemo(x)));
+await o.db.execute(sql`alter table place_ratings disable trigger user`);
+await o.db.execute(sql`alter table saved_places disable trigger user`);
+await t("demo without", () => o.db.transaction((x) => loadDemo(x, { folder: "seeds/demo", seed: 1, now })));
+await t("clear without", () => o.db.transaction((x) => clearDemo(x)));

@@ -1,0 +1,170 @@
+import { type SQL, sql } from "drizzle-orm";
+
+import type { Point } from "#app/lib/geo.ts";
+
+import type { Condition } from "./query-conditions.ts";
+import { planarPoint } from "./planar.ts";
+
+/** No stage gives more: this many places are weighed in a few milliseconds. */
+const STAGE_MAX = 1_500;
+
+/** With so many found among the best known, nobody reads on to the rest. */
+const ENOUGH = 300;
+
+/** Places named as the query says: nobody means more than a chain's branches. */
+const NAMED_MAX = 100;
+const NAMED_ENOUGH = 30;
+
+/** Where a query looks: the words and choices of `doc`, and how far from a point. Null: everywhere. */
+export type Sought = {
+  /** A tsquery; null when nothing is asked of `doc`. */
+  doc: SQL | null;
+  /** The words alone; a query of stop words finds nothing. Null when there are none. */
+  text: SQL | null;
+  around: { point: Point; meters: number } | null;
+  /** The only thing asked besides nearness; then the index on nearness serves alone. */
+  category: string | null;
+};
+
+/**
+ * The CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, found, share)`. A word that every third place has
+ * costs no more than a rare one: places are looked for among the best known first (a tier is a lexeme of `doc`), in the
+ * next tier only where that gives too few, and only in the last stage among all. Each stage is served by place_search_doc,
+ * or by place_search_near where nearness is all that is asked.
+ */
+export function candidateStages(sought: Sought, name: SQL): SQL {
+  const near = nearestOnly(sought);
+  const answers = near ?? staged("answer", { ...sought, max: STAGE_MAX, enough: ENOUGH });
+  const named = staged("name", {
+    doc: name,
+    text: name,
+    around: null,
+    category: null,
+    max: NAMED_MAX,
+    enough: NAMED_ENOUGH,
+  });
+  return sql`with ${answers.stages}, ${named.stages},
+    answers as (${answers.all}), named as (${named.all}),
+    reach as (select ${answers.isExact} as is_exact, ${answers.found} as found, ${answers.share} as share)`;
+}
+
+type Stages = { stages: SQL; all: SQL; isExact: SQL; found: SQL; share: SQL };
+
+const TIERS = [1, 2, 3] as const;
+
+function staged(name: string, sought: Sought & { max: number; enough: number }): Stages {
+  const stage = (tier: number) => sql.raw(`${name}_${tier}`);
+  const countOf = (tier: number) => sql`(select count(*) from ${stage(tier)})`;
+  // Where a tier holds every place there is, the next has nothing to add.
+  const isAll = (tier: number) => sql`(select above < 0 from search_tiers where tier = ${tier}::smallint)`;
+  const gates = [sql`true`];
+  for (const tier of TIERS)
+    gates.push(sql`(${gates.at(-1)} and ${countOf(tier)} < ${sought.enough} and not ${isAll(tier)})`);
+  const stages = gates.map((gate, index) => {
+    const tier = index < TIERS.length ? sql`${`_t${index + 1}`}::tsquery` : null;
+    return sql`${stage(index + 1)} as materialized (
+      select place_id from place_search where ${gate} and ${matches(sought, tier)} limit ${sought.max})`;
+  });
+  const last = TIERS.length + 1;
+  const steps = [...TIERS, last];
+  const all = steps.map((tier) => sql`select place_id from ${stage(tier)}`);
+  const isExact = steps.map((tier, index) => {
+    const isWhole = tier === last ? sql`true` : isAll(tier);
+    return sql`(${gates[index]} and ${isWhole} and ${countOf(tier)} < ${sought.max})`;
+  });
+  const sizeOf = (tier: number) => sql`(select size from search_tiers where tier = ${tier}::smallint)`;
+  const byLast = (value: (tier: number) => SQL) =>
+    sql`case ${sql.join(
+      steps.toReversed().map((tier) => sql`when ${gates[tier - 1]} then ${value(tier)}`),
+      sql` `,
+    )} end`;
+  return {
+    stages: sql.join(stages, sql`, `),
+    all: sql.join(all, sql` union `),
+    isExact: sql.join(isExact, sql` or `),
+    found: byLast(countOf),
+    share: byLast((tier) => (tier === last ? sql`null::integer` : sizeOf(tier))),
+  };
+}
+
+/** The condition on a row of place_search, among a tier or all. */
+export function matches({ doc, text, around }: Sought, tier: SQL | null): SQL {
+  const query = [doc, tier].filter((part) => part !== null);
+  const parts = [
+    query.length === 0 ? null : sql`doc @@ (${sql.join(query, sql` && `)})`,
+    text === null ? null : sql`numnode(${text}) > 0`,
+    around === null ? null : isAround(around),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+}
+
+/** In order of nearness by place_search_near: what is far away is never looked at. */
+function nearestOnly({ doc, text, around, category }: Sought): Stages | null {
+  if (around === null || text !== null || (doc !== null && category === null)) return null;
+  const ofCategory = category === null ? sql`true` : sql`category_slug = ${category}`;
+  const { x, y } = planarPoint(around.point);
+  const count = sql`(select count(*) from answer_1)`;
+  return {
+    stages: sql`answer_1 as materialized (
+      select place_id from place_search where ${ofCategory} and ${isAround(around)}
+      order by location <-> point(${x}::float8, ${y}::float8) limit ${STAGE_MAX})`,
+    all: sql`select place_id from answer_1`,
+    isExact: sql`${count} < ${STAGE_MAX}`,
+    found: count,
+    share: sql`null::integer`,
+  };
+}
+
+/** A little wider than asked, for the sake of the flat earth; exact distances are measured afterwards. */
+const MARGIN = 1.01;
+
+function isAround({ point, meters }: { point: Point; meters: number }): SQL {
+  const { x, y } = planarPoint(point);
+  return sql`location <@ circle(point(${x}::float8, ${y}::float8), ${meters * MARGIN}::float8)`;
+}
+
+/** What a condition asks of `doc`, as a tsquery; null for what stands elsewhere. Migration 0005 lists the lexemes. */
+export function docQuery(condition: Condition): SQL | null {
+  switch (condition.kind) {
+    case "category":
+      return anyLexeme([`_c:${condition.category}`]);
+    case "type":
+      return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || phraseto_tsquery('english', unaccent(${condition.words})))`;
+    case "neighborhood":
+      return anyLexeme([`_n:${condition.slug}`]);
+    case "quadrant":
+      return anyLexeme([`_q:${condition.quadrant}`]);
+    case "price":
+      return anyLexeme([
+        ...condition.prices.map((price) => `_p:${price}`),
+        ...(condition.prices.includes("Free") ? ["_a:freeEntry"] : []),
+      ]);
+    case "attribute":
+      return anyLexeme([`_a:${condition.attribute}`]);
+    case "station":
+    case "near-me":
+    case "open":
+    case "rating":
+      return null;
+  }
+}
+
+function anyLexeme(lexemes: readonly string[]): SQL {
+  const quoted = lexemes.map((lexeme) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`);
+  return sql`${quoted.join(" | ")}::tsquery`;
+}
+
+/** Every word of a text; quotes and minus signs mean what they mean on the web. */
+export function allWords(text: string): SQL {
+  return sql`websearch_to_tsquery('english', unaccent(${text}))`;
+}
+
+/** Any word of a text. */
+export function someWords(text: string): SQL {
+  return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
+}
+
+/** Every word of the query in the name (weight A); nothing when it has no word to look for. */
+export function nameQuery(query: string): SQL {
+  return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '''( |$)', ''':A\\1', 'g')::tsquery`;
+}
