@@ -10,7 +10,7 @@ import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 import { search } from "#app/features/search/search.server.ts";
-import { readSearchRequest, shownKind } from "#app/features/search/search.ts";
+import { readSearchRequest, type SearchCorrection, shownKind } from "#app/features/search/search.ts";
 import { newPageLife } from "#app/platform/page-life.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
@@ -33,7 +33,7 @@ export async function searchQuality(): Promise<void> {
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
 
-  const answersTo = async (query: string): Promise<string[]> => {
+  const answersTo = async (query: string): Promise<Answers> => {
     const request = readSearchRequest(new URLSearchParams({ q: query }));
     const found = await search(opened.db, request, { now: NOW, page: newPageLife() });
     const groups = {
@@ -43,16 +43,19 @@ export async function searchQuality(): Promise<void> {
     };
     // What the page shows first, and the beginnings of what stands beside it.
     const first = shownKind(request.kind, found);
-    return [
-      ...groups[first],
-      ...Object.values({ ...groups, [first]: [] }).flatMap((group) => group.slice(0, FIRST_FEW)),
-    ];
+    return {
+      correction: found.correction,
+      found: [
+        ...groups[first],
+        ...Object.values({ ...groups, [first]: [] }).flatMap((group) => group.slice(0, FIRST_FEW)),
+      ],
+    };
   };
 
   const kinds = new Map<string, { asked: number; first: number; few: number }>();
   const missed: string[] = [];
   for (const { query, kind, right } of judged.queries) {
-    const { isFirst, isAmongFew, found } = judge(await answersTo(query), right);
+    const { isFirst, isAmongFew, found } = judge((await answersTo(query)).found, right);
     const sum = kinds.get(kind) ?? { asked: 0, first: 0, few: 0 };
     kinds.set(kind, { asked: sum.asked + 1, first: sum.first + Number(isFirst), few: sum.few + Number(isAmongFew) });
     if (!isAmongFew) missed.push(`${kind}: ${query} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
@@ -60,12 +63,33 @@ export async function searchQuality(): Promise<void> {
   for (const [kind, { asked, first, few }] of kinds) report(kind, { asked, first, few });
   report("all", [...kinds.values()].reduce(added));
 
-  const recovered = [];
-  for (const { query, right } of judged.misspelt) recovered.push(judge(await answersTo(query), right).isAmongFew);
-  console.log(`misspelt: ${recovered.filter(Boolean).length} of ${recovered.length} recovered`);
+  await reportMisspelt(judged.misspelt, answersTo);
   console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
   await client.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+type Answers = { found: string[]; correction: SearchCorrection | null };
+
+/** How many misspelt queries lead to a right answer: at once, or by the one click on what is offered. */
+async function reportMisspelt(
+  misspelt: z.infer<typeof Judged>["misspelt"],
+  answersTo: (query: string) => Promise<Answers>,
+): Promise<void> {
+  const counts = { recovered: 0, offered: 0 };
+  const lost: string[] = [];
+  for (const { query, meant, right } of misspelt) {
+    const { found, correction } = await answersTo(query);
+    const read = correction === null ? "nothing" : `${correction.kind} ${correction.query}`;
+    if (judge(found, right).isAmongFew) counts.recovered += 1;
+    else if (correction?.kind === "offered" && judge((await answersTo(correction.query)).found, right).isAmongFew)
+      counts.offered += 1;
+    else lost.push(`${query} (meant ${meant}): ${read} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
+  }
+  console.log(
+    `misspelt: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by what is offered`,
+  );
+  console.log(`lost:\n${lost.join("\n")}`);
 }
 
 /** A place stands first on its own list; a guide or neighborhood stands first on its own, beside it. */

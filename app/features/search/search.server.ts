@@ -15,10 +15,17 @@ import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons } from "./condition-reasons.ts";
 import { catalogueNames, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
+import { nearbyName, readingsOf } from "./query-spelling.server.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import { allWords, someWords } from "./search-candidates.server.ts";
 import { searchReason } from "./search-reason.ts";
-import { searchPath, type SearchRequest, type SearchResults, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
+import {
+  type SearchCorrection,
+  searchPath,
+  type SearchRequest,
+  type SearchResults,
+  SEARCH_RESULTS_PER_PAGE,
+} from "./search.ts";
 
 /** No query ranks more guides than this. */
 const GUIDES_RANKED_MAX = 1_000;
@@ -29,6 +36,48 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
   const { query } = request;
   if (query === "") return { query, ...NOTHING };
   const vocabulary = buildVocabulary(await catalogueNames(db));
+  const readings = request.isVerbatim ? [] : await readingsOf(db, query, vocabulary);
+  for (const reading of readings) {
+    const meant = await answer(db, { ...request, query: reading.query }, vocabulary, moment);
+    if (!hasFound(meant)) continue;
+    const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
+    if (reading.isSure) {
+      return { ...meant, query, correction: { ...applied, href: searchPath({ query, isVerbatim: true }) } };
+    }
+    return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query) };
+  }
+  const typed = await answer(db, request, vocabulary, moment);
+  if (readings.length > 0 || request.isVerbatim || typed.chips.length > 0 || typed.places.total >= FEW) return typed;
+  const name = await nearbyName(db, query, vocabulary);
+  return name === null ? typed : { ...typed, correction: offer(name) };
+}
+
+/** With fewer places than this a query of known words may be a name with a wrong one. */
+const FEW = 10;
+
+function offer(query: string): SearchCorrection {
+  return { kind: "offered", query, label: query, href: searchPath({ query }) };
+}
+
+/** Places that have only some of the words don't count: so the words were not meant. */
+function hasFound({
+  isPartial,
+  places: found,
+  guides,
+  neighborhoods: where,
+  relaxations: offers,
+}: SearchResults): boolean {
+  return (!isPartial && found.total > 0) || guides.total + where.length + offers.length > 0;
+}
+
+/** What is found for exactly these words. */
+async function answer(
+  db: Database,
+  request: SearchRequest,
+  vocabulary: Vocabulary,
+  moment: PageMoment,
+): Promise<SearchResults> {
+  const { query } = request;
   const parsed = parseQuery(query, vocabulary);
   const asked = { query, parsed, near: null, now: moment.now };
   const exact = await weighPlaces(db, asked);

@@ -1,0 +1,13 @@
+/** The words besides names that `parseQuery` understands or passes over: none of them is ever taken for a misspelling. */
+export const LANGUAGE_WORDS: readonly string[] =
+  `a an the and or of for to with that is are am i im want need looking find me my some any best good great nice place
+places spot spots where what which who how can get have has in at on near around by dc washington please show within off
+from close walking walk distance foot away minute minutes min mins metro subway metrorail station stop nearby closest
+nearest location here open opens opened opening now currently right late night nite latenight allnight tonight today
+tomorrow this every hour hours hrs noon midday midnight morning mornings breakfast lunch lunchtime afternoon afternoons
+evening evenings dinner nights day days week weekend weekday weekdays weekends until till til past after before all
+monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
+mon tue tues wed thu thur thurs fri sat sun rated reviewed highly top well star stars least over above more under below
+cheaper less than most max maximum up better higher cheap cheapest inexpensive budget affordable moderate moderately mid
+range midrange priced price prices not too expensive fancy upscale fine dining high end splurge free entry admission
+entrance luxury romantic date quiet cozy famous popular cool fun new old big small early early`.split(/\s+/);
