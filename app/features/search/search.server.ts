@@ -7,17 +7,29 @@ import { categories, places } from "#app/db/schema/places.ts";
 import { neighborhoodSearch, postSearch } from "#app/db/schema/search.ts";
 import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
+import { placeFacets } from "#app/features/places/filter-places.ts";
 import { wordsHoldUntil } from "#app/features/places/hours-words.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
+import type { PlaceFacets } from "#app/features/places/place-filters.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
-import { conditionReasons } from "./condition-reasons.ts";
+import { conditionReasons, walkReason } from "./condition-reasons.ts";
+import { filterConditions } from "./filter-conditions.ts";
 import { catalogueNames, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { namedNear } from "./named-near.server.ts";
+import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
 import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import { allWords, someWords } from "./search-candidates.server.ts";
+import {
+  isFiltered,
+  type NamedNear,
+  NO_SEARCH_FILTERS,
+  type SearchFilters,
+  withSearchFilter,
+} from "./search-filters.ts";
 import { searchReason } from "./search-reason.ts";
 import {
   type SearchCorrection,
@@ -34,77 +46,136 @@ const GUIDES_RANKED_MAX = 1_000;
 export async function search(db: Database, request: SearchRequest, moment: PageMoment): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
-  if (query === "") return { query, ...NOTHING };
-  const vocabulary = buildVocabulary(await catalogueNames(db));
-  const readings = request.isVerbatim ? [] : await readingsOf(db, query, vocabulary);
+  if (query === "" && !isFiltered(request.filters)) return { ...NOTHING, query, filters: request.filters };
+  const names = await catalogueNames(db);
+  const vocabulary = { ...buildVocabulary(names), types: names.types };
+  const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
     const meant = await answer(db, { ...request, query: reading.query }, vocabulary, moment);
     if (!hasFound(meant)) continue;
     const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
     if (reading.isSure) {
-      return { ...meant, query, correction: { ...applied, href: searchPath({ query, isVerbatim: true }) } };
+      return {
+        ...meant,
+        query,
+        correction: { ...applied, href: searchPath({ ...request, kind: null, page: 1, isVerbatim: true }) },
+      };
     }
-    return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query) };
+    return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query, request) };
   }
   const typed = await answer(db, request, vocabulary, moment);
-  if (readings.length > 0 || request.isVerbatim || typed.chips.length > 0 || typed.places.total >= FEW) return typed;
+  if (readings.length > 0 || request.isVerbatim || typed.chips.length > 0 || typed.placesFound >= FEW) return typed;
   const name = await nearbyName(db, query, vocabulary);
-  return name === null ? typed : { ...typed, correction: offer(name) };
+  return name === null ? typed : { ...typed, correction: offer(name, request) };
 }
 
 /** With fewer places than this a query of known words may be a name with a wrong one. */
 const FEW = 10;
 
-function offer(query: string): SearchCorrection {
-  return { kind: "offered", query, label: query, href: searchPath({ query }) };
+function offer(query: string, { filters }: SearchRequest): SearchCorrection {
+  return { kind: "offered", query, label: query, href: searchPath({ query, filters }) };
 }
 
 /** Places that have only some of the words don't count: so the words were not meant. */
 function hasFound({
   isPartial,
-  places: found,
+  placesFound,
   guides,
   neighborhoods: where,
   relaxations: offers,
 }: SearchResults): boolean {
-  return (!isPartial && found.total > 0) || guides.total + where.length + offers.length > 0;
+  return (!isPartial && placesFound > 0) || guides.total + where.length + offers.length > 0;
 }
 
+/** The phrases that queries are read by, and every type a place can be of. */
+type Words = Vocabulary & { types: readonly string[] };
+
 /** What is found for exactly these words. */
-async function answer(
-  db: Database,
-  request: SearchRequest,
-  vocabulary: Vocabulary,
-  moment: PageMoment,
-): Promise<SearchResults> {
+async function answer(db: Database, request: SearchRequest, words: Words, moment: PageMoment): Promise<SearchResults> {
   const { query } = request;
-  const parsed = parseQuery(query, vocabulary);
-  const asked = { query, parsed, near: null, now: moment.now };
+  const near = await namedNear(db, request.filters.near);
+  const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
+  const parsed = parseQuery(query, words);
+  const asked = { query, parsed, near: near?.point ?? null, now: moment.now };
   const exact = await weighPlaces(db, asked);
-  const offers = exact.places.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment);
+  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, words });
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
   const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.text.includes(" ");
   const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
+  const narrowed = await narrowFound(db, { asked, found, filters, words });
   const topic = topicOf(parsed);
   const guides = await rankedGuides(db, allWords(topic), request, moment);
+  const isNothingLeft = found.places.length > 0 && narrowed.places.length === 0;
   return {
     query,
+    isVerbatim: request.isVerbatim,
+    filters,
+    near,
+    needsPosition: near === null && parsed.said.some(({ condition }) => condition.kind === "near-me"),
     chips: parsed.said.map((said) => ({
       label: conditionLabel(said.condition),
-      href: searchPath({ query: withoutCondition(query, said) }),
+      href: searchPath({ query: withoutCondition(query, said), filters }),
     })),
-    places: await shownPlaces(db, { found, request, parsed }, moment),
+    places: await shownPlaces(db, { found: narrowed, near, request, parsed }, moment),
+    placesFound: found.total,
+    facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: offers,
+    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, words }) : offers,
     guides: guides.total > 0 ? guides : await rankedGuides(db, someWords(topic), request, moment),
     neighborhoods: await rankedNeighborhoods(db, allWords(topic), moment),
   };
 }
 
-const NOTHING: Omit<SearchResults, "query"> = {
+type Asked = Parameters<typeof weighPlaces>[1];
+
+/** What the filters leave of what the words find, and the counts of every other choice. */
+async function narrowFound(
+  db: Database,
+  { asked, found, filters, words }: { asked: Asked; found: WeighedPlaces; filters: SearchFilters; words: Words },
+): Promise<WeighedPlaces & { facets: PlaceFacets }> {
+  const input = { filters, near: asked.near, now: asked.now };
+  const { places: left, facets } = narrowPlaces(found.places, input);
+  if (found.isExact || !isFiltered(filters)) {
+    return { places: left, facets, total: isFiltered(filters) ? left.length : found.total, isExact: found.isExact };
+  }
+  // Of too many places to weigh, those that have a chance: the filters go into the question.
+  const conditions = filterConditions(filters, words.types).map((condition) => ({ condition, from: 0, to: 0 }));
+  const parsed = { ...asked.parsed, said: [...asked.parsed.said, ...conditions] };
+  const sought = await weighPlaces(db, { ...asked, parsed });
+  const { places: kept } = narrowPlaces(sought.places, input);
+  const total = sought.isExact
+    ? kept.length
+    : Number(((sought.total * kept.length) / Math.max(1, sought.places.length)).toPrecision(2));
+  return { places: kept, facets, total: Math.max(kept.length, total), isExact: sought.isExact };
+}
+
+/** Ways out where the filters leave nothing of what the words find: a filter less, or a condition of the words. */
+async function filterOffers(
+  db: Database,
+  { asked, found, filters, words }: { asked: Asked; found: WeighedPlaces; filters: SearchFilters; words: Words },
+): Promise<SearchResults["relaxations"]> {
+  const { query, parsed, now } = asked;
+  const hrefWith = (change: Partial<SearchFilters>) =>
+    searchPath({ query, filters: withSearchFilter(filters, change) });
+  const fewerWords = await offersWithout(
+    db,
+    parsed.said.map((said) => [said]),
+    { asked, filters, words },
+  );
+  return [...searchRelaxations(found.places, { filters, now, hrefWith }), ...fewerWords].toSorted(
+    (a, b) => b.count - a.count,
+  );
+}
+
+const NOTHING: Omit<SearchResults, "query" | "filters"> = {
+  isVerbatim: false,
+  near: null,
+  needsPosition: false,
+  placesFound: 0,
+  facets: placeFacets([], NO_SEARCH_FILTERS, new Date(0)),
   chips: [],
   correction: null,
   isPartial: false,
@@ -124,9 +195,11 @@ function topicOf({ text, said }: ParsedQuery): string {
   return [...named, text].filter((words) => words !== "").join(" ");
 }
 
+type Shown = { found: WeighedPlaces; near: NamedNear | null; request: SearchRequest; parsed: ParsedQuery };
+
 async function shownPlaces(
   db: Database,
-  { found, request, parsed }: { found: WeighedPlaces; request: SearchRequest; parsed: ParsedQuery },
+  { found, near, request, parsed }: Shown,
   moment: PageMoment,
 ): Promise<SearchResults["places"]> {
   const shown = pageOf(found.places, request.kind === "guides" ? 1 : request.page);
@@ -141,7 +214,8 @@ async function shownPlaces(
     items: cards.map((card) => {
       const place = byId.get(card.id);
       const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
-      return { ...card, reason: [texts.get(card.id) ?? "", ...more].filter((part) => part !== "").join(" · ") };
+      const walk = place === undefined || near === null ? "" : walkReason(place, { near, conditions });
+      return { ...card, reason: [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "").join(" · ") };
     }),
   };
 }
@@ -153,46 +227,42 @@ const OFFERS_TRIED_MAX = 10;
  * Conditions to take off when nothing is left, each with the number of places that would bring, most first. Where no
  * single one is enough, two together; where not even those, all but one.
  */
-async function relaxations(
-  db: Database,
-  asked: { query: string; parsed: ParsedQuery; vocabulary: Vocabulary },
-  moment: PageMoment,
-): Promise<SearchResults["relaxations"]> {
-  const { said } = asked.parsed;
+async function relaxations(db: Database, narrowing: Narrowing): Promise<SearchResults["relaxations"]> {
+  const { said } = narrowing.asked.parsed;
   const singles = await offersWithout(
     db,
     said.map((each) => [each]),
-    asked,
-    moment,
+    narrowing,
   );
   if (singles.length > 0) return singles;
   const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
-  const doubles = await offersWithout(db, pairs, asked, moment);
+  const doubles = await offersWithout(db, pairs, narrowing);
   if (doubles.length > 0) return doubles;
   return offersWithout(
     db,
     said.map((kept) => said.filter((each) => each !== kept)),
-    asked,
-    moment,
+    narrowing,
   );
 }
+
+type Narrowing = { asked: Asked; filters: SearchFilters; words: Words };
 
 async function offersWithout(
   db: Database,
   groups: SaidCondition[][],
-  { query, vocabulary }: { query: string; vocabulary: Vocabulary },
-  moment: PageMoment,
+  { asked, filters, words }: Narrowing,
 ): Promise<SearchResults["relaxations"]> {
   const offers = [];
   for (const group of groups.slice(0, OFFERS_TRIED_MAX)) {
     // From the end, so that what stands before keeps its place.
-    const less = group.toReversed().reduce(withoutCondition, query);
-    const parsed = parseQuery(less, vocabulary);
+    const query = group.toReversed().reduce(withoutCondition, asked.query);
+    const parsed = parseQuery(query, words);
     // Nothing left to ask would find every place there is.
     if (parsed.said.length === 0 && parsed.text === "") continue;
-    const { total: count } = await weighPlaces(db, { query: less, parsed, near: null, now: moment.now });
+    const { places: found, total } = await weighPlaces(db, { ...asked, query, parsed });
+    const count = isFiltered(filters) ? countLeft(found, filters, asked.now) : total;
     const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
-    offers.push({ label, href: searchPath({ query: less }), count });
+    offers.push({ label, href: searchPath({ query, filters }), count });
   }
   return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 }
