@@ -295,7 +295,7 @@ async function markedTexts(
       bynames: marked(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
       category: marked(categories.name, kind),
       street: marked(sql`coalesce(${places.street}, '')`, text),
-      description: marked(places.description, kind, "MaxFragments=1,MaxWords=14,MinWords=5"),
+      description: marked(places.description, kind, "MaxFragments=1,MaxWords=10,MinWords=5"),
     })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
