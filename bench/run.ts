@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   "start-time": async () => (await import("./start-time.ts")).startTime,
   "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
   "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
+  "search-scale": async () => (await import("./search-scale.ts")).searchScale,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };
 

@@ -7,16 +7,20 @@ import { parse } from "yaml";
 import { z } from "zod";
 
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import type { Database } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { currentVocabulary, isPlaceName } from "#app/features/search/find-places.server.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest, type SearchCorrection, shownKind } from "#app/features/search/search.ts";
 import { newPageLife } from "#app/platform/page-life.ts";
 
+import { JudgedReading, misreading } from "./judged-readings.ts";
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 
 const Judged = z.object({
   queries: z.array(z.object({ query: z.string(), kind: z.string(), right: z.array(z.string()) })),
+  parse: z.array(JudgedReading),
   misspelt: z.array(z.object({ query: z.string(), meant: z.string(), right: z.array(z.string()) })),
 });
 
@@ -52,10 +56,13 @@ export async function searchQuality(): Promise<void> {
     };
   };
 
+  const rewritten: string[] = [];
   const kinds = new Map<string, { asked: number; first: number; few: number }>();
   const missed: string[] = [];
   for (const { query, kind, right } of judged.queries) {
-    const { isFirst, isAmongFew, found } = judge((await answersTo(query)).found, right);
+    const answers = await answersTo(query);
+    if (answers.correction?.kind === "applied") rewritten.push(`${query} -> ${answers.correction.query}`);
+    const { isFirst, isAmongFew, found } = judge(answers.found, right);
     const sum = kinds.get(kind) ?? { asked: 0, first: 0, few: 0 };
     kinds.set(kind, { asked: sum.asked + 1, first: sum.first + Number(isFirst), few: sum.few + Number(isAmongFew) });
     if (!isAmongFew) missed.push(`${kind}: ${query} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
@@ -63,10 +70,24 @@ export async function searchQuality(): Promise<void> {
   for (const [kind, { asked, first, few }] of kinds) report(kind, { asked, first, few });
   report("all", [...kinds.values()].reduce(added));
 
+  console.log(`rightly spelt, but read as something else: ${rewritten.length}\n${rewritten.join("\n")}`);
   await reportMisspelt(judged.misspelt, answersTo);
   console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
+  await reportParsing(opened.db, judged.parse);
   await client.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** How many of the judged readings `parseQuery` gives exactly. */
+async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
+  const vocabulary = await currentVocabulary(db);
+  const wrong = [];
+  for (const judged of expectations) {
+    const line = misreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });
+    if (line !== null) wrong.push(line);
+  }
+  console.log(`readings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);
+  console.log(`otherwise:\n${wrong.join("\n")}`);
 }
 
 type Answers = { found: string[]; correction: SearchCorrection | null };

@@ -1,9 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { placeSearch, searchTypes } from "#app/db/schema/search.ts";
+import { placeSearch, searchSuggestions, searchTypes } from "#app/db/schema/search.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Attributes, Point, PriceRange, RatingSummary } from "#app/features/places/place.ts";
@@ -22,7 +23,7 @@ import type { Condition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase } from "./query-words.ts";
 import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
-import type { CatalogueNames } from "./query-vocabulary.ts";
+import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
   allWords,
   candidateStages,
@@ -63,20 +64,44 @@ export type FoundPlace = {
   meters: number | null;
 };
 
-/** Everything a query can name, in one question. */
-export async function catalogueNames(db: Database): Promise<CatalogueNames> {
-  const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
-  return {
-    types: types.map(({ type }) => type),
-    neighborhoods: await db
-      .select({ slug: neighborhoods.slug, name: neighborhoods.name, aka: neighborhoods.aka })
-      .from(neighborhoods)
-      .orderBy(neighborhoods.name),
-    stations: await db
-      .select({ slug: metroStations.slug, name: metroStations.name })
-      .from(metroStations)
-      .orderBy(metroStations.name),
-  };
+const Names = z.object({
+  types: z.array(z.string()),
+  neighborhoods: z.array(z.object({ slug: z.string(), name: z.string(), aka: z.array(z.string()) })),
+  stations: z.array(z.object({ slug: z.string(), name: z.string() })),
+});
+
+/** The last vocabulary that was built and what it was built from: names change seldom, and building takes milliseconds. */
+let lastBuilt: { names: string; vocabulary: Vocabulary } | null = null;
+
+/** Everything a query can name, as it is now. */
+export async function currentVocabulary(db: Database): Promise<Vocabulary> {
+  const [row] = await db
+    .select({
+      names: sql<string>`json_build_object(
+      'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
+      'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),
+      'stations', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name) order by name), '[]') from ${metroStations}))::text`,
+    })
+    .from(sql`(select) as nothing`);
+  const names = row?.names ?? "";
+  if (lastBuilt?.names !== names) lastBuilt = { names, vocabulary: buildVocabulary(Names.parse(JSON.parse(names))) };
+  return lastBuilt.vocabulary;
+}
+
+/** Whether a place is called exactly so, but for "The". Served by search_suggestions_words. */
+export async function isPlaceName(db: Database, query: string): Promise<boolean> {
+  const rows = await db
+    .select({ slug: searchSuggestions.slug })
+    .from(searchSuggestions)
+    .where(
+      and(
+        sql`${searchSuggestions.words} = search_plain(${query})`,
+        eq(searchSuggestions.kind, "place"),
+        sql`search_plain(${searchSuggestions.label}) in (${searchSuggestions.words}, 'the ' || ${searchSuggestions.words})`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** What is known of a place before it is weighed. */
@@ -121,10 +146,16 @@ export async function weighPlaces(
 ): Promise<WeighedPlaces> {
   const conditions = asked.parsed.said.map(({ condition }) => condition);
   const near = (await stationPosition(db, conditions)) ?? asked.near;
-  const text = words === "all" ? allWords(asked.parsed.text) : someWords(asked.parsed.text);
-  const hasText = asked.parsed.text !== "";
+  const text = words === "all" ? allWords(asked.parsed.telling) : someWords(asked.parsed.telling);
+  const hasText = asked.parsed.telling !== "";
   const sought = soughtBy(conditions, { near, text: hasText ? text : null });
-  const rows = await candidateRows(db, { sought, named: nameQuery(asked.query), text: hasText ? text : null });
+  const rows = await candidateRows(db, {
+    sought,
+    named: nameQuery(asked.query),
+    weighed: weighedWords(hasText ? text : null, conditions),
+  });
+  // "Art museum" is a kind of place and no name, but "Meridian Hill" is the park's as much as the neighborhood's.
+  const mayBeName = hasText || conditions.every(({ kind }) => kind === "neighborhood");
   const types = new Set(conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : [])));
   const whole = plainPhrase(asked.query);
   const weigh = (row: CandidateRow): FoundPlace & { answers: boolean } => {
@@ -133,7 +164,7 @@ export async function weighPlaces(
     const position = lat === null || lng === null ? null : { lat, lng };
     const rating = ratingSummary(row);
     const known = {
-      isNamed: row.isNamed && hasText,
+      isNamed: row.isNamed && mayBeName,
       isExactName: plainPhrase(row.name) === whole,
       textRank,
       isOfType: types.has(row.type),
@@ -188,7 +219,17 @@ function soughtBy(conditions: readonly Condition[], { near, text }: { near: Poin
 
 type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number];
 
-async function candidateRows(db: Database, { sought, named, text }: { sought: Sought; named: SQL; text: SQL | null }) {
+/** The words by which text is weighed: those that stayed text, and the one for a kind of place, for those that say it themselves. */
+function weighedWords(text: SQL | null, conditions: readonly Condition[]): SQL | null {
+  const kinds = conditions.flatMap((condition) => (condition.kind === "type" ? [allWords(condition.words)] : []));
+  const words = text === null ? kinds : [text, ...kinds];
+  return words.length === 0 ? null : sql.join(words, sql` || `);
+}
+
+async function candidateRows(
+  db: Database,
+  { sought, named, weighed }: { sought: Sought; named: SQL; weighed: SQL | null },
+) {
   const candidates = sql`(
     ${candidateStages(sought, named)}
     select place_id, is_exact, found, share from (select place_id from answers union select place_id from named) as found
@@ -200,7 +241,7 @@ async function candidateRows(db: Database, { sought, named, text }: { sought: So
       views: placeSearch.views,
       isNamed: sql<boolean>`(${placeSearch.doc} @@ ${named} and numnode(${named}) > 0)`,
       answers: sql<boolean>`coalesce((${matches(sought, null)}), false)`,
-      textRank: text === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, ${text})`,
+      textRank: weighed === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, ${weighed})`,
       knownFacts: sql<number>`num_nonnulls(${places.street}, ${places.zip}, ${places.lat}, ${places.phone}, ${places.website}, ${places.hours}, ${places.priceRange})`,
       isExact: sql<boolean>`candidates.is_exact`,
       found: sql<number>`candidates.found::integer`,

@@ -83,6 +83,13 @@ describe("what people say is understood", () => {
     ["open on saturdays", "", "open saturday 0-1440 Saturday"],
     ["open monday at noon", "", "open monday @720 Monday at 12 PM"],
     ["open tonight", "", "open 1260-1440 tonight"],
+    ["the best brunch", "", "category food"],
+    ["thai restaurant", "", "type Thai"],
+    ["dentist", "", "type Dentist"],
+    ["moderately priced pizza", "", "price $$", "type Pizza"],
+    ["pizza rated 4.5 or better", "", "type Pizza", "rating 4.5"],
+    ["gluten free pizza", "gluten free", "type Pizza"],
+    ["pizza walking distance of metro center", "", "type Pizza", "station metro-center"],
     ["farmers market open saturday", "", "type Farmers market", "open saturday 0-1440 Saturday"],
   ])("%s", ([query = "", text, ...conditions]) => {
     const parsed = parseQuery(query, VOCABULARY);
@@ -97,16 +104,25 @@ describe("what is not understood stays text", () => {
     ["Ben's Chili Bowl", "Ben's Chili Bowl"],
     ["1322 14th street", "1322 14th street"],
     ["open air cinema", "open air cinema"],
-    ["the best brunch", "brunch"],
+    ["the best waffles", "the best waffles"],
     ["sunday", "sunday"],
     ["5 guys", "5 guys"],
     ["dc", "dc"],
-    ["dentist", "dentist"],
+    ["knitting", "knitting"],
+    ["gluten free", "gluten free"],
     ["over 4", "over 4"],
     ["", ""],
     ["   ?!  ", ""],
   ])("%s", ([query = "", text]) => {
-    expect(parseQuery(query, VOCABULARY)).toEqual({ text, said: [] });
+    expect(parseQuery(query, VOCABULARY)).toMatchObject({ text, said: [] });
+  });
+
+  test("the name of a place, unless a kind of place or a neighborhood is called just so", () => {
+    const read = (query: string) => parseQuery(query, VOCABULARY, { isName: true });
+
+    expect(read("Cheap Dupont Pizza")).toMatchObject({ text: "Cheap Dupont Pizza", said: [] });
+    expect(read("dupont circle").said).toHaveLength(1);
+    expect(read("pizza").said).toHaveLength(1);
   });
 
   test("a second mention of one kind, but for attributes", () => {

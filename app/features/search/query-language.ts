@@ -9,8 +9,10 @@ import { type Word, wordsOf } from "./query-words.ts";
 export type SaidCondition = { condition: Condition; from: number; to: number };
 
 export type ParsedQuery = {
-  /** What was not understood as a condition, as typed, one space between words: it is searched as text. */
+  /** What was not understood as a condition, as typed, one space between words; the whole query where nothing was. */
   text: string;
+  /** Of that the words that tell something: these are looked for. */
+  telling: string;
   /** In the order in which they were said. */
   said: SaidCondition[];
 };
@@ -22,11 +24,17 @@ type Match = { condition: Condition; words: number };
 
 /**
  * Understands a query in the words people use: "cheap thai open now near dupont". Longest phrases first, from left to
- * right; each kind of condition is taken once, but for attributes. What is not understood stays text. Never throws.
+ * right; each kind of condition is taken once, but for attributes. What is not understood stays text, and so does all of
+ * what is a place's name (`isName`: the caller knows), unless it is what a whole kind or neighborhood is called. Never throws.
  */
-export function parseQuery(query: string, vocabulary: Vocabulary): ParsedQuery {
+export function parseQuery(
+  query: string,
+  vocabulary: Vocabulary,
+  { isName }: { isName: boolean } = { isName: false },
+): ParsedQuery {
   const words = wordsOf(query);
-  const understood = words.slice(0, WORDS_MAX);
+  const isOneThing = vocabulary.phrases.get(phraseAt(words, 0, words.length))?.condition !== undefined;
+  const understood = isName && !isOneThing ? [] : words.slice(0, WORDS_MAX);
   const said: SaidCondition[] = [];
   const isText = words.map(() => true);
   for (let at = 0; at < understood.length;) {
@@ -36,14 +44,16 @@ export function parseQuery(query: string, vocabulary: Vocabulary): ParsedQuery {
       continue;
     }
     const start = withLeadingWords(understood, at, match.condition, isText);
-    const [first, last] = [understood[start], understood[at + match.words - 1]];
+    const end = at + match.words + trailingWords(understood, at + match.words, match.condition);
+    const [first, last] = [understood[start], understood[end - 1]];
     if (first === undefined || last === undefined) break;
     said.push({ condition: match.condition, from: first.from, to: last.to });
-    isText.fill(false, start, at + match.words);
-    at += match.words;
+    isText.fill(false, start, end);
+    at = end;
   }
   const rest = words.filter((_, index) => isText[index]);
-  return { text: textOf(query, rest, said.length > 0), said };
+  const telling = tellingText(query, rest, said.length > 0);
+  return { text: said.length === 0 ? textOf(query, words) : telling, telling, said };
 }
 
 /** The query without the words of one condition, for the link on its chip. */
@@ -58,11 +68,15 @@ const FILLERS = new Set(
   ),
 );
 
-function textOf(query: string, words: readonly Word[], isPartUnderstood: boolean): string {
+function tellingText(query: string, words: readonly Word[], isPartUnderstood: boolean): string {
   const telling = words.filter(({ plain }) => !FILLERS.has(plain));
   // "The Place" or "dc": where fillers are all there is, they are what is asked for.
   const kept = telling.length > 0 || isPartUnderstood ? telling : words;
-  return kept.map(({ from, to }) => query.slice(from, to)).join(" ");
+  return textOf(query, kept);
+}
+
+function textOf(query: string, words: readonly Word[]): string {
+  return words.map(({ from, to }) => query.slice(from, to)).join(" ");
 }
 
 function matchAt(words: readonly Word[], at: number, vocabulary: Vocabulary): Match | null {
@@ -112,15 +126,18 @@ function withLeadingWords(
   return start;
 }
 
+/** "French restaurant" and "Ethiopian food" are what "French" and "Ethiopian" are already. */
+function trailingWords(words: readonly Word[], at: number, { kind }: Condition): number {
+  return kind === "type" && /^(?:restaurants?|food|cuisine|eats|dining)$/.test(wordAt(words, at)) ? 1 : 0;
+}
+
 function matchRating(words: readonly Word[], at: number): Match | null {
   const phrase = (count: number) => phraseAt(words, at, count);
   const stars = /^([1-4](?:\.\d)?|5(?:\.0)?)\+?$/;
   if (/^(?:top|highly|best|well) (?:rated|reviewed)$/.test(phrase(2))) return { condition: atLeast(4), words: 2 };
   const direct = stars.exec(wordAt(words, at));
-  if (direct?.[1] !== undefined && /^stars?$/.test(wordAt(words, at + 1))) {
-    const more = /^(?:and|or) (?:up|more|better|above|higher)$/.test(phraseAt(words, at + 2, 2)) ? 2 : 0;
-    return { condition: atLeast(Number(direct[1])), words: 2 + more };
-  }
+  if (direct?.[1] !== undefined && /^stars?$/.test(wordAt(words, at + 1)))
+    return { condition: atLeast(Number(direct[1])), words: 2 + orMoreWords(words, at + 2) };
   const led = /^(?:rated|at least|over|above) /.exec(`${phrase(2)} `) ?? /^(?:rated|over|above) /.exec(phrase(1) + " ");
   if (led === null) return null;
   const leadWords = led[0].trim().split(" ").length;
@@ -129,7 +146,13 @@ function matchRating(words: readonly Word[], at: number): Match | null {
   const hasStars = /^stars?$/.test(wordAt(words, at + leadWords + 1));
   // "over 4" may be anything; "rated 4" can't.
   if (!hasStars && !led[0].startsWith("rated")) return null;
-  return { condition: atLeast(Number(number[1])), words: leadWords + (hasStars ? 2 : 1) };
+  const said = leadWords + (hasStars ? 2 : 1);
+  return { condition: atLeast(Number(number[1])), words: said + orMoreWords(words, at + said) };
+}
+
+/** "and up", "or better" behind a number of stars. */
+function orMoreWords(words: readonly Word[], at: number): number {
+  return /^(?:and|or) (?:up|more|better|above|higher)$/.test(phraseAt(words, at, 2)) ? 2 : 0;
 }
 
 const atLeast = (stars: number): Condition => ({ kind: "rating", atLeast: stars });
@@ -143,6 +166,8 @@ const PRICE_WORDS: Record<string, readonly (typeof DOLLARS)[number][]> = {
   budget: ["$"],
   affordable: ["$", "$$"],
   moderate: ["$$"],
+  "moderately priced": ["$$"],
+  "reasonably priced": ["$", "$$"],
   "mid range": ["$$"],
   midrange: ["$$"],
   "mid priced": ["$$"],
@@ -162,7 +187,7 @@ function matchPrice(words: readonly Word[], at: number): Match | null {
     if (prices !== undefined && at + count <= words.length)
       return { condition: { kind: "price", prices: [...prices] }, words: count };
   }
-  if (wordAt(words, at) === "free")
+  if (wordAt(words, at) === "free" && !FREE_OF.has(wordAt(words, at - 1)))
     return { condition: { kind: "price", prices: ["Free"] }, words: freeWords(words, at) };
   const bounds: readonly [RegExp, (level: number) => readonly (typeof DOLLARS)[number][]][] = [
     [/^(?:under|below|cheaper than|less than)$/, (level) => DOLLARS.slice(0, Math.max(1, level - 1))],
@@ -181,6 +206,9 @@ function matchPrice(words: readonly Word[], at: number): Match | null {
   const prices = orLess ? DOLLARS.slice(0, level) : DOLLARS.slice(level - 1, level);
   return { condition: { kind: "price", prices: [...prices] }, words: orLess ? 3 : 1 };
 }
+
+/** "Gluten free" asks for nothing that costs nothing. */
+const FREE_OF = new Set(["gluten", "dairy", "lactose", "nut", "sugar", "alcohol", "caffeine", "smoke", "step", "duty"]);
 
 /** "free entry" and "free admission" are one thing said in two words. */
 function freeWords(words: readonly Word[], at: number): number {
@@ -205,7 +233,7 @@ function matchWalk(words: readonly Word[], at: number, vocabulary: Vocabulary): 
       next += 1 + unit;
     }
   }
-  if (minutes === null) next = at;
+  if (minutes === null) next = at + walkingDistanceWords(words, at);
   else while (/^(?:walk|walking|on|foot|from|of|to|away|the)$/.test(wordAt(words, next))) next += 1;
   if (minutes !== null && wordAt(words, next) === "me")
     return { condition: { kind: "near-me", minutes }, words: next + 1 - at };
@@ -219,6 +247,13 @@ function matchWalk(words: readonly Word[], at: number, vocabulary: Vocabulary): 
     return { condition: { kind: "station", ...meanings.station, minutes }, words: next + count + suffix - at };
   }
   return null;
+}
+
+/** "walking distance of" before a station: as near as "near" is. */
+function walkingDistanceWords(words: readonly Word[], at: number): number {
+  const lead = wordAt(words, at) === "within" ? 1 : 0;
+  if (phraseAt(words, at + lead, 2) !== "walking distance") return 0;
+  return lead + 2 + Number(/^(?:of|from|to)$/.test(wordAt(words, at + lead + 2)));
 }
 
 /** "metro", "metro station", "station", "metro stop" behind a station's name. */

@@ -19,14 +19,19 @@ export type Meanings = {
 };
 
 export type Vocabulary = {
+  /** Every type a place is of, as shown. */
+  types: readonly string[];
   /** By `plainPhrase`. */
   phrases: ReadonlyMap<string, Meanings>;
   /** Words in the longest phrase. */
   longest: number;
 };
 
-/** Words people use for a kind of place, and the types they mean by it. The first word is the chip's. */
-const TYPE_WORDS: readonly { words: string; types: RegExp }[] = [
+/**
+ * Words people use for a kind of place, and the types they mean by it. The first word is the chip's. `type` is what such a
+ * place would be where the catalogue has none: it is asked for all the same, and found by the word.
+ */
+const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "coffee, cafe, cafes, espresso, latte, cappuccino, coffee shop, coffeehouse", types: /coffee|cafe/i },
   { words: "bakery, bakeries, croissant, croissants, pastry, pastries, bread", types: /baker/i },
   { words: "bar, bars, drinks", types: /\bbar$|pub\b|tavern|beer|nightclub|distillery|brewery|winery/i },
@@ -36,7 +41,12 @@ const TYPE_WORDS: readonly { words: string; types: RegExp }[] = [
   { words: "rooftop, rooftops, roof bar, rooftop bars", types: /rooftop/i },
   { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
   { words: "ramen, sushi, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
-  { words: "pho, banh mi, vietnamese", types: /vietnamese/i },
+  { words: "pho, banh mi, vietnamese", types: /vietnamese/i, type: "Vietnamese" },
+  { words: "thai", types: /thai/i, type: "Thai" },
+  { words: "plumber, plumbers, plumbing", types: /plumb/i, type: "Plumber" },
+  { words: "electrician, electricians", types: /electrician/i, type: "Electrician" },
+  { words: "yoga studio, yoga studios, yoga", types: /yoga/i, type: "Yoga studio" },
+  { words: "bike shop, bike shops, bicycle shop, bicycle store", types: /\bbike|bicycle/i, type: "Bike shop" },
   { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria/i },
   { words: "pupusa, pupusas, salvadoran", types: /salvador/i },
   { words: "injera, ethiopian", types: /ethiopian|eritrean/i },
@@ -76,7 +86,7 @@ const TYPE_WORDS: readonly { words: string; types: RegExp }[] = [
   { words: "university, universities, college, colleges, campus", types: /university|college/i },
   { words: "hospital, hospitals, emergency room", types: /hospital/i },
   { words: "doctor, doctors, clinic, clinics, urgent care, health center", types: /clinic|health center/i },
-  { words: "dentist, dentists, dental", types: /\bdent/i },
+  { words: "dentist, dentists, dental", types: /\bdent/i, type: "Dental clinic" },
   { words: "pharmacy, pharmacies, drugstore, drug store", types: /pharmacy/i },
   { words: "gym, gyms, fitness, workout", types: /gym|fitness|recreation center/i },
   { words: "pool, pools, swimming, swim", types: /pool|aquatic/i },
@@ -93,7 +103,7 @@ const TYPE_WORDS: readonly { words: string; types: RegExp }[] = [
 ];
 
 const CATEGORY_WORDS: Record<CategorySlug, string> = {
-  food: "food, restaurant, restaurants, eat, dining, dinner, lunch, somewhere to eat, places to eat",
+  food: "food, restaurant, restaurants, eat, eats, dining, dinner, lunch, brunch, breakfast, somewhere to eat, places to eat",
   nightlife: "nightlife, night out",
   shopping: "shopping, shop, shops, store, stores, gifts",
   services: "services",
@@ -148,8 +158,9 @@ export function buildVocabulary(names: CatalogueNames): Vocabulary {
   for (const [phrase, types] of namedTypes(names.types)) {
     say(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
   }
-  for (const { words, types } of TYPE_WORDS) {
-    const meant = names.types.filter((type) => types.test(type));
+  for (const { words, types, type: usual } of TYPE_WORDS) {
+    const listed = names.types.filter((type) => types.test(type));
+    const meant = listed.length === 0 && usual !== undefined ? [usual] : listed;
     if (meant.length === 0) continue;
     for (const phrase of words.split(", ")) {
       say(phrase, { condition: { kind: "type", types: meant, label: capitalized(phrase), words: phrase } });
@@ -172,7 +183,11 @@ export function buildVocabulary(names: CatalogueNames): Vocabulary {
   for (const { slug, name } of names.stations) {
     for (const phrase of stationNames(name)) say(phrase, { station: { slug, name } });
   }
-  return { phrases, longest: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)) };
+  return {
+    types: names.types,
+    phrases,
+    longest: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
+  };
 }
 
 /** Each type by its whole name, in the plural too, and by each of its telling words. */

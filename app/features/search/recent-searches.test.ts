@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  forgetSearch,
-  forgetSearches,
-  keepSearch,
-  RECENT_SEARCHES_MAX,
-  recentSearches,
-} from "./recent-searches.ts";
+import { forgetSearch, forgetSearches, keepSearch, RECENT_SEARCHES_MAX, recentSearches } from "./recent-searches.ts";
 
 test("the newest comes first, once, and no more than the list holds are kept", () => {
   const storage = emptyStorage();
@@ -32,12 +26,15 @@ test("they are forgotten one by one or all, and then nothing is left behind", ()
   expect(storage.getItem("recent-searches")).toBeNull();
 });
 
-test.each(["", "{", "null", '{"a":1}', "[1,null,{}]", '"pizza"'])("what something else wrote is no search: %s", (text) => {
-  const storage = emptyStorage();
-  storage.setItem("recent-searches", text);
+test.each(["", "{", "null", '{"a":1}', "[1,null,{}]", '"pizza"'])(
+  "what something else wrote is no search: %s",
+  (text) => {
+    const storage = emptyStorage();
+    storage.setItem("recent-searches", text);
 
-  expect(recentSearches(storage)).toEqual([]);
-});
+    expect(recentSearches(storage)).toEqual([]);
+  },
+);
 
 test("a browser that keeps nothing, or is full, searches all the same", () => {
   const full = {

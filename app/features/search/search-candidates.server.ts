@@ -5,11 +5,17 @@ import type { Point } from "#app/lib/geo.ts";
 import type { Condition } from "./query-conditions.ts";
 import { planarPoint } from "./planar.ts";
 
-/** No stage gives more: this many places are weighed in a few milliseconds. */
-const STAGE_MAX = 1_500;
+/** Where all matches can be weighed they are: enough for every place of the shipped catalogue. */
+const WHOLE_MAX = 1_000;
 
-/** With so many found among the best known, nobody reads on to the rest. */
-const ENOUGH = 300;
+/** Who asks for what is near reads the nearest. */
+const NEAREST_MAX = 600;
+
+/** Of the best known this many: nobody reads on, and counts of them tell the proportions. */
+const SAMPLE_MAX = 400;
+
+/** With so many found among the best known, the rest is not looked at. */
+const ENOUGH = 200;
 
 /** Places named as the query says: nobody means more than a chain's branches. */
 const NAMED_MAX = 100;
@@ -34,13 +40,14 @@ export type Sought = {
  */
 export function candidateStages(sought: Sought, name: SQL): SQL {
   const near = nearestOnly(sought);
-  const answers = near ?? staged("answer", { ...sought, max: STAGE_MAX, enough: ENOUGH });
+  const answers = near ?? staged("answer", { ...sought, wholeMax: WHOLE_MAX, sampleMax: SAMPLE_MAX, enough: ENOUGH });
   const named = staged("name", {
     doc: name,
     text: name,
     around: null,
     category: null,
-    max: NAMED_MAX,
+    wholeMax: NAMED_MAX,
+    sampleMax: NAMED_MAX,
     enough: NAMED_ENOUGH,
   });
   return sql`with ${answers.stages}, ${named.stages},
@@ -52,7 +59,7 @@ type Stages = { stages: SQL; all: SQL; isExact: SQL; found: SQL; share: SQL };
 
 const TIERS = [1, 2, 3] as const;
 
-function staged(name: string, sought: Sought & { max: number; enough: number }): Stages {
+function staged(name: string, sought: Sought & { wholeMax: number; sampleMax: number; enough: number }): Stages {
   const stage = (tier: number) => sql.raw(`${name}_${tier}`);
   const countOf = (tier: number) => sql`(select count(*) from ${stage(tier)})`;
   // Where a tier holds every place there is, the next has nothing to add.
@@ -60,17 +67,19 @@ function staged(name: string, sought: Sought & { max: number; enough: number }):
   const gates = [sql`true`];
   for (const tier of TIERS)
     gates.push(sql`(${gates.at(-1)} and ${countOf(tier)} < ${sought.enough} and not ${isAll(tier)})`);
+  const isWhole = (tier: number) => (tier > TIERS.length ? sql`true` : isAll(tier));
+  const maxOf = (tier: number) =>
+    sql`(case when ${isWhole(tier)} then ${sought.wholeMax}::bigint else ${sought.sampleMax} end)`;
   const stages = gates.map((gate, index) => {
     const tier = index < TIERS.length ? sql`${`_t${index + 1}`}::tsquery` : null;
     return sql`${stage(index + 1)} as materialized (
-      select place_id from place_search where ${gate} and ${matches(sought, tier)} limit ${sought.max})`;
+      select place_id from place_search where ${gate} and ${matches(sought, tier)} limit ${maxOf(index + 1)})`;
   });
   const last = TIERS.length + 1;
   const steps = [...TIERS, last];
   const all = steps.map((tier) => sql`select place_id from ${stage(tier)}`);
   const isExact = steps.map((tier, index) => {
-    const isWhole = tier === last ? sql`true` : isAll(tier);
-    return sql`(${gates[index]} and ${isWhole} and ${countOf(tier)} < ${sought.max})`;
+    return sql`(${gates[index]} and ${isWhole(tier)} and ${countOf(tier)} < ${sought.wholeMax})`;
   });
   const sizeOf = (tier: number) => sql`(select size from search_tiers where tier = ${tier}::smallint)`;
   const byLast = (value: (tier: number) => SQL) =>
@@ -107,9 +116,9 @@ function nearestOnly({ doc, text, around, category }: Sought): Stages | null {
   return {
     stages: sql`answer_1 as materialized (
       select place_id from place_search where ${ofCategory} and ${isAround(around)}
-      order by location <-> point(${x}::float8, ${y}::float8) limit ${STAGE_MAX})`,
+      order by location <-> point(${x}::float8, ${y}::float8) limit ${NEAREST_MAX})`,
     all: sql`select place_id from answer_1`,
-    isExact: sql`${count} < ${STAGE_MAX}`,
+    isExact: sql`${count} < ${NEAREST_MAX}`,
     found: count,
     share: sql`null::integer`,
   };

@@ -41,7 +41,7 @@ export function FoundPlaces({ results, isLoading }: { results: SearchResults; is
       : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
   );
   return (
-    <div className="search-columns-map" {...pointing}>
+    <div className={pins.length > 0 ? "search-columns-map" : "search-columns wrap"} {...pointing}>
       <div className="search-list">
         <section aria-labelledby="found" aria-busy={isLoading}>
           <h1 className="h2" id="found">

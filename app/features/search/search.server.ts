@@ -10,26 +10,18 @@ import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-quer
 import { placeFacets } from "#app/features/places/filter-places.ts";
 import { wordsHoldUntil } from "#app/features/places/hours-words.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
-import type { PlaceFacets } from "#app/features/places/place-filters.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons, walkReason } from "./condition-reasons.ts";
-import { filterConditions } from "./filter-conditions.ts";
-import { catalogueNames, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { currentVocabulary, isPlaceName, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { namedNear } from "./named-near.server.ts";
-import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
-import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
+import { filterOffers, narrowFound, relaxations } from "./narrow-found.server.ts";
+import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
-import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
+import type { Vocabulary } from "./query-vocabulary.ts";
 import { allWords, someWords } from "./search-candidates.server.ts";
-import {
-  isFiltered,
-  type NamedNear,
-  NO_SEARCH_FILTERS,
-  type SearchFilters,
-  withSearchFilter,
-} from "./search-filters.ts";
+import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
 import { searchReason } from "./search-reason.ts";
 import {
   type SearchCorrection,
@@ -47,8 +39,7 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
   if (query === "" && !isFiltered(request.filters)) return { ...NOTHING, query, filters: request.filters };
-  const names = await catalogueNames(db);
-  const vocabulary = { ...buildVocabulary(names), types: names.types };
+  const vocabulary = await currentVocabulary(db);
   const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
     const meant = await answer(db, { ...request, query: reading.query }, vocabulary, moment);
@@ -64,7 +55,8 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
     return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query, request) };
   }
   const typed = await answer(db, request, vocabulary, moment);
-  if (readings.length > 0 || request.isVerbatim || typed.chips.length > 0 || typed.placesFound >= FEW) return typed;
+  const isAnswered = !typed.isPartial && typed.placesFound >= FEW;
+  if (readings.length > 0 || request.isVerbatim || query === "" || isAnswered) return typed;
   const name = await nearbyName(db, query, vocabulary);
   return name === null ? typed : { ...typed, correction: offer(name, request) };
 }
@@ -87,24 +79,26 @@ function hasFound({
   return (!isPartial && placesFound > 0) || guides.total + where.length + offers.length > 0;
 }
 
-/** The phrases that queries are read by, and every type a place can be of. */
-type Words = Vocabulary & { types: readonly string[] };
-
 /** What is found for exactly these words. */
-async function answer(db: Database, request: SearchRequest, words: Words, moment: PageMoment): Promise<SearchResults> {
+async function answer(
+  db: Database,
+  request: SearchRequest,
+  vocabulary: Vocabulary,
+  moment: PageMoment,
+): Promise<SearchResults> {
   const { query } = request;
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
-  const parsed = parseQuery(query, words);
+  const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
   const asked = { query, parsed, near: near?.point ?? null, now: moment.now };
   const exact = await weighPlaces(db, asked);
-  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, words });
+  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary });
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
-  const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.text.includes(" ");
+  const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
   const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
-  const narrowed = await narrowFound(db, { asked, found, filters, words });
+  const narrowed = await narrowFound(db, { asked, found, filters, vocabulary, isPartial });
   const topic = topicOf(parsed);
   const guides = await rankedGuides(db, allWords(topic), request, moment);
   const isNothingLeft = found.places.length > 0 && narrowed.places.length === 0;
@@ -123,51 +117,10 @@ async function answer(db: Database, request: SearchRequest, words: Words, moment
     facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, words }) : offers,
+    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary }) : offers,
     guides: guides.total > 0 ? guides : await rankedGuides(db, someWords(topic), request, moment),
     neighborhoods: await rankedNeighborhoods(db, allWords(topic), moment),
   };
-}
-
-type Asked = Parameters<typeof weighPlaces>[1];
-
-/** What the filters leave of what the words find, and the counts of every other choice. */
-async function narrowFound(
-  db: Database,
-  { asked, found, filters, words }: { asked: Asked; found: WeighedPlaces; filters: SearchFilters; words: Words },
-): Promise<WeighedPlaces & { facets: PlaceFacets }> {
-  const input = { filters, near: asked.near, now: asked.now };
-  const { places: left, facets } = narrowPlaces(found.places, input);
-  if (found.isExact || !isFiltered(filters)) {
-    return { places: left, facets, total: isFiltered(filters) ? left.length : found.total, isExact: found.isExact };
-  }
-  // Of too many places to weigh, those that have a chance: the filters go into the question.
-  const conditions = filterConditions(filters, words.types).map((condition) => ({ condition, from: 0, to: 0 }));
-  const parsed = { ...asked.parsed, said: [...asked.parsed.said, ...conditions] };
-  const sought = await weighPlaces(db, { ...asked, parsed });
-  const { places: kept } = narrowPlaces(sought.places, input);
-  const total = sought.isExact
-    ? kept.length
-    : Number(((sought.total * kept.length) / Math.max(1, sought.places.length)).toPrecision(2));
-  return { places: kept, facets, total: Math.max(kept.length, total), isExact: sought.isExact };
-}
-
-/** Ways out where the filters leave nothing of what the words find: a filter less, or a condition of the words. */
-async function filterOffers(
-  db: Database,
-  { asked, found, filters, words }: { asked: Asked; found: WeighedPlaces; filters: SearchFilters; words: Words },
-): Promise<SearchResults["relaxations"]> {
-  const { query, parsed, now } = asked;
-  const hrefWith = (change: Partial<SearchFilters>) =>
-    searchPath({ query, filters: withSearchFilter(filters, change) });
-  const fewerWords = await offersWithout(
-    db,
-    parsed.said.map((said) => [said]),
-    { asked, filters, words },
-  );
-  return [...searchRelaxations(found.places, { filters, now, hrefWith }), ...fewerWords].toSorted(
-    (a, b) => b.count - a.count,
-  );
 }
 
 const NOTHING: Omit<SearchResults, "query" | "filters"> = {
@@ -186,7 +139,7 @@ const NOTHING: Omit<SearchResults, "query" | "filters"> = {
 };
 
 /** What guides and neighborhoods can be about: the words that stayed text, the kind of place and where. No guide is "open now". */
-function topicOf({ text, said }: ParsedQuery): string {
+function topicOf({ telling: text, said }: ParsedQuery): string {
   const named = said.map(({ condition }) => {
     if (condition.kind === "type") return condition.words;
     if (condition.kind === "neighborhood" || condition.kind === "station") return condition.name;
@@ -220,53 +173,6 @@ async function shownPlaces(
   };
 }
 
-/** Longer lists of offers help nobody, and each is a search of its own. */
-const OFFERS_TRIED_MAX = 10;
-
-/**
- * Conditions to take off when nothing is left, each with the number of places that would bring, most first. Where no
- * single one is enough, two together; where not even those, all but one.
- */
-async function relaxations(db: Database, narrowing: Narrowing): Promise<SearchResults["relaxations"]> {
-  const { said } = narrowing.asked.parsed;
-  const singles = await offersWithout(
-    db,
-    said.map((each) => [each]),
-    narrowing,
-  );
-  if (singles.length > 0) return singles;
-  const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
-  const doubles = await offersWithout(db, pairs, narrowing);
-  if (doubles.length > 0) return doubles;
-  return offersWithout(
-    db,
-    said.map((kept) => said.filter((each) => each !== kept)),
-    narrowing,
-  );
-}
-
-type Narrowing = { asked: Asked; filters: SearchFilters; words: Words };
-
-async function offersWithout(
-  db: Database,
-  groups: SaidCondition[][],
-  { asked, filters, words }: Narrowing,
-): Promise<SearchResults["relaxations"]> {
-  const offers = [];
-  for (const group of groups.slice(0, OFFERS_TRIED_MAX)) {
-    // From the end, so that what stands before keeps its place.
-    const query = group.toReversed().reduce(withoutCondition, asked.query);
-    const parsed = parseQuery(query, words);
-    // Nothing left to ask would find every place there is.
-    if (parsed.said.length === 0 && parsed.text === "") continue;
-    const { places: found, total } = await weighPlaces(db, { ...asked, query, parsed });
-    const count = isFiltered(filters) ? countLeft(found, filters, asked.now) : total;
-    const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
-    offers.push({ label, href: searchPath({ query, filters }), count });
-  }
-  return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
-}
-
 /** Why each place was found, in the words that matched. Only for those shown: marking words costs more than finding them. */
 async function markedTexts(
   db: Database,
@@ -280,9 +186,9 @@ async function markedTexts(
     condition.kind === "neighborhood" ? [query.slice(from, to)] : [],
   );
   const anyOf = (phrases: string[]) => sql`websearch_to_tsquery('english', unaccent(${eitherOf(phrases)}))`;
-  const kind = anyOf([parsed.text, ...kinds]);
-  const text = anyOf([parsed.text]);
-  const where = anyOf([parsed.text, ...wheres]);
+  const kind = anyOf([parsed.telling, ...kinds]);
+  const text = anyOf([parsed.telling]);
+  const where = anyOf([parsed.telling, ...wheres]);
   const marks = "StartSel=[[,StopSel=]],FragmentDelimiter=…";
   const marked = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
     sql<string>`ts_headline('english', ${column}, ${query}, ${`${marks},${options}`})`;

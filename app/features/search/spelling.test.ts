@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { guesses, spellingCost } from "./spelling.ts";
+
+test("a slip of the fingers or the ear costs less than another word", () => {
+  for (const [typed, slip, other] of [
+    ["gerogetown", "georgetown", "germantown"],
+    ["cofee", "coffee", "cover"],
+    ["farmacy", "pharmacy", "farmers"],
+    ["brooklend", "brookland", "brooklyn"],
+    ["theather", "theater", "feather"],
+    ["piza", "pizza", "pita"],
+  ] as const) {
+    expect(spellingCost(typed, slip), typed).toBeLessThan(spellingCost(typed, other));
+  }
+  expect(spellingCost("museum", "museum")).toBe(0);
+});
+
+test("a guess is sure where nothing else comes near, and what is far is none", () => {
+  const known = (...terms: string[]) => terms.map((term) => ({ term, entries: 3 }));
+
+  expect(guesses("ethopian", known("ethiopian", "european"))[0]).toMatchObject({ term: "ethiopian", isSure: true });
+  expect(guesses("webbler", known("wobbler", "wibbler"))[0]?.isSure).toBe(false);
+  expect(guesses("libary", known("library", "libraries"))[0]).toMatchObject({ term: "library", isSure: true });
+  expect(guesses("xyz", known("abc", "xylophone"))).toEqual([]);
+  expect(guesses("gibberling", known("georgetown"))).toEqual([]);
+});
+
+test("of two that are as near, the one that more entries have is likelier", () => {
+  const known = [
+    { term: "wibbler", entries: 1 },
+    { term: "wobbler", entries: 500 },
+  ];
+
+  expect(guesses("webbler", known)[0]).toMatchObject({ term: "wobbler", isSure: true });
+});

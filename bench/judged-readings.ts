@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import type { Condition, OpenWhen } from "#app/features/search/query-conditions.ts";
+import { parseQuery } from "#app/features/search/query-language.ts";
+import type { Vocabulary } from "#app/features/search/query-vocabulary.ts";
+
+/** What a query should be understood as, in the notation of judged-queries.yaml. */
+export const JudgedReading = z.object({ query: z.string(), says: z.array(z.string()), text: z.string() });
+export type JudgedReading = z.infer<typeof JudgedReading>;
+
+/** How `parseQuery` reads a judged query otherwise, in one line; null when it reads it as judged. */
+export function misreading(
+  { query, says, text }: JudgedReading,
+  { vocabulary, isName }: { vocabulary: Vocabulary; isName: boolean },
+): string | null {
+  const parsed = parseQuery(query, vocabulary, { isName });
+  const unmet = [...says];
+  const unasked = parsed.said.filter(({ condition }) => {
+    const at = unmet.findIndex((said) => means(condition, said));
+    if (at !== -1) unmet.splice(at, 1);
+    return at === -1;
+  });
+  if (unmet.length === 0 && unasked.length === 0 && parsed.text === text) return null;
+  const read = parsed.said.map(({ condition }) => notationOf(condition)).join(", ");
+  return `${query}: judged [${says.join(", ")}] "${text}", read [${read}] "${parsed.text}"`;
+}
+
+/** Whether a condition is the judged one. A word for several types is right when the judged type is among them. */
+function means(condition: Condition, said: string): boolean {
+  if (condition.kind === "type")
+    return said.startsWith("type:") && condition.types.includes(said.slice("type:".length));
+  // Free entry is asked of prices and attributes at once.
+  if (condition.kind === "price" && condition.prices.includes("Free")) return said === "attribute:freeEntry";
+  return notationOf(condition) === said;
+}
+
+/** "Near" a station without a number is ten minutes there. */
+const MINUTES_UNSAID = 10;
+
+function notationOf(condition: Condition): string {
+  switch (condition.kind) {
+    case "category":
+      return `category:${condition.category}`;
+    case "type":
+      return `type:${condition.types.join("|")}`;
+    case "neighborhood":
+      return `neighborhood:${condition.slug}`;
+    case "station":
+      return `station:${condition.slug}/${condition.minutes ?? MINUTES_UNSAID}`;
+    case "quadrant":
+      return `quadrant:${condition.quadrant}`;
+    case "near-me":
+      return "near:me";
+    case "price":
+      return `price:${condition.prices.join(",")}`;
+    case "attribute":
+      return `attribute:${condition.attribute}`;
+    case "rating":
+      return `rating:${condition.atLeast}`;
+    case "open":
+      return `open:${whenNotation(condition.when)}`;
+  }
+}
+
+function whenNotation(when: OpenWhen): string {
+  if (when.kind === "now") return "now";
+  if (when.kind === "all-day") return "24/7";
+  const day = when.day === null ? "" : `${when.day.charAt(0).toUpperCase()}${when.day.charAt(1)}`;
+  if (when.kind === "at") {
+    const [hour, minute] = [Math.floor(when.minute / 60), when.minute % 60];
+    const time = `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+    return day === "" ? time : `${day}/${time}`;
+  }
+  const part = when.label.split(" ").at(-1) ?? "";
+  if (day === "") return part;
+  return when.to - when.from >= 24 * 60 ? day : `${day}/${part}`;
+}

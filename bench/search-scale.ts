@@ -1,0 +1,124 @@
+import { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { currentVocabulary, isPlaceName, weighPlaces } from "#app/features/search/find-places.server.ts";
+import { parseQuery } from "#app/features/search/query-language.ts";
+import { readingsOf } from "#app/features/search/query-spelling.server.ts";
+import { search } from "#app/features/search/search.server.ts";
+import { readSearchRequest } from "#app/features/search/search.ts";
+import { suggest } from "#app/features/search/suggest.server.ts";
+import { newPageLife } from "#app/platform/page-life.ts";
+import { createLogger } from "#app/platform/log.server.ts";
+
+import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { startPostgres } from "../tests/real-postgres.ts";
+import { makePlaces } from "./made-places.ts";
+
+/** A Friday evening. */
+const NOW = new Date("2026-11-20T23:00:00Z");
+const ROUNDS = 12;
+
+/** What is measured unless `SEARCH_SCALE` says else: "postgres:1000000", several with commas. */
+const SIZES = "embedded:10000,embedded:100000,postgres:1000000";
+
+/** Queries by what makes them costly. */
+const QUERIES = {
+  "common text": ["house", "street food", "live", "old washington", "new american", "local"],
+  "specific text": ["torinston", "smithsonian american art", "zamarley oyster", "ben's chili bowl", "yorelski books"],
+  misspelt: ["gerogetown", "restaraunt in shaw", "smithsonain american art", "cofee dupont", "libary", "etheopian"],
+  faceted: [
+    "restaurants in georgetown",
+    "cheap coffee open now in shaw",
+    "museum free",
+    "bars with live music open late",
+    "pizza with outdoor seating",
+    "$$ italian nw",
+  ],
+  near: [
+    "near metro center",
+    "coffee near dupont circle metro",
+    "restaurants 5 min from u street metro",
+    "open now near eastern market metro",
+    "books near gallery place metro",
+  ],
+} as const;
+
+const LETTERS = ["r", "c", "th", "sha", "geor", "coffe", "tavern", "national m", "martins", "torins", "zam", "res"];
+
+/** Times of the product's own functions on databases of ten thousand to a million places. */
+export async function searchScale(): Promise<void> {
+  for (const size of (process.env["SEARCH_SCALE"] ?? SIZES).split(",")) {
+    const [engine = "", count = ""] = size.split(":");
+    await (engine === "postgres" ? onPostgres(Number(count)) : onEmbedded(Number(count)));
+  }
+}
+
+async function onEmbedded(count: number): Promise<void> {
+  const client = await PGlite.create({ extensions: EMBEDDED_EXTENSIONS });
+  const opened = overPglite(client);
+  await measure(opened, { engine: "embedded", count });
+  await client.close();
+}
+
+async function onPostgres(count: number): Promise<void> {
+  const server = await startPostgres();
+  const opened = openPostgres(server.url, createLogger({ level: "warn", readable: false }));
+  try {
+    await measure(opened, { engine: "postgres", count });
+  } finally {
+    await opened.close();
+    await server.stop();
+  }
+}
+
+async function measure(opened: OpenedDatabase, { engine, count }: { engine: string; count: number }): Promise<void> {
+  const startedAt = performance.now();
+  await migrate(opened, MIGRATIONS_FOLDER);
+  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
+  await opened.exclusively((db) => makePlaces(db, { count, seed: "rowhouse", now: NOW }));
+  for (const table of ["places", "place_search", "place_ratings", "search_suggestions", "search_terms"])
+    await opened.exclusively((db) => db.execute(sql`analyze ${sql.raw(table)}`));
+  console.log(
+    `\n${engine}, ${count} places, made and indexed in ${Math.round((performance.now() - startedAt) / 1000)} s`,
+  );
+  for (const [kind, queries] of Object.entries(QUERIES)) await report(kind, queries, (query) => find(opened.db, query));
+  await report("type-ahead", LETTERS, (text) =>
+    suggest(opened.db, { text, limit: 8 }, { now: NOW, page: newPageLife() }),
+  );
+  await report("whole answer", Object.values(QUERIES).flat(), (query) =>
+    search(opened.db, readSearchRequest(new URLSearchParams({ q: query })), { now: NOW, page: newPageLife() }),
+  );
+}
+
+/** What every search does: read the query, look for misspellings, find and weigh the places. */
+async function find(db: Database, query: string): Promise<void> {
+  const vocabulary = await currentVocabulary(db);
+  const [reading] = await readingsOf(db, query, vocabulary);
+  const read = reading?.query ?? query;
+  const parsed = parseQuery(read, vocabulary, { isName: await isPlaceName(db, read) });
+  await weighPlaces(db, { query: read, parsed, near: null, now: NOW });
+}
+
+async function report<Asked>(kind: string, inputs: readonly Asked[], work: (input: Asked) => Promise<unknown>) {
+  const times: number[] = [];
+  const slowest = { ms: 0, input: inputs[0] };
+  for (const input of inputs) await work(input);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const input of inputs) {
+      const startedAt = performance.now();
+      await work(input);
+      const ms = performance.now() - startedAt;
+      times.push(ms);
+      if (ms > slowest.ms) Object.assign(slowest, { ms, input });
+    }
+  }
+  const at = (share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]?.toFixed(1);
+  console.log(
+    `${kind.padEnd(14)} p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${slowest.ms.toFixed(1)} ms (${String(slowest.input)})`,
+  );
+}
