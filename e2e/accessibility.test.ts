@@ -66,12 +66,12 @@ describe("a search's open parts hold nothing for axe to find", () => {
     await interactive(page);
     await page.goto("/search");
     await page.locator("#search-field").click();
-    await page.getByRole("option", { name: "ramen" }).waitFor();
+    await page.locator(".suggestions").getByRole("option", { name: "ramen" }).waitFor();
     await page.keyboard.press("ArrowDown");
     expect(await violations(page)).toEqual([]);
 
     await page.keyboard.type("geo");
-    await page.getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
     await page.keyboard.press("ArrowDown");
     expect(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });

@@ -12,8 +12,7 @@ const PAGES_LOADED_MAX = 3;
 const LOAD_AHEAD_PX = 400;
 
 /**
- * Loads the next pages of a list as the visitor nears its end. Without script the page links do the same. Give the
- * component that uses it a `key` of what the list shows: another list starts from nothing.
+ * Loads the next pages of a list as the visitor nears its end. Without script the page links do the same.
  *
  * @param pageIn The list in what the page's loader answers with.
  */
@@ -27,13 +26,18 @@ export function useMorePages<Item extends { slug: string }, Answer>(
   isLoading: boolean;
   listEnd: RefObject<HTMLDivElement | null>;
 } {
-  const { data: answer, load, state } = useFetcher<Answer>();
-  const [loaded, setLoaded] = useState<Page<Item>[]>([]);
+  // Another list is another address: its own fetcher, and nothing of the last list's pages.
+  const list = pathOf(first.page);
+  const { data: answer, load, state } = useFetcher<Answer>({ key: list });
+  const [shown, setShown] = useState<{ list: string; loaded: Page<Item>[] }>({ list, loaded: [] });
+  const loaded = shown.list === list ? shown.loaded : [];
   const listEnd = useRef<HTMLDivElement>(null);
 
   // The fetcher holds one answer at a time; each is added to those before it in the render that first sees it.
   const arrived = answer == null ? undefined : pageIn(answer);
-  if (arrived !== undefined && !loaded.some(({ page }) => page === arrived.page)) setLoaded([...loaded, arrived]);
+  if (arrived !== undefined && !loaded.some(({ page }) => page === arrived.page)) {
+    setShown({ list, loaded: [...loaded, arrived] });
+  }
 
   const lastPage = loaded.at(-1)?.page ?? first.page;
   const mayLoad = lastPage < first.pageCount && loaded.length < PAGES_LOADED_MAX && state === "idle";

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches 
   });
 
 export default function Latest({ loaderData }: Route.ComponentProps) {
-  const { tab, basis, isDemo, guides } = loaderData;
+  const { tab, basis, isDemo } = loaderData;
   return (
     <div className="wrap">
       <h1 className="d2 pt-10 pb-5">Latest guides</h1>
@@ -61,7 +61,7 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
           {basis === "views" ? "By views in the last 30 days." : "By date: too few views yet."} {isDemo && <DemoMark />}
         </p>
       )}
-      <GuidesOfTab key={`${tab} ${guides.page}`} latest={loaderData} />
+      <GuidesOfTab latest={loaderData} />
     </div>
   );
 }

@@ -122,11 +122,7 @@ function totals(results: SearchResults): Record<SearchKind, number> {
 
 /** The chosen group, and beside it the beginnings of the others. */
 function FoundOfKind({ kind, results, isLoading }: { kind: SearchKind; results: SearchResults; isLoading: boolean }) {
-  const { query, isVerbatim, filters, places } = results;
   if (kind === "guides") return <FoundGuides results={results} />;
   if (kind === "neighborhoods") return <FoundNeighborhoods results={results} />;
-  // Another list begins anew with its first page.
-  return (
-    <FoundPlaces key={searchPath({ query, isVerbatim, filters, page: places.page })} {...{ results, isLoading }} />
-  );
+  return <FoundPlaces {...{ results, isLoading }} />;
 }
