@@ -198,7 +198,7 @@ describe("suggestions", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/(?:neighborhood|places|posts)\/[a-z-]*georgetown/);
-    expect(await box.inputValue()).toBe("");
+    await expect.poll(() => box.inputValue()).toBe("");
   });
 
   test("Enter without a choice searches for the words", async ({ visit }) => {
