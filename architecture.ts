@@ -54,6 +54,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   searchTerms: "search",
   searchTiers: "search",
   searchTypes: "search",
+  sessions: "accounts",
   sources: "places",
   users: "accounts",
   viewDays: "analytics",

@@ -2,7 +2,7 @@
 // and goes on under the Node that package.json pins.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,6 +75,9 @@ async function run() {
 function install() {
   const wanted = digest(["package-lock.json", "package.json"]);
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, "utf8") === wanted) return;
+  if (lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new Error("node_modules is a link to another checkout's packages, which are not those of this one");
+  }
   console.log("rowhouse: installing packages ...");
   // Engine warnings are about the Node this starts under, not the pinned one that runs everything.
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";

@@ -290,6 +290,23 @@ test("brotli goes to who takes it, and plain bytes to who takes nothing", async 
   }
 });
 
+test("a page that is asked for again is packed tighter, with the same content and ETag", async () => {
+  // Words in an order that repeats nowhere, as real pages are: only a slow search finds what they share.
+  const words = Array.from({ length: 4_000 }, (_, index) => `${(index * 7_919) % 1_009} Florida Avenue`).join(" ");
+  const site = await startSite({ render: () => page(words) });
+  const ask = () => site.get("/", { "accept-encoding": "br" });
+
+  const first = await ask();
+  await ask();
+  await site.cache.settled();
+  const third = await ask();
+
+  expect(third.bytes.length).toBeLessThan(first.bytes.length);
+  expect(third.headers["content-length"]).toBe(String(third.bytes.length));
+  expect(brotliDecompressSync(third.bytes).toString()).toBe(words);
+  expect(third.headers.etag).toBe(first.headers.etag);
+});
+
 test("every answer carries a request id of its own, also from memory", async () => {
   const site = await startSite({ render: () => page("x") });
 

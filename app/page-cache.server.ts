@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { LRUCache } from "lru-cache";
 
 import { markStale } from "./late-hydration.ts";
+import { bestBody, type Body, packTighter, sendableBody } from "./page-body.server.ts";
 import { pageKey } from "./page-key.ts";
 import { PAGE_FRESH_MS, type PageLife } from "./platform/page-life.ts";
 
@@ -24,21 +23,8 @@ const RETRY_MS = 1_000;
 /** So long after a failure nobody waits for the next try: a database that hangs would cost each of them its time limit. */
 const FAILED_LATELY_MS = 30_000;
 
-/** Level 5 costs about a third of the time of 6 and up, for 3 % more bytes. */
-const BROTLI_QUALITY = 5;
-
-/** Smaller bodies gain nothing by compression. */
-const COMPRESS_BYTES_MIN = 600;
-
-const COMPRESSIBLE =
-  /^(?:text\/|image\/svg|application\/(?:json|xml|rss|atom|feed|opensearch|problem|ld))|\+xml|\+json/;
-
 /** What rendering gave: the response, and what its loaders learned. `life` is null for what must not be kept. */
 export type Rendered = { response: Response; life: PageLife | null };
-
-/** One form of a body with all its headers, ready to be sent: names and values in turn, as `writeHead` takes them. */
-type Sendable = { bytes: Buffer; headers: string[] };
-type Body = { raw: Sendable; br: Sendable | null; gzip: Sendable | null };
 
 type Page = {
   status: number;
@@ -57,6 +43,7 @@ type Page = {
   madeAt: number;
   retryAt: number;
   stale: Body | null;
+  isPacked: boolean;
 };
 
 export type PageCacheOptions = {
@@ -78,6 +65,7 @@ export class PageCache {
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #invalidatedAt = new Map<string, number>();
   #clock = 0;
+  #packing: Promise<void> = Promise.resolve();
 
   constructor(options: PageCacheOptions) {
     this.#options = options;
@@ -103,6 +91,7 @@ export class PageCache {
     const page = this.#pages.get(key);
     if (page !== undefined && now < page.trueUntil && now < page.freshUntil + STALE_SERVED_MS) {
       if (now >= page.freshUntil && now >= page.retryAt) this.#makeBehind(key, requestId);
+      if (!page.isPacked) this.#pack(page);
       this.#send(request, response, { page, body: page.body, requestId });
       return true;
     }
@@ -150,6 +139,16 @@ export class PageCache {
     void this.#make(key, requestId).catch(() => {});
   }
 
+  /** A page that is asked for again is worth the time for its smallest form. One at a time, beside the main thread. */
+  #pack(page: Page): void {
+    page.isPacked = true;
+    const packed = this.#packing.then(async () => {
+      page.body = await packTighter(page.body);
+    });
+    // What can't be packed stays as it is.
+    this.#packing = packed.catch(() => {});
+  }
+
   /** Makes pages with these tags anew at their next visit; `*` stands for all. */
   invalidate(tags: string[]): void {
     this.#clock += 1;
@@ -160,6 +159,11 @@ export class PageCache {
       const keys = tag === "*" ? this.#pages.keys() : (this.#keysByTag.get(tag) ?? []);
       for (const key of keys) this.#expire(key);
     }
+  }
+
+  /** Resolves when every page asked for again so far is packed. */
+  settled(): Promise<void> {
+    return this.#packing;
   }
 
   get size(): number {
@@ -264,6 +268,7 @@ async function pageFrom(response: Response, { life, now }: { life: PageLife | nu
     madeAt: now,
     retryAt: 0,
     stale: null,
+    isPacked: false,
   };
 }
 
@@ -300,40 +305,6 @@ async function staleBody(page: Page): Promise<Body> {
   const html = page.body.raw.bytes;
   const marked = page.contentType.startsWith("text/html") ? Buffer.from(markStale(html.toString("utf8"))) : html;
   return sendableBody(marked, { headers, contentType: page.contentType });
-}
-
-async function sendableBody(
-  raw: Buffer,
-  { headers, contentType }: { headers: Record<string, string>; contentType: string },
-): Promise<Body> {
-  const sendable = (bytes: Buffer, encoding: string | null): Sendable => {
-    const coded = encoding === null ? headers : { ...headers, "content-encoding": encoding };
-    return { bytes, headers: Object.entries({ ...coded, "content-length": String(bytes.length) }).flat() };
-  };
-  if (raw.length < COMPRESS_BYTES_MIN || !COMPRESSIBLE.test(contentType)) {
-    return { raw: sendable(raw, null), br: null, gzip: null };
-  }
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(raw, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length },
-    }),
-    promisify(gzip)(raw, { level: 6 }),
-  ]);
-  return { raw: sendable(raw, null), br: sendable(br, "br"), gzip: sendable(gzipped, "gzip") };
-}
-
-function bestBody(body: Body, accepted: string | undefined): Sendable {
-  if (body.br !== null && accepts(accepted, "br")) return body.br;
-  if (body.gzip !== null && accepts(accepted, "gzip")) return body.gzip;
-  return body.raw;
-}
-
-function accepts(accepted: string | undefined, encoding: string): boolean {
-  if (accepted === undefined || !accepted.includes(encoding)) return false;
-  return accepted.split(",").some((part) => {
-    const [name = "", quality = "1"] = part.split(/;\s*q=/);
-    return name.trim() === encoding && Number(quality) > 0;
-  });
 }
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

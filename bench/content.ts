@@ -1,0 +1,46 @@
+import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { type Catalogue, countWords } from "#app/features/catalogue/catalogue.ts";
+
+type Place = Catalogue["places"][number];
+type Facts = Place["facts"][number];
+
+const FIELDS = ["address", "zip", "position", "priceRange", "phone", "website", "hours"] as const;
+
+/** What the catalogue holds: places by category, neighborhood and quadrant, how much is known of them, words per guide. */
+export async function content(): Promise<void> {
+  const { places, guides, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
+  console.log(`${places.length} places, ${guides.length} guides, ${neighborhoods.length} neighborhoods`);
+  console.log(`By category: ${counts(places.map(({ category }) => category))}`);
+  console.log(`By quadrant: ${counts(places.map((place) => known(place, "address")?.split(" ").at(-1) ?? "unknown"))}`);
+  console.log(`By neighborhood: ${counts(places.map(({ neighborhood }) => neighborhood))}`);
+  for (const field of FIELDS) {
+    const share = places.filter((place) => known(place, field) !== undefined).length / places.length;
+    console.log(`${field}: ${(100 * share).toFixed(0)} % of places`);
+  }
+  const withAttributes = places.filter(({ facts }) => facts.some(({ attributes }) => attributes !== undefined)).length;
+  console.log(`any attribute: ${((100 * withAttributes) / places.length).toFixed(0)} % of places`);
+  console.log(`words per place: ${spread(places.map(({ description }) => countWords(description)))}`);
+  console.log(`words per guide, its places' lines included: ${spread(guides.map(guideWords))}`);
+}
+
+function known<Field extends keyof Facts>(place: Place, field: Field): Facts[Field] | undefined {
+  return place.facts.find((facts) => facts[field] !== undefined)?.[field];
+}
+
+function guideWords({ body, places }: Catalogue["guides"][number]): number {
+  return countWords([body, ...places.map(({ reason, hint }) => `${reason} ${hint}`)].join(" "));
+}
+
+function counts(values: string[]): string {
+  const groups = [...Map.groupBy(values, (value) => value)].map(([value, all]) => ({ value, count: all.length }));
+  return groups
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ value, count }) => `${value} ${count}`)
+    .join(", ");
+}
+
+function spread(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[Math.floor(sorted.length / 2)]}`;
+}

@@ -1,0 +1,31 @@
+import { gzipSync } from "node:zlib";
+
+import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
+import { drawPicture, type PictureCrop } from "#app/features/illustrations/picture.ts";
+
+import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+
+const CROPS: PictureCrop[] = ["hero", "card", "thumb", "wide"];
+const SALTS = 4;
+
+/** Every place of the catalogue in every crop, four pictures each: their size compressed and the time to draw them. */
+export async function pictures(): Promise<void> {
+  const { places } = readCatalogue(CATALOGUE_FOLDER);
+  const drawn = CROPS.flatMap((crop) =>
+    places.flatMap((place) => Array.from({ length: SALTS }, (_, salt) => placePictureInput({ ...place, salt, crop }))),
+  ).map((input) => {
+    const startedAt = performance.now();
+    const { svg } = drawPicture(input);
+    return { ms: performance.now() - startedAt, bytes: gzipSync(svg, { level: 9 }).length };
+  });
+  console.log(`${drawn.length} pictures`);
+  console.log(`bytes, gzip: ${spread(drawn.map(({ bytes }) => bytes)).join(", ")}`);
+  console.log(`ms: ${spread(drawn.map(({ ms }) => Number(ms.toFixed(2)))).join(", ")}`);
+}
+
+function spread(values: number[]): string[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return [`median ${at(0.5)}`, `99 % ${at(0.99)}`, `worst ${sorted.at(-1)}`];
+}
