@@ -22,7 +22,7 @@ export const SLICES: Record<string, string[]> = {
   photos: ["illustrations", "places"],
   places: ["illustrations"],
   reviews: ["places"],
-  search: ["guides", "map", "neighborhoods", "places"],
+  search: ["guides", "illustrations", "map", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
 };
 

@@ -50,6 +50,35 @@ describe.concurrent("nothing for axe to find", { timeout: 180_000 }, () => {
   });
 });
 
+describe("a search's open parts hold nothing for axe to find", () => {
+  test.for([1280, 360])("its filters at %i", async (width, { visit }) => {
+    const page = await visit("/search?q=museum", { width });
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    expect(await page.locator("#search-filters").isVisible()).toBe(true);
+
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test.for([1280, 360])("its suggestions and recent searches at %i", async (width, { visit }) => {
+    const page = await visit("/search?q=ramen", { width });
+    await interactive(page);
+    await page.goto("/search");
+    await page.locator("#search-field").click();
+    await page.locator(".suggestions").getByRole("option", { name: "ramen" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    expect(await violations(page)).toEqual([]);
+
+    await page.keyboard.type("geo");
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
 describe("by keyboard alone", () => {
   test("the first stop is the skip link, and it leads to the content", async ({ visit }) => {
     const page = await visit("/");

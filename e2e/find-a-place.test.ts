@@ -19,7 +19,7 @@ test("a visitor finds a place, its neighborhood and a guide, and Back leads the 
   await neighborhoods.locator("summary").click();
   await neighborhoods.getByRole("checkbox", { name: /Georgetown/ }).check();
   await page.waitForURL("**/food?neighborhood=georgetown");
-  await expect.poll(() => page.locator(".hub-active").innerText()).toMatch(/Georgetown/);
+  await expect.poll(() => page.locator(".filter-active").innerText()).toMatch(/Georgetown/);
   const filtered = await page.locator(".place-rows h3 a").allInnerTexts();
   expect(filtered.length).toBeGreaterThan(0);
   expect(filtered.length).toBeLessThan(before);

@@ -20,16 +20,16 @@ describe.concurrent("without script", () => {
     const [chosen, promised] = await Promise.all([
       page.locator('#hub-filters input[name="neighborhood"]').first().getAttribute("value"),
       page
-        .locator(".hub-facet-box", { has: page.locator('input[name="neighborhood"]') })
+        .locator(".facet-box", { has: page.locator('input[name="neighborhood"]') })
         .first()
-        .locator(".hub-facet-count")
+        .locator(".facet-count")
         .innerText(),
     ]);
     await page.getByRole("button", { name: "Apply" }).click();
     await page.waitForLoadState();
 
     expect(new URL(page.url()).search).toBe(`?neighborhood=${chosen}`);
-    expect(await page.locator(".hub-bar-count b").innerText()).toBe(promised);
+    expect(await page.locator(".filter-count b").innerText()).toBe(promised);
     expect(await page.locator(".place-rows > li").count()).toBeLessThanOrEqual(all);
     await page.getByRole("link", { name: "Clear all" }).click();
     await page.waitForLoadState();

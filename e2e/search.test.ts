@@ -1,4 +1,5 @@
-import { expect } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
 
 import { interactive, test } from "./browser.ts";
 
@@ -43,3 +44,267 @@ test("a phone finds by the same words", async ({ visit }) => {
 
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
 });
+
+test("filters, their chips and the order stand in the address, and Back goes through them", async ({ visit }) => {
+  const page = await visit("/search?q=museum");
+  await interactive(page);
+  const all = await total(page);
+
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  const box = page.locator("#search-filters label", { hasText: "Art museum" });
+  const promised = Number(await box.locator(".facet-count").innerText());
+  await box.click();
+  await page.waitForURL("**/search?q=museum&type=art-museum");
+  await expect.poll(() => total(page)).toBe(promised);
+  expect(promised).toBeLessThan(all);
+  await page.getByRole("button", { name: "Close filters" }).click();
+
+  await page.locator('select[name="sort"]').selectOption("newest");
+  await page.waitForURL("**/search?q=museum&type=art-museum&sort=newest");
+  const active = page.getByRole("list", { name: "Active filters" });
+  await active.getByRole("link", { name: /Art museum/ }).click();
+  await page.waitForURL("**/search?q=museum&sort=newest");
+  await expect.poll(() => total(page)).toBe(all);
+  expect(await active.count()).toBe(0);
+
+  await page.goBack();
+  await expect.poll(() => total(page)).toBe(promised);
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => total(page)).toBe(all);
+  expect(new URL(page.url()).search).toBe("?q=museum");
+  expect(await page.locator("#search-filters input:checked[type=checkbox]").count()).toBe(0);
+});
+
+test("without script filters are a form, and pages are links", async ({ visit }) => {
+  const page = await visit("/search?q=museum", { script: false });
+  const all = await total(page);
+  const first = await page.locator(".place-rows h3 a").allInnerTexts();
+
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForLoadState();
+  expect(new URL(page.url()).search).toBe("?q=museum&page=2");
+  expect(first).not.toContain(await page.locator(".place-rows h3 a").first().innerText());
+
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.waitForLoadState();
+  await page.locator('#search-filters input[value="art-museum"]').check();
+  await page.locator('#search-filters input[value="history-museum"]').check();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForLoadState();
+  expect(new URL(page.url()).search).toBe("?q=museum&type=art-museum,history-museum");
+  expect(await total(page)).toBeLessThan(all);
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await page.waitForLoadState();
+  expect(new URL(page.url()).search).toBe("?q=museum");
+});
+
+test("places load as the visitor scrolls, on the list and on the map, and the page links go on from there", async ({
+  visit,
+}) => {
+  const page = await visit("/search?q=museum");
+  await interactive(page);
+  const all = await total(page);
+  const shown = () => page.locator(".place-rows > li").count();
+  expect(await shown()).toBeLessThan(all);
+
+  await page.locator(".pager").scrollIntoViewIfNeeded();
+  await expect.poll(shown, { timeout: 8_000 }).toBeGreaterThan(20);
+  await page.locator(".pager").scrollIntoViewIfNeeded();
+  await expect.poll(shown, { timeout: 8_000 }).toBe(all);
+
+  expect(await page.locator(".place-rows > li").last().getAttribute("data-pin")).toBe(String(all));
+});
+
+describe("near me", () => {
+  const grant = (latitude: number, longitude: number) => async (page: Page) => {
+    await page.context().grantPermissions(["geolocation"]);
+    await page.context().setGeolocation({ latitude, longitude });
+  };
+
+  test("granted, the nearest come first and each says how far; the address says no more than 100 m", async ({
+    visit,
+  }) => {
+    const page = await visit("/search?q=museum", { before: grant(38.909_612_3, -77.043_412_3) });
+    await interactive(page);
+    expect(await page.locator('select[name="sort"] option').allInnerTexts()).not.toContain("Nearest");
+
+    await page.getByRole("button", { name: "Near me" }).click();
+    await page.waitForURL("**/search?q=museum&near=38.910,-77.043&sort=nearest");
+
+    await expect.poll(() => minutesShown(page)).not.toEqual([]);
+    const minutes = await minutesShown(page);
+    expect(minutes).toEqual(minutes.toSorted((a, b) => a - b));
+    await page
+      .getByRole("list", { name: "Active filters" })
+      .getByRole("link", { name: /Near you/ })
+      .click();
+    await page.waitForURL("**/search?q=museum");
+  });
+
+  test("refused, the page says so and stays as it was", async ({ visit }) => {
+    const page = await visit("/search?q=museum");
+    await interactive(page);
+
+    await page.getByRole("button", { name: "Near me" }).click();
+
+    await page.getByText("Your browser didn’t share where you are.").waitFor();
+    expect(new URL(page.url()).search).toBe("?q=museum");
+  });
+
+  test("from outside the District, the page says so and stays as it was", async ({ visit }) => {
+    const page = await visit("/search?q=museum", { before: grant(48.85, 2.35) });
+    await interactive(page);
+
+    await page.getByRole("button", { name: "Near me" }).click();
+
+    await page.getByText("You seem to be outside the District.").waitFor();
+    expect(new URL(page.url()).search).toBe("?q=museum");
+  });
+});
+
+describe("suggestions", () => {
+  test("by keyboard: Down and Up go through them and back to the box, Escape closes, Enter goes there", async ({
+    visit,
+  }) => {
+    const page = await visit("/about");
+    await interactive(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("georgeto");
+    const box = page.locator("#header-search");
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+    const chosen = () => page.locator('[role="option"][aria-selected="true"]').allInnerTexts();
+    expect(await box.getAttribute("aria-expanded")).toBe("true");
+    expect(await chosen()).toEqual([]);
+
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(chosen).toHaveLength(1);
+    const id = await page.locator('[role="option"][aria-selected="true"]').getAttribute("id");
+    expect(await box.getAttribute("aria-activedescendant")).toBe(id);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(chosen).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Home");
+    await expect.poll(chosen).toEqual([]);
+
+    await page.keyboard.press("Escape");
+    await expect.poll(() => box.getAttribute("aria-expanded")).toBe("false");
+    expect(await box.inputValue()).toBe("georgeto");
+    await page.keyboard.press("Escape");
+    expect(await box.inputValue()).toBe("");
+
+    await page.keyboard.type("georgetown");
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/(?:neighborhood|places|posts)\/[a-z-]*georgetown/);
+    await expect.poll(() => box.inputValue()).toBe("");
+  });
+
+  test("Enter without a choice searches for the words", async ({ visit }) => {
+    const page = await visit("/");
+    await page.locator("#search-field").fill("georgeto");
+    await page.locator(".suggestions").getByRole("option").first().waitFor();
+
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL("**/search?q=georgeto");
+    await expect.poll(() => page.locator(".suggestions").getByRole("option").count()).toBe(0);
+  });
+
+  test("on a phone, in its panel: what is tapped opens, and the panel is gone", async ({ visit }) => {
+    const page = await visit("/about", { width: 360 });
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.locator("#panel-search").fill("georgeto");
+
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).click();
+
+    await page.waitForURL("**/neighborhood/georgetown");
+    await expect.poll(() => page.locator("#site-panel").isVisible()).toBe(false);
+  });
+
+  test("what was typed before the script came is answered when it has", async ({ visit }) => {
+    const page = await visit("/search", {
+      before: async (opened) => {
+        await opened.route("**/assets/entry.client-*.js", async (route) => {
+          await opened.waitForFunction(
+            () => document.querySelector<HTMLInputElement>("#search-field")?.value === "geo",
+          );
+          await route.continue();
+        });
+      },
+    });
+
+    await page.locator("#search-field").pressSequentially("geo");
+
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+    expect(await page.locator("#search-field").inputValue()).toBe("geo");
+  });
+
+  test("an answer that comes late never stands under letters typed since", async ({ visit }) => {
+    const first = Promise.withResolvers<void>();
+    const page = await visit("/search", {
+      before: async (opened) => {
+        await opened.route("**/search/suggestions?q=g", async (route) => {
+          await first.promise;
+          // The page has given this one up by now, and then there is nothing to fulfil.
+          await route
+            .fulfill({
+              json: { query: "g", suggestions: [{ kind: "place", label: "Late", detail: "", path: "/late" }] },
+            })
+            .catch(() => {});
+        });
+      },
+    });
+    const asked = page.waitForRequest("**/search/suggestions?q=g");
+    await page.locator("#search-field").pressSequentially("g");
+    await asked;
+    await page.locator("#search-field").pressSequentially("eorgetown", { delay: 5 });
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+
+    first.resolve();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+
+    expect(await page.locator(".suggestions").getByRole("option", { name: "Late" }).count()).toBe(0);
+    expect(await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).count()).toBe(1);
+  });
+
+  test("an empty box offers what was searched for from this browser, until it is forgotten", async ({ visit }) => {
+    const page = await visit("/search?q=ramen");
+    await interactive(page);
+    await page.locator("#search-field").fill("jazz");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /for “jazz”$/ }).waitFor();
+    await page.goto("/search");
+    const options = page.locator(".suggestions").getByRole("option");
+
+    await page.locator("#search-field").click();
+    await expect.poll(() => options.allInnerTexts()).toEqual(["jazz", "ramen"]);
+    await page.getByRole("button", { name: "Forget “jazz”" }).click();
+    await expect.poll(() => options.allInnerTexts()).toEqual(["ramen"]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/search?q=ramen");
+
+    await page.goto("/about");
+    await interactive(page);
+    await page.keyboard.press("/");
+    await expect.poll(() => options.allInnerTexts()).toEqual(["ramen"]);
+    await page.getByRole("button", { name: "Clear recent searches" }).click();
+    await expect.poll(() => options.count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem("recent-searches"))).toBeNull();
+  });
+});
+
+/** The number on the tab of places. */
+async function total(page: Page): Promise<number> {
+  return Number(/\d+/.exec(await page.getByRole("link", { name: /^Places/ }).innerText())?.[0]);
+}
+
+async function minutesShown(page: Page): Promise<number[]> {
+  const reasons = await page.locator(".place-row-reason").allInnerTexts();
+  return reasons.flatMap((reason) => {
+    const minutes = /about (\d+) min walk from you/.exec(reason.replaceAll("\u00a0", " "))?.[1];
+    return minutes === undefined ? [] : [Number(minutes)];
+  });
+}

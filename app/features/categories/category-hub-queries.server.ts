@@ -8,9 +8,9 @@ import type { GuideCardData } from "#app/features/guides/guide.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import type { Category, CategorySlug } from "../places/categories.ts";
-import type { CategoryHub, HubFilters } from "./category-hub.ts";
-import { HUB_PLACES_PER_PAGE } from "./category-hub.ts";
-import { filterHub, type HubCandidate, hubFacets, hubRelaxations, sortHub } from "./filter-hub.ts";
+import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, withFilter } from "./category-hub.ts";
+import { type HubCandidate, sortHub } from "./sort-hub.ts";
+import { filterPlaces, filterRelaxations, placeFacets } from "../places/filter-places.ts";
 import { wordsHoldUntil } from "../places/hours-words.ts";
 import { placeCards, placeCardsById } from "../places/place-cards.server.ts";
 import {
@@ -39,7 +39,7 @@ export async function loadCategoryHub(
   moment.page.tags.add("places").add(`category:${input.category}`);
   const category = await findCategory(db, input.category);
   const candidates = await hubCandidates(db, input.category, moment);
-  const left = sortHub(filterHub(candidates, input.filters, moment.now), input.filters);
+  const left = sortHub(filterPlaces(candidates, input.filters, moment.now), input.filters);
   const start = (input.filters.page - 1) * HUB_PLACES_PER_PAGE;
   const shown = left.slice(start, start + HUB_PLACES_PER_PAGE).map(({ id }) => id);
   return {
@@ -55,8 +55,15 @@ export async function loadCategoryHub(
       pageCount: Math.max(1, Math.ceil(left.length / HUB_PLACES_PER_PAGE)),
     },
     filters: input.filters,
-    facets: hubFacets(candidates, input.filters, moment.now),
-    relaxations: left.length > 0 ? [] : hubRelaxations(candidates, { ...input, now: moment.now }),
+    facets: placeFacets(candidates, input.filters, moment.now),
+    relaxations:
+      left.length > 0
+        ? []
+        : filterRelaxations(candidates, {
+            filters: input.filters,
+            now: moment.now,
+            hrefWith: (change) => hubHref(input.category, withFilter(input.filters, change)),
+          }),
     hasDemoRatings: showsDemoRating(candidates),
     guides: input.guides,
     guideCount: await db.$count(
@@ -105,6 +112,7 @@ async function hubCandidates(db: Database, category: CategorySlug, moment: PageM
   return rows.map(
     ({ neighborhoodSlug, neighborhoodName, lat, lng, realCount, realSum, demoCount, demoSum, ...row }) => ({
       ...row,
+      category,
       rating: ratingSummary({ realCount, realSum, demoCount, demoSum }),
       neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
       position: lat === null || lng === null ? null : { lat, lng },

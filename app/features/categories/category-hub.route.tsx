@@ -30,8 +30,7 @@ import {
   NO_HUB_FILTERS,
   type CategoryHub,
 } from "./category-hub.ts";
-import { HubFacets } from "./hub-facets.tsx";
-import { HubFilterBar } from "./hub-filter-bar.tsx";
+import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
 import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
 import { PlaceCardCompact } from "../places/place-card.tsx";
 import { PlaceRow } from "../places/place-row.tsx";
@@ -119,7 +118,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
           </div>
           <div className="hub-columns" {...pointing}>
             <HubFacets hub={hub} />
-            <div className={isLoading ? "hub-list hub-list-loading" : "hub-list"} aria-busy={isLoading}>
+            <div className={isLoading ? "hub-list list-loading" : "hub-list"} aria-busy={isLoading}>
               {places.items.length === 0 ? (
                 <NothingLeft hub={hub} />
               ) : (

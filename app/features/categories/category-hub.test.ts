@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 
-import { HUB_PRICES, NO_HUB_FILTERS, activeFilters, toggled, withFilter } from "./category-hub.ts";
+import { PRICE_FILTERS, toggled } from "../places/place-filters.ts";
+import { NO_HUB_FILTERS, activeFilters, withFilter } from "./category-hub.ts";
 
 const CATEGORY = { slug: "food", name: "Food & Dining", shortName: "Food", headline: "", description: "" } as const;
 const FACETS = {
+  categories: [],
   types: [{ value: "middle-eastern", label: "Middle Eastern", count: 4 }],
   neighborhoods: [{ value: "shaw", label: "Shaw", count: 9 }],
   prices: [],
@@ -46,7 +48,7 @@ test("taking the place off takes the nearest order off with it", () => {
 });
 
 test("toggling a value twice gives the list back, in the given order", () => {
-  expect(toggled(["$$$"], "$", HUB_PRICES)).toEqual(["$", "$$$"]);
-  expect(toggled(toggled(["$$$"], "$", HUB_PRICES), "$", HUB_PRICES)).toEqual(["$$$"]);
+  expect(toggled(["$$$"], "$", PRICE_FILTERS)).toEqual(["$", "$$$"]);
+  expect(toggled(toggled(["$$$"], "$", PRICE_FILTERS), "$", PRICE_FILTERS)).toEqual(["$$$"]);
   expect(toggled(["shaw"], "dupont-circle")).toEqual(["dupont-circle", "shaw"]);
 });

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { HUB_PRICES, HUB_RATINGS, NO_HUB_FILTERS, hubHref, hubSearch, type HubFilters } from "./category-hub.ts";
-import { HUB_PAGE_MAX, HUB_VALUES_MAX, isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
+import type { CategorySlug } from "../places/categories.ts";
+import { FILTER_PAGE_MAX, FILTER_VALUES_MAX } from "../places/parse-place-filters.ts";
+import { PRICE_FILTERS, RATING_FILTERS } from "../places/place-filters.ts";
+import { NO_HUB_FILTERS, hubHref, hubSearch, type HubFilters } from "./category-hub.ts";
+import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
 
 const RUNS = process.env["PROVE"] === "1" ? 20_000 : 300;
 
@@ -42,6 +45,7 @@ test("every parameter is read", () => {
 test.each([
   ["a script in a type", "type=<script>alert(1)</script>"],
   ["SQL in a neighborhood", "neighborhood=shaw'; drop table places;--"],
+  ["another category, for this is one already", "category=shopping"],
   ["an unknown price", "price=$$$$$,N/A,cheap"],
   ["an unknown rating", "rating=5"],
   ["an unknown attribute", "attr=constructor,__proto__,toString"],
@@ -62,8 +66,8 @@ test.each([
 test("too many values are cut, and a page too far is the last that can be asked for", () => {
   const many = Array.from({ length: 500 }, (_, i) => `type-${i}`).join(",");
 
-  expect(parse(`type=${many}`).types).toHaveLength(HUB_VALUES_MAX);
-  expect(parse("page=9999").page).toBe(HUB_PAGE_MAX);
+  expect(parse(`type=${many}`).types).toHaveLength(FILTER_VALUES_MAX);
+  expect(parse("page=9999").page).toBe(FILTER_PAGE_MAX);
   expect(parse(`type=${"a".repeat(1_000_000)}`).types).toEqual([]);
 });
 
@@ -82,10 +86,11 @@ const SLUGS = fc.uniqueArray(SLUG, { maxLength: 6 }).map((slugs) => slugs.toSort
 
 const FILTERS: fc.Arbitrary<HubFilters> = fc
   .record({
+    categories: fc.constant<CategorySlug[]>([]),
     types: SLUGS,
     neighborhoods: SLUGS,
-    prices: fc.subarray([...HUB_PRICES]),
-    rating: fc.option(fc.constantFrom(...HUB_RATINGS)),
+    prices: fc.subarray([...PRICE_FILTERS]),
+    rating: fc.option(fc.constantFrom(...RATING_FILTERS)),
     openNow: fc.boolean(),
     attributes: fc.subarray(["stepFreeEntrance" as const, "wifi" as const, "cashOnly" as const]),
     near: fc.option(
@@ -95,7 +100,7 @@ const FILTERS: fc.Arbitrary<HubFilters> = fc
       }),
     ),
     sort: fc.constantFrom("best" as const, "name" as const, "nearest" as const),
-    page: fc.integer({ min: 1, max: HUB_PAGE_MAX }),
+    page: fc.integer({ min: 1, max: FILTER_PAGE_MAX }),
   })
   .map((filters) => (filters.near === null && filters.sort === "nearest" ? { ...filters, sort: "best" } : filters));
 

@@ -8,12 +8,13 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { useMorePages } from "#app/ui/use-more-pages.ts";
 import type { Route } from "./+types/latest.route";
+import type { GuideCardData } from "./guide.ts";
 import { guidePage } from "./guide-cards.server.ts";
 import { GuideList } from "./guide-list.tsx";
 import { type LatestPage, latestPath } from "./latest.ts";
 import { trendingGuides } from "./trending.server.ts";
-import { useMoreGuides } from "./use-more-guides.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<LatestPage> {
   const site = siteOf(context);
@@ -44,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches 
   });
 
 export default function Latest({ loaderData }: Route.ComponentProps) {
-  const { tab, basis, isDemo, guides } = loaderData;
+  const { tab, basis, isDemo } = loaderData;
   return (
     <div className="wrap">
       <h1 className="d2 pt-10 pb-5">Latest guides</h1>
@@ -60,13 +61,21 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
           {basis === "views" ? "By views in the last 30 days." : "By date: too few views yet."} {isDemo && <DemoMark />}
         </p>
       )}
-      <GuidesOfTab key={`${tab} ${guides.page}`} latest={loaderData} />
+      <GuidesOfTab latest={loaderData} />
     </div>
   );
 }
 
 function GuidesOfTab({ latest }: { latest: LatestPage }) {
-  const { guides, lastPage, isLoading, listEnd } = useMoreGuides(latest);
+  const {
+    items: guides,
+    lastPage,
+    isLoading,
+    listEnd,
+  } = useMorePages<GuideCardData, LatestPage>(latest.guides, {
+    pathOf: (page) => latestPath(latest.tab, page),
+    pageIn: ({ guides: more }) => more,
+  });
   if (guides.length === 0) {
     return (
       <div className="pt-6">

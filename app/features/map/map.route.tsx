@@ -85,7 +85,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
         <CategoryChips filters={filters} places={places} />
       </div>
       <div className="map-columns" {...pointing}>
-        <section className={isLoading ? "map-list hub-list-loading" : "map-list"} aria-busy={isLoading}>
+        <section className={isLoading ? "map-list list-loading" : "map-list"} aria-busy={isLoading}>
           <div className="map-count">
             <h2>
               <span role="status">

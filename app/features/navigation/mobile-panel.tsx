@@ -36,7 +36,7 @@ export function MobilePanel({
         </PanelCloser>
       </div>
       <div className="wrap mobile-panel-body">
-        <SiteSearch fieldId="panel-search" />
+        <SiteSearch fieldId="panel-search" className="panel-search" />
         <nav aria-label="Menu">
           <ul className="mobile-panel-list">
             <FoldedList title="Categories" isOpen={isCategoryPath(currentPath)}>

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { Link } from "react-router";
 
+import { Suggestions } from "#app/features/search/suggestions.tsx";
 import { Logo } from "#app/ui/marks.tsx";
 import { Menu } from "#app/ui/menu.tsx";
 import { PanelOpener } from "#app/ui/panel.tsx";
@@ -63,6 +64,7 @@ export function SiteHeader({
           <MenuIcon className="icon" aria-hidden="true" />
         </PanelOpener>
       </div>
+      <Suggestions />
       <MobilePanel neighborhoods={neighborhoods} currentPath={currentPath} viewer={viewer} />
     </header>
   );

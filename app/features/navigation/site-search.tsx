@@ -1,6 +1,9 @@
 import { Search } from "lucide-react";
+import { useRef } from "react";
+import { Form } from "react-router";
 
 import { QUERY_LENGTH_MAX } from "#app/features/search/search.ts";
+import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 /** The chrome's own search box: a plain GET form whose glass is its button. */
 export function SiteSearch({
@@ -9,12 +12,15 @@ export function SiteSearch({
   hasKey = false,
 }: {
   fieldId: string;
-  className?: string;
+  className: string;
   /** Shows the key that goes to the box, and lets it. */
   hasKey?: boolean;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  // What it found stands in the page's own box.
+  useAfterNavigation(() => form.current?.reset());
   return (
-    <form className={className} role="search" aria-label="Whole site" action="/search">
+    <Form ref={form} className={className} role="search" aria-label="Whole site" action="/search">
       <label className="sr-only" htmlFor={fieldId}>
         Search DC
       </label>
@@ -24,7 +30,9 @@ export function SiteSearch({
         </button>
         <input
           id={fieldId}
-          type="search"
+          type="text"
+          role="searchbox"
+          data-suggests=""
           name="q"
           placeholder="Search DC"
           maxLength={QUERY_LENGTH_MAX}
@@ -38,6 +46,6 @@ export function SiteSearch({
           </kbd>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -34,6 +34,16 @@ export function conditionReasons(
   });
 }
 
+/** How far it is from where the list is measured, unless the words name another place and so say it already. */
+export function walkReason(
+  place: { meters: number | null },
+  { near, conditions }: { near: { name: string | null }; conditions: readonly Condition[] },
+): string {
+  if (place.meters === null || conditions.some(({ kind }) => kind === "station" || kind === "near-me")) return "";
+  const from = near.name === null ? "you" : `${near.name} Metro`;
+  return `about ${minutesOnFoot(place.meters)} min walk from ${from}`;
+}
+
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

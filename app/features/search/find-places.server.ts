@@ -54,6 +54,8 @@ export type FoundPlace = {
   featuredRank: number | null;
   hubRank: number | null;
   rating: RatingSummary;
+  /** When it came into the guide. */
+  createdAt: Date;
   /** Its name says the whole query; the conditions were not asked of it. */
   isNamed: boolean;
   parts: RankParts;
@@ -117,6 +119,7 @@ const candidateColumns = {
   lng: places.lng,
   featuredRank: places.featuredRank,
   hubRank: places.hubRank,
+  createdAt: places.createdAt,
   updatedAt: places.updatedAt,
   ...ratingColumns,
 };

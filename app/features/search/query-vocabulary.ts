@@ -19,6 +19,8 @@ export type Meanings = {
 };
 
 export type Vocabulary = {
+  /** Every type a place is of, as shown. */
+  types: readonly string[];
   /** By `plainPhrase`. */
   phrases: ReadonlyMap<string, Meanings>;
   /** Words in the longest phrase. */
@@ -181,7 +183,11 @@ export function buildVocabulary(names: CatalogueNames): Vocabulary {
   for (const { slug, name } of names.stations) {
     for (const phrase of stationNames(name)) say(phrase, { station: { slug, name } });
   }
-  return { phrases, longest: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)) };
+  return {
+    types: names.types,
+    phrases,
+    longest: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
+  };
 }
 
 /** Each type by its whole name, in the plural too, and by each of its telling words. */

@@ -1,14 +1,15 @@
-import { Search } from "lucide-react";
+import { Search, X } from "lucide-react";
+import { Form, Link } from "react-router";
 
 import { QUERY_LENGTH_MAX } from "./search.ts";
 
 /** One large box a page. */
 const FIELD_ID = "search-field";
 
-/** The large box with its button: a plain GET form. */
+/** The large box with its button: a plain GET form, which `Suggestions` gives its list. */
 export function SearchBox({ query = "", placeholder = "Search DC" }: { query?: string; placeholder?: string }) {
   return (
-    <form className="search-box" role="search" aria-label="Places, guides and neighborhoods" action="/search">
+    <Form className="search-box" role="search" aria-label="Places, guides and neighborhoods" action="/search">
       <label className="sr-only" htmlFor={FIELD_ID}>
         Search DC
       </label>
@@ -17,7 +18,9 @@ export function SearchBox({ query = "", placeholder = "Search DC" }: { query?: s
         <input
           key={query}
           id={FIELD_ID}
-          type="search"
+          type="text"
+          role="searchbox"
+          data-suggests=""
           name="q"
           defaultValue={query}
           placeholder={placeholder}
@@ -26,10 +29,15 @@ export function SearchBox({ query = "", placeholder = "Search DC" }: { query?: s
           enterKeyHint="search"
           data-slash-focus=""
         />
+        {query !== "" && (
+          <Link className="icon-button" to="/search" aria-label="Clear the search">
+            <X className="icon-small" aria-hidden="true" />
+          </Link>
+        )}
       </span>
       <button type="submit" className="button button-primary button-large">
         Search
       </button>
-    </form>
+    </Form>
   );
 }

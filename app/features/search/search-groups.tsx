@@ -7,60 +7,72 @@ import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import { PlaceRow } from "#app/features/places/place-row.tsx";
-import { showsDemoRating } from "#app/features/places/rating-summary.ts";
-import { counted } from "#app/ui/counted.ts";
-import { DemoMark } from "#app/ui/demo-mark.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { counted, fullCount } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
+import { useMorePages } from "#app/ui/use-more-pages.ts";
 import { MatchedWords } from "./matched-words.tsx";
-import { SEARCH_RESULTS_PER_PAGE, type SearchKind, type SearchResults, searchPath } from "./search.ts";
+import { SearchFilterBar } from "./search-filter-bar.tsx";
+import { isFiltered } from "./search-filters.ts";
+import { NoneOfKind, NothingLeft } from "./search-nothing.tsx";
+import { SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./search.ts";
 
 /** How many of a group are shown beside another group. */
 const BESIDE_SHOWN = 3;
 
 /** The list beside its map; what else was found stands below the list. */
-export function FoundPlaces({ results }: { results: SearchResults }) {
-  const { query, places } = results;
+export function FoundPlaces({ results, isLoading }: { results: SearchResults; isLoading: boolean }) {
+  const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
+  const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
+  const {
+    items,
+    lastPage,
+    isLoading: isLoadingMore,
+    listEnd,
+  } = useMorePages<FoundRow, Answer>(places, {
+    pathOf,
+    pageIn: (answer) => answer.results.places,
+  });
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
-  const numbered = places.items.map((place, index) => ({ place, number: firstNumber + index }));
+  const numbered = items.map((place, index) => ({ place, number: firstNumber + index }));
   const pins = numbered.flatMap(({ place, number }): MapPin[] =>
     place.position === null
       ? []
       : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
   );
   return (
-    <div className="search-columns-map" {...pointing}>
+    <div className={pins.length > 0 ? "search-columns-map" : "search-columns wrap"} {...pointing}>
       <div className="search-list">
-        <section aria-labelledby="found">
-          <h2 className="sr-only" id="found">
-            Places
-          </h2>
-          {showsDemoRating(places.items) && (
-            <p className="search-demo">
-              <DemoMark />
+        <section aria-labelledby="found" aria-busy={isLoading}>
+          <h1 className="h2" id="found">
+            {placesTitle(results)}
+          </h1>
+          {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar results={results} />}
+          <div className={isLoading ? "list-loading" : undefined}>
+            {places.items.length > 0 ? (
+              <ol className="place-rows" start={firstNumber}>
+                {numbered.map(({ place, number }) => (
+                  <PlaceRow
+                    key={place.slug}
+                    {...{ place, number }}
+                    isHighlighted={highlighted === `${number}`}
+                    reason={place.reason === "" ? undefined : <MatchedWords text={place.reason} />}
+                  />
+                ))}
+              </ol>
+            ) : results.placesFound > 0 ? (
+              <NothingLeft results={results} />
+            ) : (
+              <NoneOfKind title="No places match." results={results} kind="places" />
+            )}
+          </div>
+          <div ref={listEnd} />
+          {places.pageCount > 1 && (
+            <p className="min-h-6 pt-2 text-ui text-stone-5" role="status">
+              {isLoadingMore && "More places loading…"}
             </p>
           )}
-          {places.items.length === 0 ? (
-            <NoneOfKind title="No places match." results={results} kind="places" />
-          ) : (
-            <ol className="place-rows" start={firstNumber}>
-              {numbered.map(({ place, number }) => (
-                <PlaceRow
-                  key={place.slug}
-                  {...{ place, number }}
-                  isHighlighted={highlighted === `${number}`}
-                  reason={place.reason === "" ? undefined : <MatchedWords text={place.reason} />}
-                />
-              ))}
-            </ol>
-          )}
-          <Pager
-            label="Places"
-            page={places.page}
-            pageCount={places.pageCount}
-            hrefFor={(page) => searchPath({ query, kind: "places", page })}
-          />
+          <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
         </section>
         <aside className="search-beside">
           <GuidesBeside results={results} />
@@ -80,14 +92,27 @@ export function FoundPlaces({ results }: { results: SearchResults }) {
   );
 }
 
+type FoundRow = SearchResults["places"]["items"][number];
+type Answer = { results: SearchResults };
+
+/** "12 of 52 places for “pizza”" */
+function placesTitle({ query, filters, places, placesFound }: SearchResults): string {
+  const shown = `${places.totalIsExact ? "" : "About "}${counted(places.total, "place")}`;
+  const left =
+    isFiltered(filters) && places.total < placesFound
+      ? `${fullCount(places.total)} of ${counted(placesFound, "place")}`
+      : shown;
+  return query === "" ? left : `${left} for “${query}”`;
+}
+
 export function FoundGuides({ results }: { results: SearchResults }) {
-  const { query, guides } = results;
+  const { query, isVerbatim, guides } = results;
   return (
     <div className="search-columns wrap">
       <section className="search-list" aria-labelledby="found">
-        <h2 className="sr-only" id="found">
-          Guides
-        </h2>
+        <h1 className="h2" id="found">
+          {counted(guides.total, "guide")} for “{query}”
+        </h1>
         {guides.items.length === 0 ? (
           <NoneOfKind title="No guides match." results={results} kind="guides" />
         ) : (
@@ -103,7 +128,7 @@ export function FoundGuides({ results }: { results: SearchResults }) {
           label="Guides"
           page={guides.page}
           pageCount={guides.pageCount}
-          hrefFor={(page) => searchPath({ query, kind: "guides", page })}
+          hrefFor={(page) => searchPath({ query, isVerbatim, kind: "guides", page })}
         />
       </section>
       <aside className="search-beside">
@@ -117,9 +142,9 @@ export function FoundNeighborhoods({ results }: { results: SearchResults }) {
   return (
     <div className="search-columns wrap">
       <section className="search-list" aria-labelledby="found">
-        <h2 className="sr-only" id="found">
-          Neighborhoods
-        </h2>
+        <h1 className="h2" id="found">
+          {counted(results.neighborhoods.length, "neighborhood")} for “{results.query}”
+        </h1>
         {results.neighborhoods.length === 0 ? (
           <NoneOfKind title="No neighborhoods match." results={results} kind="neighborhoods" />
         ) : (
@@ -140,7 +165,7 @@ export function FoundNeighborhoods({ results }: { results: SearchResults }) {
 }
 
 function GuidesBeside({ results }: { results: SearchResults }) {
-  const { query, guides } = results;
+  const { query, isVerbatim, guides } = results;
   if (guides.items.length === 0) return null;
   return (
     <section aria-labelledby="found-guides">
@@ -163,7 +188,7 @@ function GuidesBeside({ results }: { results: SearchResults }) {
         ))}
       </ul>
       {guides.total > BESIDE_SHOWN && (
-        <Link className="link text-row" to={searchPath({ query, kind: "guides" })}>
+        <Link className="link text-row" to={searchPath({ query, isVerbatim, kind: "guides" })}>
           All {guides.total} guides
         </Link>
       )}
@@ -186,28 +211,5 @@ function NeighborhoodsBeside({ results }: { results: SearchResults }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** An empty group when another one has something: the way on is that one. */
-function NoneOfKind({ title, results, kind }: { title: string; results: SearchResults; kind: SearchKind }) {
-  const other: SearchKind =
-    kind !== "places" && results.places.total > 0
-      ? "places"
-      : kind !== "guides" && results.guides.total > 0
-        ? "guides"
-        : "neighborhoods";
-  const count = other === "neighborhoods" ? results.neighborhoods.length : results[other].total;
-  return (
-    <EmptyState
-      title={title}
-      actions={
-        <Link className="button button-outline button-small" to={searchPath({ query: results.query, kind: other })}>
-          See {other} ({count})
-        </Link>
-      }
-    >
-      The same words find {other}.
-    </EmptyState>
   );
 }

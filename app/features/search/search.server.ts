@@ -7,17 +7,21 @@ import { categories, places } from "#app/db/schema/places.ts";
 import { neighborhoodSearch, postSearch } from "#app/db/schema/search.ts";
 import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
+import { placeFacets } from "#app/features/places/filter-places.ts";
 import { wordsHoldUntil } from "#app/features/places/hours-words.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
-import { conditionReasons } from "./condition-reasons.ts";
+import { conditionReasons, walkReason } from "./condition-reasons.ts";
 import { currentVocabulary, isPlaceName, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
-import { parseQuery, type ParsedQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
+import { namedNear } from "./named-near.server.ts";
+import { filterOffers, narrowFound, relaxations } from "./narrow-found.server.ts";
+import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { allWords, someWords } from "./search-candidates.server.ts";
+import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
 import { searchReason } from "./search-reason.ts";
 import {
   type SearchCorrection,
@@ -34,41 +38,45 @@ const GUIDES_RANKED_MAX = 1_000;
 export async function search(db: Database, request: SearchRequest, moment: PageMoment): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
-  if (query === "") return { query, ...NOTHING };
+  if (query === "" && !isFiltered(request.filters)) return { ...NOTHING, query, filters: request.filters };
   const vocabulary = await currentVocabulary(db);
-  const readings = request.isVerbatim ? [] : await readingsOf(db, query, vocabulary);
+  const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
     const meant = await answer(db, { ...request, query: reading.query }, vocabulary, moment);
     if (!hasFound(meant)) continue;
     const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
     if (reading.isSure) {
-      return { ...meant, query, correction: { ...applied, href: searchPath({ query, isVerbatim: true }) } };
+      return {
+        ...meant,
+        query,
+        correction: { ...applied, href: searchPath({ ...request, kind: null, page: 1, isVerbatim: true }) },
+      };
     }
-    return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query) };
+    return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query, request) };
   }
   const typed = await answer(db, request, vocabulary, moment);
-  const isAnswered = !typed.isPartial && typed.places.total >= FEW;
-  if (readings.length > 0 || request.isVerbatim || isAnswered) return typed;
+  const isAnswered = !typed.isPartial && typed.placesFound >= FEW;
+  if (readings.length > 0 || request.isVerbatim || query === "" || isAnswered) return typed;
   const name = await nearbyName(db, query, vocabulary);
-  return name === null ? typed : { ...typed, correction: offer(name) };
+  return name === null ? typed : { ...typed, correction: offer(name, request) };
 }
 
 /** With fewer places than this a query of known words may be a name with a wrong one. */
 const FEW = 10;
 
-function offer(query: string): SearchCorrection {
-  return { kind: "offered", query, label: query, href: searchPath({ query }) };
+function offer(query: string, { filters }: SearchRequest): SearchCorrection {
+  return { kind: "offered", query, label: query, href: searchPath({ query, filters }) };
 }
 
 /** Places that have only some of the words don't count: so the words were not meant. */
 function hasFound({
   isPartial,
-  places: found,
+  placesFound,
   guides,
   neighborhoods: where,
   relaxations: offers,
 }: SearchResults): boolean {
-  return (!isPartial && found.total > 0) || guides.total + where.length + offers.length > 0;
+  return (!isPartial && placesFound > 0) || guides.total + where.length + offers.length > 0;
 }
 
 /** What is found for exactly these words. */
@@ -79,33 +87,48 @@ async function answer(
   moment: PageMoment,
 ): Promise<SearchResults> {
   const { query } = request;
+  const near = await namedNear(db, request.filters.near);
+  const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
   const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
-  const asked = { query, parsed, near: null, now: moment.now };
+  const asked = { query, parsed, near: near?.point ?? null, now: moment.now };
   const exact = await weighPlaces(db, asked);
-  const offers = exact.places.length > 0 ? [] : await relaxations(db, { query, parsed, vocabulary }, moment);
+  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary });
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
   const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
   const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
+  const narrowed = await narrowFound(db, { asked, found, filters, vocabulary, isPartial });
   const topic = topicOf(parsed);
   const guides = await rankedGuides(db, allWords(topic), request, moment);
+  const isNothingLeft = found.places.length > 0 && narrowed.places.length === 0;
   return {
     query,
+    isVerbatim: request.isVerbatim,
+    filters,
+    near,
+    needsPosition: near === null && parsed.said.some(({ condition }) => condition.kind === "near-me"),
     chips: parsed.said.map((said) => ({
       label: conditionLabel(said.condition),
-      href: searchPath({ query: withoutCondition(query, said) }),
+      href: searchPath({ query: withoutCondition(query, said), filters }),
     })),
-    places: await shownPlaces(db, { found, request, parsed }, moment),
+    places: await shownPlaces(db, { found: narrowed, near, request, parsed }, moment),
+    placesFound: found.total,
+    facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: offers,
+    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary }) : offers,
     guides: guides.total > 0 ? guides : await rankedGuides(db, someWords(topic), request, moment),
     neighborhoods: await rankedNeighborhoods(db, allWords(topic), moment),
   };
 }
 
-const NOTHING: Omit<SearchResults, "query"> = {
+const NOTHING: Omit<SearchResults, "query" | "filters"> = {
+  isVerbatim: false,
+  near: null,
+  needsPosition: false,
+  placesFound: 0,
+  facets: placeFacets([], NO_SEARCH_FILTERS, new Date(0)),
   chips: [],
   correction: null,
   isPartial: false,
@@ -125,9 +148,11 @@ function topicOf({ telling: text, said }: ParsedQuery): string {
   return [...named, text].filter((words) => words !== "").join(" ");
 }
 
+type Shown = { found: WeighedPlaces; near: NamedNear | null; request: SearchRequest; parsed: ParsedQuery };
+
 async function shownPlaces(
   db: Database,
-  { found, request, parsed }: { found: WeighedPlaces; request: SearchRequest; parsed: ParsedQuery },
+  { found, near, request, parsed }: Shown,
   moment: PageMoment,
 ): Promise<SearchResults["places"]> {
   const shown = pageOf(found.places, request.kind === "guides" ? 1 : request.page);
@@ -142,60 +167,10 @@ async function shownPlaces(
     items: cards.map((card) => {
       const place = byId.get(card.id);
       const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
-      return { ...card, reason: [texts.get(card.id) ?? "", ...more].filter((part) => part !== "").join(" · ") };
+      const walk = place === undefined || near === null ? "" : walkReason(place, { near, conditions });
+      return { ...card, reason: [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "").join(" · ") };
     }),
   };
-}
-
-/** Longer lists of offers help nobody, and each is a search of its own. */
-const OFFERS_TRIED_MAX = 10;
-
-/**
- * Conditions to take off when nothing is left, each with the number of places that would bring, most first. Where no
- * single one is enough, two together; where not even those, all but one.
- */
-async function relaxations(
-  db: Database,
-  asked: { query: string; parsed: ParsedQuery; vocabulary: Vocabulary },
-  moment: PageMoment,
-): Promise<SearchResults["relaxations"]> {
-  const { said } = asked.parsed;
-  const singles = await offersWithout(
-    db,
-    said.map((each) => [each]),
-    asked,
-    moment,
-  );
-  if (singles.length > 0) return singles;
-  const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
-  const doubles = await offersWithout(db, pairs, asked, moment);
-  if (doubles.length > 0) return doubles;
-  return offersWithout(
-    db,
-    said.map((kept) => said.filter((each) => each !== kept)),
-    asked,
-    moment,
-  );
-}
-
-async function offersWithout(
-  db: Database,
-  groups: SaidCondition[][],
-  { query, vocabulary }: { query: string; vocabulary: Vocabulary },
-  moment: PageMoment,
-): Promise<SearchResults["relaxations"]> {
-  const offers = [];
-  for (const group of groups.slice(0, OFFERS_TRIED_MAX)) {
-    // From the end, so that what stands before keeps its place.
-    const less = group.toReversed().reduce(withoutCondition, query);
-    const parsed = parseQuery(less, vocabulary);
-    // Nothing left to ask would find every place there is.
-    if (parsed.said.length === 0 && parsed.telling === "") continue;
-    const { total: count } = await weighPlaces(db, { query: less, parsed, near: null, now: moment.now });
-    const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
-    offers.push({ label, href: searchPath({ query: less }), count });
-  }
-  return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 }
 
 /** Why each place was found, in the words that matched. Only for those shown: marking words costs more than finding them. */
@@ -226,7 +201,7 @@ async function markedTexts(
       bynames: marked(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
       category: marked(categories.name, kind),
       street: marked(sql`coalesce(${places.street}, '')`, text),
-      description: marked(places.description, kind, "MaxFragments=1,MaxWords=14,MinWords=5"),
+      description: marked(places.description, kind, "MaxFragments=1,MaxWords=10,MinWords=5"),
     })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))

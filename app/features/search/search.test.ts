@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 
+import { placeFacets } from "#app/features/places/filter-places.ts";
+
+import { NO_SEARCH_FILTERS } from "./search-filters.ts";
 import { readSearchRequest, type SearchResults, searchPath, shownKind } from "./search.ts";
 
 test("an address of the search names the words, and a kind and page only when they are not the default", () => {
@@ -16,6 +19,12 @@ test("without a kind in the address the first group with results is shown", () =
   expect(shownKind(null, found({ places: 0, guides: 0 }))).toBe("places");
 });
 
+test("whoever filters sees places, even none, and not a guide that knows nothing of filters", () => {
+  const results = { ...found({ places: 0, guides: 3 }), filters: { ...NO_SEARCH_FILTERS, openNow: true } };
+
+  expect(shownKind(null, results)).toBe("places");
+});
+
 test("a kind in the address is obeyed even when its group is empty", () => {
   expect(shownKind("guides", found({ places: 2, guides: 0 }))).toBe("guides");
 });
@@ -28,8 +37,9 @@ test("an address is read as what it can mean: words trimmed and cut, no unknown 
     isVerbatim: false,
     kind: "guides",
     page: 3,
+    filters: NO_SEARCH_FILTERS,
   });
-  expect(read("kind=people&page=-1&verbatim=0")).toEqual({ query: "", isVerbatim: false, kind: null, page: 1 });
+  expect(read("kind=people&page=-1&verbatim=0")).toMatchObject({ query: "", isVerbatim: false, kind: null, page: 1 });
   expect(read("q=ramem&verbatim=1").isVerbatim).toBe(true);
   expect(read("page=1.5").page).toBe(1);
   expect(read("page=1e99").page).toBe(1);
@@ -39,6 +49,12 @@ test("an address is read as what it can mean: words trimmed and cut, no unknown 
 function found(totals: { places: number; guides: number }): SearchResults {
   return {
     query: "jazz",
+    isVerbatim: false,
+    filters: NO_SEARCH_FILTERS,
+    facets: placeFacets([], NO_SEARCH_FILTERS, new Date()),
+    near: null,
+    needsPosition: false,
+    placesFound: totals.places,
     chips: [],
     correction: null,
     isPartial: false,

@@ -1,7 +1,18 @@
 import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
 import type { NeighborhoodCardData } from "#app/features/neighborhoods/neighborhood.ts";
+import { parsePage } from "#app/features/places/parse-place-filters.ts";
+import type { PlaceFacets, Relaxation } from "#app/features/places/place-filters.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+
+import { parseSearchFilters } from "./parse-search-filters.ts";
+import {
+  isFiltered,
+  type NamedNear,
+  NO_SEARCH_FILTERS,
+  type SearchFilters,
+  searchFilterSearch,
+  withSearchFilter,
+} from "./search-filters.ts";
 
 export type SearchKind = "places" | "guides" | "neighborhoods";
 
@@ -18,6 +29,8 @@ export type SearchRequest = {
   /** The group that `page` counts in. Null: none was asked for. */
   kind: SearchKind | null;
   page: number;
+  /** What places must be besides answering the words, and their order. Guides and neighborhoods know nothing of it. */
+  filters: SearchFilters;
 };
 
 export type SearchResults = {
@@ -34,8 +47,18 @@ export type SearchResults = {
   isPartial: boolean;
   /** Where `totalIsExact` is not, more were found than can be weighed: the pages hold the best known, `total` is an estimate. */
   places: PageOf<PlaceCardData & { reason: string }> & { totalIsExact: boolean };
-  /** Only when no place is left: single conditions to take off, with how many places that brings, most first. */
-  relaxations: { label: string; href: string; count: number }[];
+  /** How many places answer the words, whatever the filters. */
+  placesFound: number;
+  /** As they were asked for, but for a station that doesn't exist. */
+  filters: SearchFilters;
+  isVerbatim: boolean;
+  facets: PlaceFacets;
+  /** From where the list is measured; null: from nowhere. */
+  near: NamedNear | null;
+  /** The words say "near me", and nobody has said where that is. */
+  needsPosition: boolean;
+  /** Only when no place is left: conditions or filters to take off, with how many places that brings, most first. */
+  relaxations: Relaxation[];
   guides: PageOf<GuideCardData>;
   neighborhoods: NeighborhoodCardData[];
 };
@@ -57,24 +80,45 @@ export function readSearchRequest(search: URLSearchParams): SearchRequest {
       .slice(0, QUERY_LENGTH_MAX),
     isVerbatim: search.get("verbatim") === "1",
     kind: isSearchKind(kind) ? kind : null,
-    page: pageNumber(search.get("page")),
+    page: parsePage(search),
+    filters: parseSearchFilters(search),
   };
 }
 
-/** The group that was asked for; else the first that has something, so that no one lands on an empty tab. */
+/**
+ * The group that was asked for; else the first that has something, so that no one lands on an empty tab. Whoever filters
+ * wants places, even none.
+ */
 export function shownKind(asked: SearchKind | null, results: SearchResults): SearchKind {
   if (asked !== null) return asked;
+  if (isFiltered(results.filters)) return "places";
   if (results.places.total === 0 && results.guides.total > 0) return "guides";
   if (results.places.total === 0 && results.neighborhoods.length > 0) return "neighborhoods";
   return "places";
 }
 
-/** `/search?q=pizza&kind=guides&page=2`, with the defaults left out. */
-export function searchPath(input: { query: string; isVerbatim?: boolean; kind?: SearchKind; page?: number }): string {
-  const search = new URLSearchParams();
-  if (input.query !== "") search.set("q", input.query);
-  if (input.isVerbatim === true) search.set("verbatim", "1");
-  if (input.kind !== undefined) search.set("kind", input.kind);
-  if (input.page !== undefined && input.page > 1) search.set("page", String(input.page));
-  return search.size === 0 ? "/search" : `/search?${search}`;
+type AskedFor = Partial<SearchRequest> & { query: string };
+
+/** `/search?q=pizza&kind=guides&price=$&page=2`: defaults left out, always in the same order. */
+export function searchPath({
+  query,
+  isVerbatim = false,
+  kind = null,
+  filters = NO_SEARCH_FILTERS,
+  page = 1,
+}: AskedFor) {
+  const words = new URLSearchParams();
+  if (query !== "") words.set("q", query);
+  if (isVerbatim) words.set("verbatim", "1");
+  if (kind !== null) words.set("kind", kind);
+  const search = [String(words), searchFilterSearch(filters, page)].filter((part) => part !== "").join("&");
+  return search === "" ? "/search" : `/search?${search}`;
+}
+
+/** The same search with some filters changed: back to its first page of places. */
+export function refinedPath(
+  { query, isVerbatim, filters }: Pick<SearchResults, "query" | "isVerbatim" | "filters">,
+  change: Partial<SearchFilters>,
+): string {
+  return searchPath({ query, isVerbatim, filters: withSearchFilter(filters, change) });
 }

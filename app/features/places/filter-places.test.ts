@@ -1,11 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { buildHours } from "../places/opening-hours-builders.ts";
-import { ATTRIBUTES, type Attribute } from "../places/place.ts";
-import { HUB_PRICES, type HubFilters, NO_HUB_FILTERS, toggled, withFilter } from "./category-hub.ts";
-import { filterHub, type HubCandidate, hubFacets, hubRelaxations, sortHub, typeSlug } from "./filter-hub.ts";
-import { parseHubFilters } from "./parse-hub-filters.ts";
+import {
+  byDistance,
+  byRating,
+  type FilterablePlace,
+  filterPlaces,
+  filterRelaxations,
+  placeFacets,
+  typeSlug,
+} from "./filter-places.ts";
+import { buildHours } from "./opening-hours-builders.ts";
+import { parsePlaceFilters } from "./parse-place-filters.ts";
+import { ATTRIBUTES, type Attribute } from "./place.ts";
+import { filterSearch, NO_PLACE_FILTERS, type PlaceFilters, PRICE_FILTERS, toggled } from "./place-filters.ts";
 
 /** Wednesday, 6:40 PM in Washington. */
 const NOW = new Date("2027-01-13T23:40:00Z");
@@ -19,9 +27,10 @@ const HOURS = [null, buildHours("24/7"), buildHours("Mo-Su 11:00-19:00"), buildH
 const anyCandidates = fc
   .array(
     fc.record({
+      category: fc.constantFrom("food" as const, "shopping" as const),
       type: fc.constantFrom(...TYPES),
       neighborhood: fc.constantFrom(...NEIGHBORHOODS).map((slug) => ({ slug, name: slug })),
-      priceRange: fc.constantFrom(null, "N/A" as const, ...HUB_PRICES),
+      priceRange: fc.constantFrom(null, "N/A" as const, ...PRICE_FILTERS),
       hours: fc.constantFrom(...HOURS),
       rating: fc.constantFrom(null, ...[5, 4.46, 4, 3.94, 2].map((mean) => ({ mean, count: 2, isDemo: false }))),
       attributes: fc.record(Object.fromEntries(KNOWN_ATTRIBUTES.map((key) => [key, fc.boolean()])), {
@@ -30,31 +39,32 @@ const anyCandidates = fc
     }),
     { maxLength: 25 },
   )
-  .map((places) => places.map((place, id) => candidate({ ...place, id, name: `Place ${id}` })));
+  .map((places) => places.map((place, id) => candidate({ ...place, name: `Place ${id}` })));
 
-const anyFilters: fc.Arbitrary<HubFilters> = fc.record({
+const anyFilters: fc.Arbitrary<PlaceFilters> = fc.record({
+  categories: fc.subarray(["food" as const, "shopping" as const, "health" as const]),
   types: fc.subarray(["cafe", "middle-eastern", "thai", "gone"]).map((list) => list.toSorted()),
-  prices: fc.subarray([...HUB_PRICES]),
+  prices: fc.subarray([...PRICE_FILTERS]),
   neighborhoods: fc.subarray(NEIGHBORHOODS),
   rating: fc.constantFrom(null, null, "none" as const, "4" as const, "4.5" as const),
   openNow: fc.boolean(),
   attributes: fc.subarray([...KNOWN_ATTRIBUTES]),
-  near: fc.constant(null),
-  sort: fc.constantFrom("best" as const, "rating" as const, "name" as const),
-  page: fc.integer({ min: 1, max: 9 }),
 });
 
-test("the count beside a type, price or neighborhood is what choosing it adds, or brings when it is the first", () => {
+test("the count beside a category, type, price or neighborhood is what choosing it adds, or brings when it is the first", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      const facets = hubFacets(candidates, filters, NOW);
-      const brings = (change: Partial<HubFilters>) => filterHub(candidates, withFilter(filters, change), NOW).length;
-      const now = (chosen: unknown[]) => (chosen.length === 0 ? 0 : filterHub(candidates, filters, NOW).length);
+      const facets = placeFacets(candidates, filters, NOW);
+      const brings = (change: Partial<PlaceFilters>) => filterPlaces(candidates, { ...filters, ...change }, NOW).length;
+      const now = (chosen: unknown[]) => (chosen.length === 0 ? 0 : filterPlaces(candidates, filters, NOW).length);
+      for (const { value, count } of facets.categories.filter((facet) => !filters.categories.includes(facet.value))) {
+        expect(brings({ categories: toggled(filters.categories, value) })).toBe(now(filters.categories) + count);
+      }
       for (const { value, count } of facets.types.filter((facet) => !filters.types.includes(facet.value))) {
         expect(brings({ types: toggled(filters.types, value) })).toBe(now(filters.types) + count);
       }
       for (const { value, count } of facets.prices.filter((facet) => !filters.prices.includes(facet.value))) {
-        expect(brings({ prices: toggled(filters.prices, value, HUB_PRICES) })).toBe(now(filters.prices) + count);
+        expect(brings({ prices: toggled(filters.prices, value, PRICE_FILTERS) })).toBe(now(filters.prices) + count);
       }
       for (const { value, count } of facets.neighborhoods.filter(
         (facet) => !filters.neighborhoods.includes(facet.value),
@@ -71,8 +81,8 @@ test("the count beside a type, price or neighborhood is what choosing it adds, o
 test("the count beside 'Open now' and beside an attribute is what a click on it leaves", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      const facets = hubFacets(candidates, filters, NOW);
-      const leaves = (change: Partial<HubFilters>) => filterHub(candidates, withFilter(filters, change), NOW).length;
+      const facets = placeFacets(candidates, filters, NOW);
+      const leaves = (change: Partial<PlaceFilters>) => filterPlaces(candidates, { ...filters, ...change }, NOW).length;
       expect(facets.openNow).toBe(leaves({ openNow: true }));
       for (const { value, count } of facets.attributes) {
         expect(count).toBe(leaves({ attributes: [...new Set([...filters.attributes, value])] }));
@@ -85,9 +95,9 @@ test("the count beside 'Open now' and beside an attribute is what a click on it 
 test("no value that would bring a place is missing among the facets, and what is chosen always stands there", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      const facets = hubFacets(candidates, filters, NOW);
+      const facets = placeFacets(candidates, filters, NOW);
       for (const type of ["thai", "middle-eastern", "cafe"]) {
-        const brings = filterHub(candidates, { ...filters, types: [type] }, NOW).length;
+        const brings = filterPlaces(candidates, { ...filters, types: [type] }, NOW).length;
         expect(facets.types.find(({ value }) => value === type)?.count ?? 0).toBe(brings);
       }
       expect(facets.types.map(({ value }) => value)).toEqual(expect.arrayContaining(filters.types));
@@ -101,7 +111,7 @@ test("no value that would bring a place is missing among the facets, and what is
 test("unknown hours never count as open, and unknown prices and attributes never as the one asked for", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      const left = filterHub(candidates, filters, NOW);
+      const left = filterPlaces(candidates, filters, NOW);
       if (filters.openNow) expect(left.filter(({ hours }) => hours === null)).toEqual([]);
       if (filters.prices.length > 0) expect(left.filter(({ priceRange }) => priceRange === null)).toEqual([]);
       for (const key of filters.attributes) {
@@ -115,11 +125,11 @@ test("unknown hours never count as open, and unknown prices and attributes never
 test("each way out of an empty list leads to exactly as many places as it says, most first, and to at least one", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      fc.pre(filterHub(candidates, filters, NOW).length === 0);
-      const relaxations = hubRelaxations(candidates, { category: "food", filters, now: NOW });
+      fc.pre(filterPlaces(candidates, filters, NOW).length === 0);
+      const relaxations = filterRelaxations(candidates, { filters, now: NOW, hrefWith: hrefFrom(filters) });
       const brought = relaxations.map(({ href }) => {
-        const asked = parseHubFilters(new URL(href, "https://rowhouse.example").searchParams);
-        return filterHub(candidates, asked, NOW).length;
+        const asked = parsePlaceFilters(new URL(href, "https://rowhouse.example").searchParams);
+        return filterPlaces(candidates, asked, NOW).length;
       });
       expect(relaxations.map(({ count }) => count)).toEqual(brought);
       expect(brought).toEqual(brought.toSorted((a, b) => b - a));
@@ -134,28 +144,29 @@ test("a way out names the filters it takes off", () => {
     candidate({ type: "Middle Eastern", priceRange: "$$" }),
     candidate({ type: "Thai", priceRange: "$" }),
   ];
-  const filters = { ...NO_HUB_FILTERS, types: ["middle-eastern"], prices: ["$" as const] };
+  const filters = { ...NO_PLACE_FILTERS, types: ["middle-eastern"], prices: ["$" as const] };
 
-  expect(hubRelaxations(candidates, { category: "food", filters, now: NOW })).toEqual([
-    { label: "Middle Eastern", href: "/food?price=$", count: 1 },
-    { label: "$", href: "/food?type=middle-eastern", count: 1 },
+  expect(filterRelaxations(candidates, { filters, now: NOW, hrefWith: hrefFrom(filters) })).toEqual([
+    { label: "Middle Eastern", href: "/list?price=$", count: 1 },
+    { label: "$", href: "/list?type=middle-eastern", count: 1 },
   ]);
 });
 
 test("where nobody has reviewed a place there is no rating to choose, and an old link still leaves what it says", () => {
   const candidates = [candidate({}), candidate({})];
 
-  expect(hubFacets(candidates, NO_HUB_FILTERS, NOW).ratings).toEqual([]);
-  expect(filterHub(candidates, { ...NO_HUB_FILTERS, rating: "none" }, NOW)).toHaveLength(2);
-  expect(filterHub(candidates, { ...NO_HUB_FILTERS, rating: "4" }, NOW)).toEqual([]);
+  expect(placeFacets(candidates, NO_PLACE_FILTERS, NOW).ratings).toEqual([]);
+  expect(filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating: "none" }, NOW)).toHaveLength(2);
+  expect(filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating: "4" }, NOW)).toEqual([]);
 });
 
 test("places are counted and kept by the mean as it is shown", () => {
   const rated = (mean: number) => candidate({ rating: { mean, count: 3, isDemo: false } });
   const candidates = [rated(4.46), rated(4.1), rated(3), candidate({})];
-  const left = (rating: HubFilters["rating"]) => filterHub(candidates, { ...NO_HUB_FILTERS, rating }, NOW).length;
+  const left = (rating: PlaceFilters["rating"]) =>
+    filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating }, NOW).length;
 
-  expect(hubFacets(candidates, NO_HUB_FILTERS, NOW).ratings.map(({ value, count }) => [value, count])).toEqual([
+  expect(placeFacets(candidates, NO_PLACE_FILTERS, NOW).ratings.map(({ value, count }) => [value, count])).toEqual([
     ["4.5", 1],
     ["4", 2],
     ["none", 1],
@@ -163,7 +174,7 @@ test("places are counted and kept by the mean as it is shown", () => {
   expect([left("4.5"), left("4"), left("none"), left(null)]).toEqual([1, 2, 1, 4]);
 });
 
-test("by rating, few reviews count less and those without any come last, by name", () => {
+test("by rating, few reviews count less and those without any come last, in the order they had", () => {
   const rated = (name: string, mean: number, count: number) =>
     candidate({ name, rating: { mean, count, isDemo: false } });
   const candidates = [
@@ -174,38 +185,21 @@ test("by rating, few reviews count less and those without any come last, by name
     rated("Low", 2, 40),
   ];
 
-  const names = sortHub(candidates, { ...NO_HUB_FILTERS, sort: "rating" }).map(({ name }) => name);
-
-  expect(names).toEqual(["Many", "One", "Low", "None A", "None B"]);
-});
-
-test("the best come first: the category's picks, then the neighborhoods', then by name", () => {
-  const names = sortHub(
-    [
-      candidate({ name: "Beta" }),
-      candidate({ name: "alpha" }),
-      candidate({ name: "Neighborhood's second", featuredRank: 2 }),
-      candidate({ name: "Neighborhood's first", featuredRank: 1 }),
-      candidate({ name: "Category's third", hubRank: 3, featuredRank: 1 }),
-    ],
-    NO_HUB_FILTERS,
-  ).map(({ name }) => name);
-
-  expect(names).toEqual(["Category's third", "Neighborhood's first", "Neighborhood's second", "alpha", "Beta"]);
+  expect(byRating(candidates).map(({ name }) => name)).toEqual(["Many", "One", "Low", "None B", "None A"]);
 });
 
 test("the nearest come first, and places without a position last", () => {
-  const near = { lat: 38.91, lng: -77.02 };
-  const names = sortHub(
-    [
-      candidate({ name: "Nowhere", position: null }),
-      candidate({ name: "Far", position: { lat: 38.95, lng: -77.02 } }),
-      candidate({ name: "Next door", position: { lat: 38.911, lng: -77.02 } }),
-    ],
-    { ...NO_HUB_FILTERS, near, sort: "nearest" },
-  ).map(({ name }) => name);
+  const candidates = [
+    candidate({ name: "Nowhere", position: null }),
+    candidate({ name: "Far", position: { lat: 38.95, lng: -77.02 } }),
+    candidate({ name: "Next door", position: { lat: 38.911, lng: -77.02 } }),
+  ];
 
-  expect(names).toEqual(["Next door", "Far", "Nowhere"]);
+  expect(byDistance(candidates, { lat: 38.91, lng: -77.02 }).map(({ name }) => name)).toEqual([
+    "Next door",
+    "Far",
+    "Nowhere",
+  ]);
 });
 
 test("a type has one spelling in an address, without signs or accents", () => {
@@ -221,21 +215,24 @@ test("every attribute can be counted", () => {
   const keys = Object.keys(ATTRIBUTES);
   const all = candidate({ attributes: Object.fromEntries(keys.map((key) => [key, true])) });
 
-  expect(hubFacets([all], NO_HUB_FILTERS, NOW).attributes.map(({ value }) => value)).toEqual(keys);
+  expect(placeFacets([all], NO_PLACE_FILTERS, NOW).attributes.map(({ value }) => value)).toEqual(keys);
 });
 
-function candidate(given: Partial<HubCandidate>): HubCandidate {
+function hrefFrom(filters: PlaceFilters) {
+  return (change: Partial<PlaceFilters>) =>
+    `/list?${filterSearch({ ...filters, ...change }, { near: "", sort: "", page: 1 })}`;
+}
+
+function candidate(given: Partial<FilterablePlace>): FilterablePlace {
   return {
-    id: 1,
     name: "A place",
+    category: "food",
     type: "Thai",
     neighborhood: { slug: "shaw", name: "Shaw" },
     priceRange: null,
     hours: null,
     attributes: {},
     position: null,
-    featuredRank: null,
-    hubRank: null,
     rating: null,
     ...given,
   };

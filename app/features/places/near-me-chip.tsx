@@ -2,8 +2,16 @@ import { LocateFixed } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { Link, useNavigate } from "react-router";
 
-import { hubHref, isInDistrictBox, withFilter, type HubFilters } from "./category-hub.ts";
-import type { CategorySlug } from "../places/categories.ts";
+import type { Point } from "./place.ts";
+import { isInDistrictBox } from "./place-filters.ts";
+
+/** A list measured from where the visitor stands: the page without that, or with it. */
+export type NearMe = {
+  /** Null when the list isn't measured from there. */
+  hrefWithout: string | null;
+  /** The point is exact; the address that is made of it must round it. */
+  hrefWith: (near: Point) => string;
+};
 
 /** Older than this and the visitor may have taken the Metro since. */
 const POSITION_AGE_MS_MAX = 5 * 60 * 1000;
@@ -13,13 +21,13 @@ const POSITION_WAIT_MS_MAX = 10_000;
  * Asks the browser where the visitor is. Only visible once script runs, because nothing else could answer it; its place
  * is kept from the start, or the list would jump when it comes.
  */
-export function NearMeChip({ category, filters }: { category: CategorySlug; filters: HubFilters }) {
+export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: NearMe }) {
   const canLocate = useSyncExternalStore(neverChanges, hasGeolocation, () => false);
-  const [state, setState] = useState<"idle" | "locating" | "refused" | "outside">("idle");
+  const [state, setState] = useState<"idle" | "locating" | "refused" | "unknown" | "outside">("idle");
   const navigate = useNavigate();
-  if (filters.near !== null) {
+  if (hrefWithout !== null) {
     return (
-      <Link className="chip" aria-current="true" to={hubHref(category, withFilter(filters, { near: null }))}>
+      <Link className="chip" aria-current="true" to={hrefWithout} preventScrollReset>
         <LocateFixed className="icon-small" aria-hidden="true" />
         Near me
       </Link>
@@ -33,9 +41,9 @@ export function NearMeChip({ category, filters }: { category: CategorySlug; filt
         const near = { lat: coords.latitude, lng: coords.longitude };
         setState(isInDistrictBox(near) ? "idle" : "outside");
         if (!isInDistrictBox(near)) return;
-        void navigate(hubHref(category, withFilter(filters, { near, sort: "nearest" })), { preventScrollReset: true });
+        void navigate(hrefWith(near), { preventScrollReset: true });
       },
-      () => setState("refused"),
+      ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? "refused" : "unknown"),
       { maximumAge: POSITION_AGE_MS_MAX, timeout: POSITION_WAIT_MS_MAX },
     );
   }
@@ -52,7 +60,8 @@ export function NearMeChip({ category, filters }: { category: CategorySlug; filt
         {state === "locating" ? "Locating…" : "Near me"}
       </button>
       <span className="text-row text-stone-5" role="status">
-        {state === "refused" && "Your browser didn’t say where you are."}
+        {state === "refused" && "Your browser didn’t share where you are."}
+        {state === "unknown" && "Your browser couldn’t find where you are."}
         {state === "outside" && "You seem to be outside the District."}
       </span>
     </>

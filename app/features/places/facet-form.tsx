@@ -2,53 +2,62 @@ import { X } from "lucide-react";
 import { useEffect, useRef, type FormEvent } from "react";
 import { Form, useSubmit } from "react-router";
 
-import { hubSearch, type CategoryHub, type HubFacet } from "./category-hub.ts";
-
-/** The form's id: the sort box in the filter bar belongs to it too. */
-export const HUB_FORM_ID = "hub-filters";
+import type { Facet, PlaceFacets, PlaceFilters } from "./place-filters.ts";
 
 /** As many values as stand open; the rest wait behind "24 more". */
 const VALUES_SHOWN_MAX = 7;
 
+type FacetFormProps = {
+  /** The sort box and the "Filters" button in the filter bar name it. */
+  id: string;
+  /** The page that the filters belong to. */
+  action: string;
+  filters: PlaceFilters;
+  facets: PlaceFacets;
+  /** The query of the address shown, in its one spelling. */
+  search: string;
+  /** What else the address says, which the form must not lose. */
+  kept: Record<string, string>;
+  /** What the types are called: "Type or cuisine". */
+  typeTitle?: string;
+  hasCategories?: boolean;
+  /** On wide screens beside the list; else a sheet at every width. */
+  standsBeside?: boolean;
+};
+
 /**
- * Every filter as one plain GET form. Without script "Apply" sends it; with script each change does. On small screens
- * it is a native popover that the bar's "Filters" button opens; on wide ones it stands beside the list.
+ * Every filter as one plain GET form. Without script "Apply" sends it; with script each change does. It is a native
+ * popover that the bar's "Filters" button opens.
  */
-export function HubFacets({ hub }: { hub: CategoryHub }) {
-  const { facets, filters } = hub;
-  const { form, send } = useSentOnChange(hubSearch(filters));
+export function FacetForm(props: FacetFormProps) {
+  const { id, action, filters, facets, search, kept, typeTitle = "Type", hasCategories, standsBeside } = props;
+  const { form, send } = useSentOnChange(search);
   const hasRatings =
     filters.rating !== null || facets.ratings.some(({ value, count }) => value !== "none" && count > 0);
   const canBeOpen = filters.openNow || facets.openNow > 0;
   return (
     <Form
       ref={form}
-      id={HUB_FORM_ID}
-      className="hub-facets no-print"
+      id={id}
+      className={standsBeside === true ? "facets facets-beside no-print" : "facets no-print"}
       popover="auto"
       method="get"
-      action={`/${hub.category.slug}`}
+      action={action}
       preventScrollReset
       autoComplete="off"
       aria-label="Filters"
       onChange={send}
       onSubmit={(event) => closePopover(event.currentTarget)}
     >
-      <FacetsHead />
-      {filters.near !== null && <input type="hidden" name="near" value={`${filters.near.lat},${filters.near.lng}`} />}
-      <FacetGroup
-        className="hub-facet-price"
-        title="Price"
-        name="price"
-        facets={facets.prices}
-        chosen={filters.prices}
-      />
-      <FacetGroup
-        title={hub.category.slug === "food" ? "Type or cuisine" : "Type"}
-        name="type"
-        facets={facets.types}
-        chosen={filters.types}
-      />
+      <FacetsHead formId={id} />
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {hasCategories === true && (
+        <FacetGroup title="Category" name="category" facets={facets.categories} chosen={filters.categories} />
+      )}
+      <FacetGroup className="facet-price" title="Price" name="price" facets={facets.prices} chosen={filters.prices} />
+      <FacetGroup title={typeTitle} name="type" facets={facets.types} chosen={filters.types} />
       <FacetGroup
         title="Neighborhood"
         name="neighborhood"
@@ -79,14 +88,14 @@ export function HubFacets({ hub }: { hub: CategoryHub }) {
 }
 
 /** Only where the filters are a sheet of their own. */
-function FacetsHead() {
+function FacetsHead({ formId }: { formId: string }) {
   return (
-    <div className="hub-facets-head">
+    <div className="facets-head">
       <p className="h2">Filters</p>
       <button
         className="icon-button"
         type="button"
-        popoverTarget={HUB_FORM_ID}
+        popoverTarget={formId}
         popoverTargetAction="hide"
         aria-label="Close filters"
       >
@@ -99,7 +108,7 @@ function FacetsHead() {
 type FacetGroupProps = {
   title: string;
   name: string;
-  facets: readonly HubFacet[];
+  facets: readonly Facet[];
   chosen: readonly string[];
   kind?: "checkbox" | "radio";
   className?: string;
@@ -107,16 +116,16 @@ type FacetGroupProps = {
 
 function FacetGroup({ title, name, facets, chosen, kind = "checkbox", className = "" }: FacetGroupProps) {
   if (facets.length === 0) return null;
-  const isChosen = ({ value }: HubFacet) => chosen.includes(value);
+  const isChosen = ({ value }: Facet) => chosen.includes(value);
   const ranked = [...facets.filter(isChosen), ...facets.filter((facet) => !isChosen(facet))];
   // One more row costs no more room than the line that would hide it.
   const shownCount = ranked.length === VALUES_SHOWN_MAX + 1 ? ranked.length : Math.max(VALUES_SHOWN_MAX, chosen.length);
   const shown = new Set(ranked.slice(0, shownCount));
-  const box = (facet: HubFacet) => (
+  const box = (facet: Facet) => (
     <FacetBox key={facet.value} name={name} kind={kind} facet={facet} isChosen={isChosen(facet)} />
   );
   return (
-    <fieldset className={`hub-facet ${className}`}>
+    <fieldset className={`facet ${className}`}>
       <legend className="h4">{title}</legend>
       {kind === "radio" && <FacetBox name={name} kind={kind} facet={ANY} isChosen={chosen.length === 0} />}
       {facets.filter((facet) => shown.has(facet)).map(box)}
@@ -135,16 +144,16 @@ const ANY = { value: "", label: "Any", count: null };
 type FacetBoxProps = {
   name: string;
   kind: "checkbox" | "radio";
-  facet: Omit<HubFacet, "count"> & { count: number | null };
+  facet: Omit<Facet, "count"> & { count: number | null };
   isChosen: boolean;
 };
 
 function FacetBox({ name, kind, facet, isChosen }: FacetBoxProps) {
   return (
-    <label className="hub-facet-box">
+    <label className="facet-box">
       <input type={kind} name={name} value={facet.value} defaultChecked={isChosen} />
       <span>{facet.label}</span>
-      {facet.count !== null && <span className="hub-facet-count">{facet.count}</span>}
+      {facet.count !== null && <span className="facet-count">{facet.count}</span>}
     </label>
   );
 }

@@ -1,0 +1,66 @@
+import { FacetForm } from "../places/facet-form.tsx";
+import { FilterBar } from "../places/filter-bar.tsx";
+import { writeNear } from "../places/place-filters.ts";
+import {
+  activeFilters,
+  HUB_SORTS,
+  hubHref,
+  hubSearch,
+  withFilter,
+  type CategoryHub,
+  type HubFilters,
+  type HubSort,
+} from "./category-hub.ts";
+
+const FORM_ID = "hub-filters";
+
+export function HubFacets({ hub: { category, facets, filters } }: { hub: CategoryHub }) {
+  return (
+    <FacetForm
+      id={FORM_ID}
+      action={`/${category.slug}`}
+      filters={filters}
+      facets={facets}
+      search={hubSearch(filters)}
+      kept={filters.near === null ? {} : { near: writeNear(filters.near) }}
+      typeTitle={category.slug === "food" ? "Type or cuisine" : "Type"}
+      standsBeside
+    />
+  );
+}
+
+export function HubFilterBar({ hub }: { hub: CategoryHub }) {
+  const { category, filters, facets, places } = hub;
+  const hrefWith = (change: Partial<HubFilters>) => hubHref(category.slug, withFilter(filters, change));
+  const hasRatings = filters.sort === "rating" || facets.ratings.some(({ value }) => value !== "none");
+  const sorts = HUB_SORTS.filter(
+    (sort) => (sort !== "nearest" || filters.near !== null) && (sort !== "rating" || hasRatings),
+  );
+  return (
+    <FilterBar
+      formId={FORM_ID}
+      filters={filters}
+      facets={facets}
+      hrefWith={hrefWith}
+      active={activeFilters(hub)}
+      clearHref={hubHref(category.slug, { sort: plainSort(filters.sort) })}
+      nearMe={{
+        hrefWithout: filters.near === null ? null : hrefWith({ near: null }),
+        hrefWith: (near) => hrefWith({ near, sort: "nearest" }),
+      }}
+      count={
+        <>
+          <b>{places.total}</b> of {hub.placeCount} {hub.placeCount === 1 ? "place" : "places"}
+        </>
+      }
+      sort={{ chosen: filters.sort, options: sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] })) }}
+    />
+  );
+}
+
+const SORT_LABELS: Record<HubSort, string> = { best: "Best match", rating: "Rating", name: "Name", nearest: "Nearest" };
+
+/** Clearing the filters takes the visitor's place off, and with it the order that needs it. */
+function plainSort(sort: HubSort): HubSort {
+  return sort === "nearest" ? "best" : sort;
+}

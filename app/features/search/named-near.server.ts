@@ -1,0 +1,17 @@
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { metroStations } from "#app/db/schema/places.ts";
+
+import type { NamedNear, SearchNear } from "./search-filters.ts";
+
+/** Where `near=` is. Null for a station that doesn't exist. Served by the stations' primary key. */
+export async function namedNear(db: Database, near: SearchNear | null): Promise<NamedNear | null> {
+  if (near === null) return null;
+  if (near.kind === "visitor") return { point: near.point, name: null };
+  const [station] = await db
+    .select({ name: metroStations.name, lat: metroStations.lat, lng: metroStations.lng })
+    .from(metroStations)
+    .where(eq(metroStations.slug, near.slug));
+  return station === undefined ? null : { point: { lat: station.lat, lng: station.lng }, name: station.name };
+}

@@ -1,0 +1,123 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { metroStations } from "#app/db/schema/places.ts";
+import { buildHours } from "#app/features/places/opening-hours-builders.ts";
+import { buildMoment, buildNeighborhood, buildPlace, buildReview } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { readSearchRequest } from "./search.ts";
+import { search } from "./search.server.ts";
+
+const OPEN = buildHours("24/7");
+
+test("every count beside a choice is what choosing it leaves, under the words and the other filters", async ({
+  db,
+}) => {
+  const { slug: quuxville } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { name: "Zorble A", priceRange: "$", hours: OPEN, attributes: { wifi: true } });
+  await buildPlace(db, { name: "Zorble B", priceRange: "$", type: "Snorkelry", neighborhoodSlug: quuxville });
+  await buildPlace(db, { name: "Zorble C", priceRange: "$$", hours: OPEN, categorySlug: "shopping" });
+  const rated = await buildPlace(db, { name: "Zorble D", priceRange: "$$", attributes: { wifi: true } });
+  await buildReview(db, { placeId: rated.id, stars: 5 });
+
+  for (const others of ["", "price=$", "price=$$", "open=now", "attr=wifi", "category=shopping", "rating=4"]) {
+    const { facets } = await ask(db, `q=zorble&${others}`);
+    const choices = [
+      ...facets.categories.map(({ value, count }) => ({ choice: `category=${value}`, count })),
+      ...facets.types.map(({ value, count }) => ({ choice: `type=${value}`, count })),
+      ...facets.neighborhoods.map(({ value, count }) => ({ choice: `neighborhood=${value}`, count })),
+      ...facets.prices.map(({ value, count }) => ({ choice: `price=${value}`, count })),
+      ...facets.ratings.map(({ value, count }) => ({ choice: `rating=${value}`, count })),
+      { choice: "open=now", count: facets.openNow },
+    ];
+    for (const { choice, count } of choices) {
+      const [name = ""] = choice.split("=");
+      const kept = others.startsWith(`${name}=`) ? "" : others;
+      expect((await ask(db, `q=zorble&${kept}&${choice}`)).places.total, `${others} then ${choice}`).toBe(count);
+    }
+  }
+});
+
+test("filters without words look through everything, and without either nothing is asked", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const place = await buildPlace(db, { neighborhoodSlug: slug });
+
+  const found = await ask(db, `neighborhood=${slug}`);
+
+  expect(found.places.items.map((item) => item.slug)).toEqual([place.slug]);
+  expect(found.guides.total).toBe(0);
+  expect((await ask(db, "sort=newest")).placesFound).toBe(0);
+});
+
+test("measured from the visitor, each place says how far it is; from a station by the station's name", async ({
+  db,
+}) => {
+  await buildPlace(db, { name: "Zorble far", lat: 38.95, lng: -77.02 });
+  await buildPlace(db, { name: "Zorble near", lat: 38.911, lng: -77.02 });
+  await buildPlace(db, { name: "Zorble nowhere", lat: null, lng: null });
+
+  const found = await ask(db, "q=zorble&near=38.910,-77.020&sort=nearest");
+
+  expect(found.places.items.map(({ name }) => name)).toEqual(["Zorble near", "Zorble far", "Zorble nowhere"]);
+  expect(found.places.items.map(({ reason }) => / · about (\d+) min walk from you$/.exec(reason)?.[1])).toEqual([
+    "2",
+    "69",
+    undefined,
+  ]);
+  const [station] = await db.select().from(metroStations).limit(1);
+  const fromStation = await ask(db, `q=zorble&near=${station?.slug}`);
+  expect(fromStation.places.items[0]?.reason).toContain(`min walk from ${station?.name} Metro`);
+});
+
+test("a station that doesn't exist is nowhere, and takes the order with it", async ({ db }) => {
+  await buildPlace(db, { name: "Zorble" });
+
+  const found = await ask(db, "q=zorble&near=no-such-station&sort=nearest");
+
+  expect(found).toMatchObject({ near: null, filters: { near: null, sort: "best" }, places: { total: 1 } });
+});
+
+test("'near me' in the words waits for the position, and is met by what is near once it has come", async ({ db }) => {
+  await buildPlace(db, { name: "Near", type: "Snorkelry", lat: 38.911, lng: -77.02 });
+  await buildPlace(db, { name: "Far", type: "Snorkelry", lat: 38.95, lng: -77.02 });
+
+  expect(await ask(db, "q=snorkelry near me")).toMatchObject({ needsPosition: true, places: { total: 2 } });
+  const found = await ask(db, "q=snorkelry near me&near=38.910,-77.020");
+  expect(found.needsPosition).toBe(false);
+  expect(found.places.items.map(({ name }) => name)).toEqual(["Near"]);
+});
+
+test("where filters leave nothing, each way out says how many places it brings, and brings them", async ({ db }) => {
+  await buildPlace(db, { type: "Snorkelry", priceRange: "$$", attributes: { wifi: true } });
+  await buildPlace(db, { type: "Snorkelry", priceRange: "$$" });
+  await buildPlace(db, { type: "Gibberling", priceRange: "$", description: "Not a thing to do with the other." });
+
+  const found = await ask(db, "q=snorkelry&price=$");
+
+  expect(found.places.total).toBe(0);
+  expect(found.placesFound).toBe(2);
+  expect(found.relaxations).toEqual([{ label: "$", href: "/search?q=snorkelry", count: 2 }]);
+  const both = await ask(db, "q=snorkelry with wifi&price=$");
+  for (const { href, count } of both.relaxations) {
+    expect((await ask(db, new URL(href, "https://rowhouse.example").search)).places.total, href).toBe(count);
+  }
+  expect(both.relaxations.length).toBeGreaterThan(0);
+});
+
+test("chips, corrections and ways out keep the filters that are on", async ({ db }) => {
+  await buildPlace(db, { type: "Snorkelry", priceRange: "$", attributes: { wifi: true } });
+
+  const found = await ask(db, "q=snorkelry with wifi&price=$&sort=newest");
+
+  expect(found.chips.length).toBeGreaterThan(0);
+  for (const { href } of found.chips) expect(href).toMatch(/&price=\$&sort=newest$/);
+});
+
+function ask(db: Database, search: string) {
+  return searchFor(db, new URLSearchParams(search));
+}
+
+function searchFor(db: Database, parameters: URLSearchParams) {
+  return search(db, readSearchRequest(parameters), buildMoment());
+}

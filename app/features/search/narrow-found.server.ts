@@ -1,0 +1,101 @@
+import type { Database } from "#app/db/database.server.ts";
+import type { PlaceFacets } from "#app/features/places/place-filters.ts";
+
+import { conditionLabel } from "./condition-label.ts";
+import { filterConditions } from "./filter-conditions.ts";
+import { weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
+import { parseQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
+import type { Vocabulary } from "./query-vocabulary.ts";
+import { isFiltered, type SearchFilters, withSearchFilter } from "./search-filters.ts";
+import { searchPath, type SearchResults } from "./search.ts";
+
+type Narrowing = {
+  asked: Parameters<typeof weighPlaces>[1];
+  filters: SearchFilters;
+  vocabulary: Vocabulary;
+};
+
+/** What the filters leave of what the words find, and the counts of every other choice. */
+export async function narrowFound(
+  db: Database,
+  { asked, filters, vocabulary, found, isPartial }: Narrowing & { found: WeighedPlaces; isPartial: boolean },
+): Promise<WeighedPlaces & { facets: PlaceFacets }> {
+  const input = { filters, near: asked.near, now: asked.now };
+  const { places: left, facets } = narrowPlaces(found.places, input);
+  if (found.isExact || isPartial || !isFiltered(filters)) {
+    return { places: left, facets, total: isFiltered(filters) ? left.length : found.total, isExact: found.isExact };
+  }
+  // Of too many places to weigh, those that have a chance: the filters go into the question.
+  const conditions = filterConditions(filters, vocabulary.types).map((condition) => ({ condition, from: 0, to: 0 }));
+  const parsed = { ...asked.parsed, said: [...asked.parsed.said, ...conditions] };
+  const sought = await weighPlaces(db, { ...asked, parsed });
+  const { places: kept } = narrowPlaces(sought.places, input);
+  const total = sought.isExact
+    ? kept.length
+    : Number(((sought.total * kept.length) / Math.max(1, sought.places.length)).toPrecision(2));
+  return { places: kept, facets, total: Math.max(kept.length, total), isExact: sought.isExact };
+}
+
+/** Ways out where the filters leave nothing of what the words find: a filter less, or a condition of the words. */
+export async function filterOffers(
+  db: Database,
+  { asked, filters, vocabulary, found }: Narrowing & { found: WeighedPlaces },
+): Promise<SearchResults["relaxations"]> {
+  const { query, parsed, now } = asked;
+  const hrefWith = (change: Partial<SearchFilters>) =>
+    searchPath({ query, filters: withSearchFilter(filters, change) });
+  const fewerWords = await offersWithout(
+    db,
+    parsed.said.map((said) => [said]),
+    { asked, filters, vocabulary },
+  );
+  return [...searchRelaxations(found.places, { filters, now, hrefWith }), ...fewerWords].toSorted(
+    (a, b) => b.count - a.count,
+  );
+}
+
+/** Longer lists of offers help nobody, and each is a search of its own. */
+const OFFERS_TRIED_MAX = 10;
+
+/**
+ * Conditions to take off when nothing is left, each with the number of places that would bring, most first. Where no
+ * single one is enough, two together; where not even those, all but one.
+ */
+export async function relaxations(db: Database, narrowing: Narrowing): Promise<SearchResults["relaxations"]> {
+  const { said } = narrowing.asked.parsed;
+  const singles = await offersWithout(
+    db,
+    said.map((each) => [each]),
+    narrowing,
+  );
+  if (singles.length > 0) return singles;
+  const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
+  const doubles = await offersWithout(db, pairs, narrowing);
+  if (doubles.length > 0) return doubles;
+  return offersWithout(
+    db,
+    said.map((kept) => said.filter((each) => each !== kept)),
+    narrowing,
+  );
+}
+
+async function offersWithout(
+  db: Database,
+  groups: SaidCondition[][],
+  { asked, filters, vocabulary }: Narrowing,
+): Promise<SearchResults["relaxations"]> {
+  const offers = [];
+  for (const group of groups.slice(0, OFFERS_TRIED_MAX)) {
+    // From the end, so that what stands before keeps its place.
+    const query = group.toReversed().reduce(withoutCondition, asked.query);
+    const parsed = parseQuery(query, vocabulary);
+    // Nothing left to ask would find every place there is.
+    if (parsed.said.length === 0 && parsed.telling === "") continue;
+    const { places: found, total } = await weighPlaces(db, { ...asked, query, parsed });
+    const count = isFiltered(filters) ? countLeft(found, filters, asked.now) : total;
+    const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
+    offers.push({ label, href: searchPath({ query, filters }), count });
+  }
+  return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+}

@@ -1,0 +1,73 @@
+import type { Bounds } from "#app/features/map/bounds.ts";
+import {
+  byDistance,
+  byRating,
+  type FilterablePlace,
+  filterPlaces,
+  filterRelaxations,
+  placeFacets,
+} from "#app/features/places/filter-places.ts";
+import { NO_PLACE_FILTERS, type PlaceFacets, type Relaxation } from "#app/features/places/place-filters.ts";
+import type { Point } from "#app/lib/geo.ts";
+
+import type { SearchFilters } from "./search-filters.ts";
+
+type NarrowablePlace = FilterablePlace & { createdAt: Date };
+
+/** What is left of the places that answer a query, in the chosen order, and what every other choice would leave. */
+export type NarrowedPlaces<Place> = { places: Place[]; facets: PlaceFacets };
+
+/** `found` is in the best order, which breaks the ties of every other one. */
+export function narrowPlaces<Place extends NarrowablePlace>(
+  found: readonly Place[],
+  { filters, near, now }: { filters: SearchFilters; near: Point | null; now: Date },
+): NarrowedPlaces<Place> {
+  const inside = insideOf(found, filters.bounds);
+  return {
+    places: sorted(filterPlaces(inside, filters, now), { filters, near }),
+    facets: placeFacets(inside, filters, now),
+  };
+}
+
+/** How many of them the filters leave. */
+export function countLeft(found: readonly NarrowablePlace[], filters: SearchFilters, now: Date): number {
+  return filterPlaces(insideOf(found, filters.bounds), filters, now).length;
+}
+
+/** Filters to take off where they leave nothing, most places first; where no single one is enough, all of them. */
+export function searchRelaxations(
+  found: readonly NarrowablePlace[],
+  input: { filters: SearchFilters; now: Date; hrefWith: (change: Partial<SearchFilters>) => string },
+): Relaxation[] {
+  const { filters, now, hrefWith } = input;
+  const singles = filterRelaxations(insideOf(found, filters.bounds), { filters, now, hrefWith });
+  const everywhere = filters.bounds === null ? 0 : countLeft(found, { ...filters, bounds: null }, now);
+  const offers = [
+    ...(everywhere === 0 ? [] : [{ label: "Area on the map", href: hrefWith({ bounds: null }), count: everywhere }]),
+    ...singles,
+  ].toSorted((a, b) => b.count - a.count);
+  if (offers.length > 0 || found.length === 0) return offers;
+  return [{ label: "all filters", href: hrefWith({ ...NO_PLACE_FILTERS, bounds: null }), count: found.length }];
+}
+
+function insideOf<Place extends NarrowablePlace>(places: readonly Place[], bounds: Bounds | null): readonly Place[] {
+  if (bounds === null) return places;
+  const { west, south, east, north } = bounds;
+  return places.filter(
+    ({ position }) =>
+      position !== null &&
+      position.lat >= south &&
+      position.lat <= north &&
+      position.lng >= west &&
+      position.lng <= east,
+  );
+}
+
+function sorted<Place extends NarrowablePlace>(
+  places: Place[],
+  { filters: { sort }, near }: { filters: SearchFilters; near: Point | null },
+): Place[] {
+  if (sort === "rating") return byRating(places);
+  if (sort === "newest") return places.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  return sort === "nearest" && near !== null ? byDistance(places, near) : places;
+}

@@ -1,0 +1,58 @@
+import { readBounds } from "#app/features/map/bounds.ts";
+import {
+  firstOf,
+  isCanonicalSearch,
+  parseNear,
+  parsePlaceFilters,
+  valuesOf,
+} from "#app/features/places/parse-place-filters.ts";
+import { isSlug } from "#app/lib/slug.ts";
+
+import {
+  SEARCH_SORTS,
+  type SearchFilters,
+  searchFilterSearch,
+  type SearchNear,
+  withSearchFilter,
+} from "./search-filters.ts";
+
+const FILTER_PARAMETERS = [
+  "category",
+  "type",
+  "neighborhood",
+  "price",
+  "rating",
+  "open",
+  "near",
+  "attr",
+  "sort",
+  "page",
+  "bbox",
+] as const;
+
+/** The filters in an address. Never throws: what isn't known is ignored. Whether a station exists is for the database. */
+export function parseSearchFilters(search: URLSearchParams): SearchFilters {
+  return withSearchFilter(
+    {
+      ...parsePlaceFilters(search),
+      near: parseSearchNear(search),
+      sort: firstOf(search, "sort", SEARCH_SORTS) ?? "best",
+      bounds: readBounds(search.get("bbox") ?? ""),
+    },
+    {},
+  );
+}
+
+/** Whether an address says filters and page in the one way it is written. */
+export function isCanonicalFilterSearch(search: URLSearchParams, filters: SearchFilters, page: number): boolean {
+  return isCanonicalSearch(search, searchFilterSearch(filters, page), FILTER_PARAMETERS);
+}
+
+function parseSearchNear(search: URLSearchParams): SearchNear | null {
+  const point = parseNear(search);
+  if (point !== null) return { kind: "visitor", point };
+  const [first, ...more] = valuesOf(search, "near").map((value) => value.toLowerCase());
+  return first !== undefined && more.length === 0 && isSlug(first) && /[a-z]/.test(first)
+    ? { kind: "station", slug: first }
+    : null;
+}

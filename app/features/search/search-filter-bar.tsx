@@ -1,0 +1,65 @@
+import { FacetForm } from "#app/features/places/facet-form.tsx";
+import { FilterBar } from "#app/features/places/filter-bar.tsx";
+
+import {
+  activeSearchFilters,
+  NO_SEARCH_FILTERS,
+  nearText,
+  SEARCH_SORTS,
+  type SearchFilters,
+  searchFilterSearch,
+  type SearchSort,
+  withSearchFilter,
+} from "./search-filters.ts";
+import { refinedPath, type SearchResults } from "./search.ts";
+import { writeBounds } from "#app/features/map/bounds.ts";
+
+const FORM_ID = "search-filters";
+
+/** The filters most people use as links, all of them in a sheet, and what is on as chips. */
+export function SearchFilterBar({ results }: { results: SearchResults }) {
+  const { query, isVerbatim, filters, facets, near } = results;
+  const hrefWith = (change: Partial<SearchFilters>) => refinedPath(results, change);
+  const hasRatings = filters.sort === "rating" || facets.ratings.some(({ value }) => value !== "none");
+  const sorts = SEARCH_SORTS.filter(
+    (sort) => (sort !== "nearest" || near !== null) && (sort !== "rating" || hasRatings),
+  );
+  return (
+    <>
+      <FilterBar
+        formId={FORM_ID}
+        filters={filters}
+        facets={facets}
+        hrefWith={hrefWith}
+        active={activeSearchFilters(results, hrefWith)}
+        clearHref={hrefWith({ ...NO_SEARCH_FILTERS, sort: filters.sort })}
+        nearMe={{
+          hrefWithout: filters.near?.kind === "visitor" ? hrefWith({ near: null }) : null,
+          hrefWith: (point) => hrefWith({ near: { kind: "visitor", point }, sort: "nearest" }),
+        }}
+        sort={{ chosen: filters.sort, options: sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] })) }}
+      />
+      <FacetForm
+        id={FORM_ID}
+        action="/search"
+        filters={filters}
+        facets={facets}
+        search={searchFilterSearch(withSearchFilter(filters, {}), 1)}
+        kept={{
+          ...(query === "" ? {} : { q: query }),
+          ...(isVerbatim ? { verbatim: "1" } : {}),
+          ...(filters.near === null ? {} : { near: nearText(filters.near) }),
+          ...(filters.bounds === null ? {} : { bbox: writeBounds(filters.bounds) }),
+        }}
+        hasCategories
+      />
+    </>
+  );
+}
+
+const SORT_LABELS: Record<SearchSort, string> = {
+  best: "Best match",
+  rating: "Rating",
+  nearest: "Nearest",
+  newest: "Newest",
+};

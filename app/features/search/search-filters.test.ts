@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+
+import { isCanonicalFilterSearch, parseSearchFilters } from "./parse-search-filters.ts";
+import { isFiltered, NO_SEARCH_FILTERS, searchFilterSearch, withSearchFilter } from "./search-filters.ts";
+
+const EVERYTHING =
+  "category=food,shopping&type=cafe,thai&neighborhood=shaw&price=$,$$&rating=4.5&open=now&near=38.910,-77.043&attr=outdoorSeating,wifi&sort=nearest&page=3&bbox=-77.05,38.9,-77.02,38.92";
+
+test("every parameter is read, and written in the one order that the product names", () => {
+  const filters = parse(EVERYTHING);
+
+  expect(filters).toEqual({
+    categories: ["food", "shopping"],
+    types: ["cafe", "thai"],
+    neighborhoods: ["shaw"],
+    prices: ["$", "$$"],
+    rating: "4.5",
+    openNow: true,
+    near: { kind: "visitor", point: { lat: 38.91, lng: -77.043 } },
+    attributes: ["outdoorSeating", "wifi"],
+    sort: "nearest",
+    bounds: { west: -77.05, south: 38.9, east: -77.02, north: 38.92 },
+  });
+  expect(searchFilterSearch(filters, 3)).toBe(EVERYTHING);
+});
+
+test("parameters in another order, one by one and with defaults are the same filters, and not yet the canonical address", () => {
+  const search =
+    "bbox=-77.05,38.9,-77.02,38.92&sort=nearest&attr=wifi&attr=outdoorSeating&open=now&rating=4.5&price=%24%24&price=%24&near=38.9096,-77.0434&neighborhood=SHAW&type=thai&type=cafe&category=shopping&category=food";
+
+  expect(searchFilterSearch(parse(search), 3)).toBe(EVERYTHING);
+  expect(isCanonical(search)).toBe(false);
+  expect(isCanonical("sort=best")).toBe(false);
+  expect(isCanonical("page=1")).toBe(false);
+  expect(isCanonical("rating=")).toBe(false);
+  expect(isCanonical("utm_source=mail&price=$&category=food")).toBe(true);
+  expect(isCanonical("")).toBe(true);
+});
+
+test("a station is named by its slug, and nearest first needs one of the two", () => {
+  expect(parse("near=dupont-circle&sort=nearest")).toEqual({
+    ...NO_SEARCH_FILTERS,
+    near: { kind: "station", slug: "dupont-circle" },
+    sort: "nearest",
+  });
+  expect(searchFilterSearch(parse("near=dupont-circle"), 1)).toBe("near=dupont-circle");
+  expect(withSearchFilter(parse("near=dupont-circle&sort=nearest"), { near: null })).toEqual(NO_SEARCH_FILTERS);
+});
+
+test.each([
+  "category=food2,<script>,__proto__",
+  "type=<script>alert(1)</script>",
+  "neighborhood=shaw'; drop table places;--",
+  "price=$$$$$,N/A,cheap",
+  "rating=5",
+  "open=sunday",
+  "near=48.85,2.35",
+  "near=38.9",
+  "near=NaN,Infinity",
+  "near=a,b",
+  "near=../../etc",
+  `near=${"a".repeat(200)}`,
+  "attr=constructor,toString",
+  "sort=price",
+  "sort=nearest",
+  "sort=name",
+  "bbox=1,2,3",
+  "bbox=3,3,1,1",
+  "bbox=,,,",
+  "%00=%00&page[]=2&type[]=thai",
+])("nonsense asks for nothing: %s", (search) => {
+  expect(parse(search)).toEqual(NO_SEARCH_FILTERS);
+});
+
+test("an order alone is no filter, a place to measure from is", () => {
+  expect(isFiltered(parse("sort=newest"))).toBe(false);
+  expect(isFiltered(parse("near=shaw-howard-u"))).toBe(true);
+  expect(isFiltered(parse("bbox=-77.05,38.9,-77.02,38.92"))).toBe(true);
+});
+
+function parse(search: string) {
+  return parseSearchFilters(new URLSearchParams(search));
+}
+
+function isCanonical(search: string): boolean {
+  const asked = new URLSearchParams(search);
+  return isCanonicalFilterSearch(asked, parseSearchFilters(asked), 1);
+}

@@ -1,0 +1,169 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useNavigate } from "react-router";
+
+import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
+
+import { forgetSearch, forgetSearches, recentSearches } from "./recent-searches.ts";
+import { searchPath } from "./search.ts";
+import type { Suggestion, SuggestionKind } from "./suggestion.ts";
+import { fetchSuggestions } from "./suggestions-fetch.ts";
+
+/** Shorter than the pause between two letters of most people, longer than between those of a fast typist. */
+const TYPING_PAUSE_MS = 80;
+
+export type Option = { kind: SuggestionKind | "recent"; label: string; detail: string; path: string };
+
+/**
+ * The state of a search box's list, for a component that is made anew for each box, and the keys and attributes of the box: Down and Up go through the options and past
+ * the ends back to the box, Enter takes the chosen one or searches for the words, Escape closes the list and then empties
+ * the box, Delete forgets a recent search.
+ */
+export function useCombobox(input: HTMLInputElement, listId: string) {
+  const navigate = useNavigate();
+  // The list comes after the first focus, and perhaps after the first letters.
+  const [typed, setTyped] = useState(input.value);
+  const [suggested, setSuggested] = useState<Option[]>([]);
+  const [recent, setRecent] = useState(() => recentSearches());
+  const [isWanted, setWanted] = useState(
+    () => document.activeElement === input && (input.value === "" || input.value !== input.defaultValue),
+  );
+  const [active, setActive] = useState(-1);
+
+  const words = typed.trim();
+  const options = words === "" ? recent.map(optionOf) : suggested;
+  const isOpen = isWanted && options.length > 0;
+
+  function open() {
+    setTyped(input.value);
+    if (input.value.trim() === "") setSuggested([]);
+    setRecent(recentSearches());
+    setWanted(true);
+    setActive(-1);
+  }
+
+  function close() {
+    setWanted(false);
+    setActive(-1);
+    setSuggested([]);
+  }
+
+  function forget(query: string) {
+    forgetSearch(query);
+    open();
+  }
+
+  function keyPressed(event: KeyboardEvent) {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    const option = isOpen ? options[active] : undefined;
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (!isOpen) open();
+      // One place more than there are options: the box itself.
+      else setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1);
+    } else if (event.key === "Home" || event.key === "End") setActive(-1);
+    else if (event.key === "Tab" && words !== "") close();
+    else if (event.key === "Enter" && option !== undefined) {
+      event.preventDefault();
+      void navigate(option.path);
+    } else if (event.key === "Enter") close();
+    else if (event.key === "Delete" && option?.kind === "recent") {
+      event.preventDefault();
+      forget(option.label);
+    } else if (event.key === "Escape" && (isOpen || input.value !== "")) {
+      // The panel that the box stands in stays open.
+      event.preventDefault();
+      if (!isOpen) input.setRangeText("", 0, input.value.length);
+      close();
+    }
+  }
+
+  const keyed = useEffectEvent(keyPressed);
+  const opened = useEffectEvent(open);
+  const left = useEffectEvent((event: FocusEvent) => {
+    if (!(event.relatedTarget instanceof Node && input.form?.contains(event.relatedTarget) === true)) close();
+  });
+  // An empty box is entered to search; a full one may only be on the way.
+  const entered = useEffectEvent(() => {
+    if (input.value === "") open();
+  });
+  useEffect(() => {
+    const { form } = input;
+    const [onInput, onFocus] = [() => opened(), () => entered()];
+    const onKey = (event: KeyboardEvent) => keyed(event);
+    const onLeave = (event: FocusEvent) => left(event);
+    input.addEventListener("input", onInput);
+    input.addEventListener("focus", onFocus);
+    input.addEventListener("click", onFocus);
+    input.addEventListener("keydown", onKey);
+    form?.addEventListener("focusout", onLeave);
+    form?.addEventListener("mousedown", keepFocus);
+    return () => {
+      input.removeEventListener("input", onInput);
+      input.removeEventListener("focus", onFocus);
+      input.removeEventListener("click", onFocus);
+      input.removeEventListener("keydown", onKey);
+      form?.removeEventListener("focusout", onLeave);
+      form?.removeEventListener("mousedown", keepFocus);
+    };
+  }, [input]);
+
+  useEffect(() => {
+    if (words === "" || !isWanted) return;
+    const asked = new AbortController();
+    const timer = setTimeout(() => {
+      fetchSuggestions(words, asked.signal).then(
+        // What was asked for other letters must not show up under these.
+        ({ suggestions }) => !asked.signal.aborted && setSuggested(inGroups(suggestions)),
+        () => !asked.signal.aborted && setSuggested([]),
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  }, [words, isWanted]);
+
+  useEffect(() => {
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-expanded", String(isOpen));
+    setOrRemove(input, "aria-controls", isOpen ? listId : null);
+    setOrRemove(input, "aria-activedescendant", isOpen && active >= 0 ? `${listId}-${active}` : null);
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [input, isOpen, active, listId]);
+
+  useAfterNavigation(() => {
+    close();
+    // On a phone the keyboard would stay over the page.
+    input.blur();
+  });
+
+  function forgetAll() {
+    forgetSearches();
+    open();
+  }
+
+  return { options, active, isOpen, typed: words, forget, forgetAll };
+}
+
+/** Pressing on the list must not take the focus from the box: that would close the list before the click. */
+function keepFocus(event: Event): void {
+  if (event.target instanceof Element && event.target.closest(".suggestions") !== null) event.preventDefault();
+}
+
+/** Each kind together, in the order in which the first of each comes. */
+function inGroups(suggestions: readonly Suggestion[]): Option[] {
+  return [...Map.groupBy(suggestions, ({ kind }) => kind).values()].flat();
+}
+
+const STEPS: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function optionOf(query: string): Option {
+  return { kind: "recent", label: query, detail: "", path: searchPath({ query }) };
+}
+
+function setOrRemove(element: Element, name: string, value: string | null): void {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
