@@ -22,6 +22,7 @@ export default [
   route("map", "features/map/map.route.tsx"),
   route("map/pins.json", "features/map/map-pins.route.ts"),
   route("map/areas.json", "features/map/map-areas.route.ts"),
+  route("map/still/:pins/:file", "features/map/still-pins.route.ts"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
   route("terms", "features/about/terms.route.tsx"),

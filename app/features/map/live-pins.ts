@@ -7,19 +7,35 @@ import type {
 
 import { type Point, pointAtDistance } from "#app/lib/geo.ts";
 
+import type { CategorySlug } from "../places/categories.ts";
 import { SANS_BOLD } from "./live-style.ts";
 import { type FeatureCollection, featureCollection, type MapFeature } from "./map-features.ts";
 import type { MapInks } from "./map-inks.ts";
+import { PERCENT_PX, pinHeads, type PinSide } from "./pin-heads.ts";
 import { WALK_RINGS } from "./walk-rings.ts";
 
 /** A pin of a page's own list. */
-export type LivePin = { label: string; name: string; href: string | null; point: Point };
+export type LivePin = {
+  /** The number of its row, or "". */
+  label: string;
+  name: string;
+  href: string | null;
+  point: Point;
+  /** What the head shows where there is no number; a dot without. */
+  category?: CategorySlug;
+};
 
-/** What a pin of the live map knows; `label` is "" where no list numbers it. */
-export type PinProperties = { label: string; name: string; href: string };
+/** What a pin of the live map knows. Absent `side`: above its point. */
+export type PinProperties = {
+  label: string;
+  name: string;
+  href: string;
+  category?: CategorySlug;
+  side?: PinSide | "dot";
+};
 
-/** Two heads that touch make one cluster; on a map of everything circles need room round them. */
-const CLUSTER_PX = { listed: 22, everything: 42 };
+/** Heads that touch make one cluster; on a map of everything circles need room round them. */
+const CLUSTER_PX = { listed: 28, everything: 42 };
 
 /** Deeper than this pins lie as near as doors. */
 const CLUSTER_ZOOM_MAX = 17;
@@ -51,16 +67,36 @@ export function pinSources(given: PinSources): Record<string, SourceSpecificatio
   };
 }
 
-export function pinFeatures(pins: readonly LivePin[]): FeatureCollection<PinProperties> {
-  return featureCollection(pins.map(pinFeature));
+/** @param sides On which side of its point each pin's head stands; above where there is none. */
+export function pinFeatures(
+  pins: readonly LivePin[],
+  sides: readonly (PinSide | "dot")[] = [],
+): FeatureCollection<PinProperties> {
+  return featureCollection(pins.map((pin, index) => pinFeature(pin, sides[index])));
 }
 
-export function pinFeature({ label, name, href, point }: LivePin): MapFeature<PinProperties> {
+export function pinFeature(
+  { label, name, href, point, category }: LivePin,
+  side?: PinSide | "dot",
+): MapFeature<PinProperties> {
   return {
     type: "Feature",
-    properties: { label, name, href: href ?? "" },
+    properties: {
+      label,
+      name,
+      href: href ?? "",
+      ...(category === undefined ? {} : { category }),
+      ...(side === undefined ? {} : { side }),
+    },
     geometry: { type: "Point", coordinates: [point.lng, point.lat] },
   };
+}
+
+/** Where heads find room beside each other, as on the drawn map; "dot" where there is none. In px on the screen. */
+export function headSides(points: readonly { x: number; y: number }[]): (PinSide | "dot")[] {
+  return pinHeads(points.map(({ x, y }) => ({ x: x / PERCENT_PX, y: y / PERCENT_PX }))).map(
+    (head) => head?.side ?? "dot",
+  );
 }
 
 export function legFeatures({ pins, joinsPins }: Pick<PinSources, "pins" | "joinsPins">): FeatureCollection<unknown> {
@@ -160,14 +196,28 @@ function clusterLayers(inks: MapInks): LayerSpecification[] {
   ];
 }
 
+const SIDE: ExpressionSpecification = ["coalesce", ["get", "side"], "up"];
+
+type BySide<Value> = Record<PinSide | "dot", Value>;
+
+function bySide({ up, right, left, down, dot }: BySide<string>): ExpressionSpecification {
+  return ["match", SIDE, "right", right, "left", left, "down", down, "dot", dot, up];
+}
+
+function offsetBySide(given: BySide<[x: number, y: number]>): ExpressionSpecification {
+  const { up, right, left, down, dot } = given;
+  const at = (offset: [number, number]): ExpressionSpecification => ["literal", offset];
+  return ["match", SIDE, "right", at(right), "left", at(left), "down", at(down), "dot", at(dot), at(up)];
+}
+
 const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
-  "icon-anchor": "bottom",
-  // The outline's half lies below the point.
-  "icon-offset": [0, 1.5],
+  "icon-anchor": bySide({ up: "bottom", right: "left", left: "right", down: "top", dot: "center" }),
+  // The outline's half lies beyond the point.
+  "icon-offset": offsetBySide({ up: [0, 1.5], right: [-1.5, 0], left: [1.5, 0], down: [0, -1.5], dot: [0, 0] }),
   "icon-allow-overlap": true,
   "text-font": SANS_BOLD,
   "text-size": 12.5,
-  "text-offset": [0, -1.58],
+  "text-offset": offsetBySide({ up: [0, -1.58], right: [1.56, 0], left: [-1.56, 0], down: [0, 1.54], dot: [0, 0] }),
   "text-allow-overlap": true,
 };
 
@@ -183,13 +233,15 @@ function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpeci
         // A number says which row it is; what no list numbers shows its category, and a page's only pin a dot.
         "icon-image": [
           "case",
+          ["==", ["get", "side"], "dot"],
+          "dot",
           ["!=", label, ""],
-          "pin",
+          ["concat", "pin-", SIDE],
           ["has", "category"],
           ["concat", "pin-", ["get", "category"]],
           "pin-dot",
         ],
-        "text-field": label,
+        "text-field": ["case", ["==", ["get", "side"], "dot"], "", label],
         "symbol-sort-key": ["case", ["!=", label, ""], 0, 1],
       },
       paint: { "text-color": inks.paper },
@@ -205,7 +257,7 @@ function chosenLayers(inks: MapInks): LayerSpecification[] {
       source: "chosen",
       layout: {
         ...PIN_LAYOUT,
-        "icon-image": ["case", ["!=", ["get", "label"], ""], "pin-chosen", "pin-chosen-dot"],
+        "icon-image": ["case", ["!=", ["get", "label"], ""], ["concat", "pin-chosen-", SIDE], "pin-chosen-dot"],
         "text-field": ["get", "label"],
       },
       paint: { "text-color": inks.onBrick },

@@ -11,10 +11,10 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import groundUrl from "../../../seeds/catalogue/map/ground.json?url";
 import streetsUrl from "../../../seeds/catalogue/map/streets.json?url";
 import type { Bounds } from "./bounds.ts";
-import { hideDrawnPins } from "./drawn-map-below.ts";
 import type { MapFrame, MapView } from "./frame.ts";
 import { areAlike, cameraOf } from "./live-camera.ts";
 import {
+  headSides,
   legFeatures,
   type LivePin,
   pinFeature,
@@ -29,7 +29,7 @@ import { featureCollection, type FeatureCollection } from "./map-features.ts";
 import { MAP_INKS, type MapTheme } from "./map-inks.ts";
 import { PIN_PIXEL_RATIO, pinIcons } from "./pin-icons.ts";
 
-/** Everything a page wants of its live map. The label, the area, the style and the manners are read once, at the start. */
+/** Everything a page wants of its live map. The label, the area and the style are read once, at the start. */
 export type LiveViewWishes = {
   label: string;
   frame: MapFrame;
@@ -46,7 +46,7 @@ export type LiveViewWishes = {
   /** A map that one only passes: wheel and finger move the page, not the map. */
   isInPassing: boolean;
   onReady: () => void;
-  /** Before anything was shown: the drawn map is the better one. */
+  /** Before anything was shown. */
   onFail: () => void;
   onPick: (pin: LivePin | null) => void;
   /** The visitor has moved the map, which now shows these bounds. */
@@ -82,7 +82,7 @@ export class LiveView {
   #isStyled = false;
   #isReady = false;
   #hasStreets = false;
-  #showDrawnPins = () => {};
+  #sides: ReturnType<typeof headSides> = [];
 
   constructor(box: HTMLElement) {
     this.#box = box;
@@ -94,11 +94,12 @@ export class LiveView {
     this.#wishes = wishes;
     if (old === null) return this.#start(wishes);
     if (!this.#isStyled) return;
-    const { view, bounds, sources, theme, highlighted } = wishes;
+    const { view, bounds, sources, theme, highlighted, isInPassing } = wishes;
     if (!isSame(old.view, view) || !isSame(old.bounds, bounds)) this.#goTo(wishes);
     const hasOtherPins = !isSame(old.sources, sources);
     if (hasOtherPins) this.#fill(sources);
     if (theme !== old.theme) this.#paint(wishes);
+    if (isInPassing !== old.isInPassing) this.#map?.cooperativeGestures[isInPassing ? "enable" : "disable"]();
     if (hasOtherPins || theme !== old.theme || highlighted !== old.highlighted) this.#choose();
   }
 
@@ -124,7 +125,6 @@ export class LiveView {
   }
 
   remove(): void {
-    this.#showDrawnPins();
     this.#map?.remove();
     this.#map = null;
     this.#isStyled = false;
@@ -164,7 +164,6 @@ export class LiveView {
     map.on("style.load", () => this.#dress(map));
     map.once("load", () => {
       this.#isReady = true;
-      this.#showDrawnPins = hideDrawnPins(this.#box);
       this.#wishes?.onReady();
     });
     map.on("error", () => {
@@ -174,6 +173,10 @@ export class LiveView {
       this.#wishes?.onFail();
     });
     map.on("zoom", () => this.#wantStreets(map));
+    map.on("zoomend", () => {
+      this.#placeHeads();
+      this.#choose();
+    });
     map.on("moveend", (event) => {
       if ("originalEvent" in event) this.#wishes?.onMoved(boundsOf(map));
     });
@@ -197,6 +200,7 @@ export class LiveView {
     this.#redraw(pinLayers(inks, sources));
     this.#isStyled = true;
     this.#wantStreets(map);
+    this.#placeHeads();
     this.#choose();
   }
 
@@ -210,10 +214,21 @@ export class LiveView {
   #fill(sources: PinSources): void {
     const theme = this.#wishes?.theme ?? "day";
     if (sources.everythingHref === null) this.#setData("pins", pinFeatures(sources.pins));
-    else void this.#source("pins")?.setData(sources.everythingHref);
+    if (sources.everythingHref !== null) void this.#source("pins")?.setData(sources.everythingHref);
     this.#setData("legs", legFeatures(sources));
     this.#setData("rings", ringFeatures(sources));
     this.#redraw(pinLayers(MAP_INKS[theme], sources));
+    this.#placeHeads();
+  }
+
+  /** Pins that make no clusters give way to each other. How far apart they are changes with the zoom alone. */
+  #placeHeads(): void {
+    const map = this.#map;
+    const sources = this.#wishes?.sources;
+    this.#sides = [];
+    if (map === null || sources === undefined || !this.#isStyled || sources.isClustered) return;
+    this.#sides = headSides(sources.pins.map(({ point }) => map.project([point.lng, point.lat])));
+    this.#setData("pins", pinFeatures(sources.pins, this.#sides));
   }
 
   /** Draws layers anew, on top of what is there: their colors or their pins' numbers have changed. */
@@ -240,7 +255,10 @@ export class LiveView {
     const { sources, highlighted } = this.#wishes;
     const listed = sources.pins.find(({ label }) => label !== "" && label === highlighted);
     const chosen = this.#pointed ?? listed;
-    this.#setData("chosen", featureCollection(chosen === undefined ? [] : [pinFeature(chosen)]));
+    // A dot has no room for a head; the chosen pin lies above the others and needs none.
+    const side = chosen === undefined ? undefined : this.#sides[sources.pins.indexOf(chosen)];
+    const features = chosen === undefined ? [] : [pinFeature(chosen, side === "dot" ? undefined : side)];
+    this.#setData("chosen", featureCollection(features));
   }
 
   #point(pin: LivePin | null): void {
