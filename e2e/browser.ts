@@ -7,6 +7,8 @@ export type VisitOptions = {
   height?: number;
   /** What the visitor's system prefers; light unless told. */
   system?: "light" | "dark";
+  /** A phone's screen: fingers, no pointer. */
+  touch?: boolean;
   /** False: the browser runs no script at all. */
   script?: boolean;
   /** What the first page answers; 200 unless told. */
@@ -63,13 +65,15 @@ export const test = plainTest
 
 function newContext(
   browser: Browser,
-  { width = 1280, height = 800, system = "light", script = true, site = siteUrl }: VisitOptions,
+  { width = 1280, height = 800, system = "light", touch = false, script = true, site = siteUrl }: VisitOptions,
 ) {
   return browser.newContext({
     baseURL: site,
     viewport: { width, height },
     colorScheme: system,
     javaScriptEnabled: script,
+    hasTouch: touch,
+    isMobile: touch,
     locale: "en-US",
   });
 }

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
+import { MAP_INKS } from "#app/features/map/map-inks.ts";
+
 import { interactive, siteUrl, test } from "./browser.ts";
 
 /** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
@@ -20,7 +22,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     await live(page);
 
     expect(await page.locator(".locator-map").boundingBox()).toEqual(before);
-    expect(await page.locator(".locator-map > .map-pins").isVisible()).toBe(false);
+    expect(await page.locator(".map-still.by-day").isVisible()).toBe(false);
     expect((await mapFiles(page)).length).toBeGreaterThan(0);
   });
 
@@ -45,7 +47,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     }
   });
 
-  test("without WebGL the drawn map stays, with its pins as links, and nothing is fetched in vain", async ({
+  test("without WebGL the drawn map stays, its pins become links, and nothing is fetched in vain", async ({
     visit,
   }) => {
     const page = await visit("/food", { before: withoutWebGl });
@@ -53,9 +55,36 @@ describe("the live map", { timeout: 120_000 }, () => {
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
     await page.waitForLoadState("networkidle");
 
-    expect(await page.locator(".live-map").count()).toBe(0);
-    expect(await page.locator(".locator-map > .map-pins a").count()).toBeGreaterThan(10);
+    const pins = page.locator(".locator-map > .map-pins a");
+    await expect.poll(() => pins.count()).toBeGreaterThan(10);
+    expect(await page.locator(".live-map, .map-still").count()).toBe(0);
     expect(await mapFiles(page)).toEqual([]);
+    await page.locator('.place-rows [data-pin="2"]').hover();
+    await expect.poll(() => page.locator(".map-pin-chosen").count()).toBe(1);
+    expect(await pins.first().getAttribute("href")).toMatch(/^\/places\//);
+  });
+
+  test("without script there is a still picture of ground and pins, numbered as the list is", async ({ visit }) => {
+    const page = await visit("/posts/saturday-on-capitol-hill", { script: false });
+    await page.locator(".locator-map").scrollIntoViewIfNeeded();
+    await page.waitForLoadState("networkidle");
+
+    const still = page.locator(".map-still.by-day");
+    expect(await still.getAttribute("alt")).toMatch(/^Map of /);
+    expect((await still.boundingBox())?.width).toBeGreaterThan(200);
+    const drawn = await (await fetch(siteUrl + ((await still.getAttribute("src")) ?? ""))).text();
+    const numbers = [...drawn.matchAll(/>(\d+)<\/text>/g)].map(([, number]) => Number(number));
+    expect(numbers.length).toBeGreaterThan(6);
+    expect(await page.locator(".guide-walk [data-pin]").count()).toBe(9);
+    expect(drawn.match(/<line/g)).toHaveLength(8);
+  });
+
+  test("a place's own shows how far one comes on foot", async ({ visit }) => {
+    const page = await visit("/places/madams-organ");
+    await live(page);
+
+    // Nothing else on a map has this color.
+    expect(await share(page, MAP_INKS.day.river)).toBeGreaterThan(0.002);
   });
 
   test("follows the theme, by the system and by choice", async ({ visit }) => {
@@ -149,6 +178,22 @@ describe("by keyboard", { timeout: 120_000 }, () => {
   });
 });
 
+test(
+  "on a phone the map can have the screen for itself, without script too",
+  { timeout: 120_000 },
+  async ({ visit }) => {
+    const page = await visit("/map", { width: 360, touch: true, script: false });
+    const box = page.locator(".map-box");
+    const half = (await box.boundingBox())?.height ?? 0;
+
+    await page.getByText("Full map").click();
+    expect(await page.locator(".map-list").isVisible()).toBe(false);
+    expect((await box.boundingBox())?.height).toBeGreaterThan(half);
+    await page.getByText("Show list").click();
+    expect(await page.locator(".map-list").isVisible()).toBe(true);
+  },
+);
+
 test("a click on a pin brings its name as a link, and Escape takes it off", { timeout: 120_000 }, async ({ visit }) => {
   const page = await visit("/posts/saturday-on-capitol-hill");
   await live(page);
@@ -204,6 +249,15 @@ describe("the pins' file", () => {
   });
 });
 
+test.for([
+  "nonsense/pins-day.svg",
+  "1,2,3/noon.svg",
+  "1,2,3/pins-day.png",
+  `${"1,2,3;".repeat(200)}1,2,3/pins-day.svg`,
+])("/map/still/%s is no picture", async (path) => {
+  expect((await fetch(`${siteUrl}/map/still/${path}`)).status).toBe(404);
+});
+
 test("an address that says its filters another way leads to the one that says them right", async () => {
   const response = await fetch(`${siteUrl}/map?page=1&bbox=nonsense&category=food`, { redirect: "manual" });
 
@@ -257,6 +311,25 @@ async function corner(page: Page): Promise<number[]> {
     context?.drawImage(bitmap, 0, 0);
     return [...(context?.getImageData(1, 1, 1, 1).data ?? [])];
   }, picture);
+}
+
+/** The part of the map that has a color, from 0 to 1; edges are blended, so nearly counts. */
+async function share(page: Page, color: string): Promise<number> {
+  const picture = [...(await page.locator(".live-map-canvas").screenshot())];
+  return page.evaluate(
+    async ({ bytes, wanted }) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context?.drawImage(bitmap, 0, 0);
+      const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+      let alike = 0;
+      for (let at = 0; at < pixels.length; at += 4) {
+        if (wanted.every((value, index) => Math.abs(value - (pixels[at + index] ?? 0)) < 12)) alike += 1;
+      }
+      return alike / (bitmap.width * bitmap.height);
+    },
+    { bytes: picture, wanted: [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) },
+  );
 }
 
 function lightness([red = 0, green = 0, blue = 0]: number[]): number {
