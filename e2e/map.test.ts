@@ -9,11 +9,14 @@ import { interactive, siteUrl, test } from "./browser.ts";
 /** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
 
+/** List and map beside each other, and no more pixels than that takes: the processor draws each of them. */
+const WINDOW = { width: 900, height: 520 };
+
 describe("the live map", { timeout: 120_000 }, () => {
   test("takes the drawn one's place when it comes into view of a page that is awake, and nothing moves", async ({
     visit,
   }) => {
-    const page = await visit("/food");
+    const page = await visit("/food", WINDOW);
     await page.waitForLoadState("networkidle");
     expect(await mapFiles(page), "asked for before anybody stirred").toEqual([]);
 
@@ -37,6 +40,7 @@ describe("the live map", { timeout: 120_000 }, () => {
   test("asks this server alone, and its worker for the ground and the pins", async ({ visit }) => {
     const asked: string[] = [];
     const page = await visit("/map", {
+      ...WINDOW,
       before: async (opened) => void opened.on("request", (request) => asked.push(request.url())),
     });
     await live(page);
@@ -80,7 +84,7 @@ describe("the live map", { timeout: 120_000 }, () => {
   });
 
   test("a place's own shows how far one comes on foot", async ({ visit }) => {
-    const page = await visit("/places/madams-organ");
+    const page = await visit("/places/madams-organ", WINDOW);
     await live(page);
 
     // Nothing else on a map has this color.
@@ -88,7 +92,7 @@ describe("the live map", { timeout: 120_000 }, () => {
   });
 
   test("follows the theme, by the system and by choice", async ({ visit }) => {
-    const page = await visit("/map", { system: "dark" });
+    const page = await visit("/map", { ...WINDOW, system: "dark" });
     await live(page);
     const dark = await corner(page);
     expect(lightness(dark)).toBeLessThan(60);
@@ -102,7 +106,7 @@ describe("the live map", { timeout: 120_000 }, () => {
 
 describe("list and live map", { timeout: 120_000 }, () => {
   test("point at each other: a pin at its row, a row at its pin", async ({ visit }) => {
-    const page = await visit("/posts/saturday-on-capitol-hill");
+    const page = await visit("/posts/saturday-on-capitol-hill", WINDOW);
     await live(page);
     await page.locator(".live-map").scrollIntoViewIfNeeded();
     const before = await pixels(page);
@@ -117,7 +121,7 @@ describe("list and live map", { timeout: 120_000 }, () => {
   });
 
   test("a row that the keyboard is in is pointed at on the map", async ({ visit }) => {
-    const page = await visit("/map");
+    const page = await visit("/map", WINDOW);
     await live(page);
     const before = await pixels(page);
 
@@ -130,7 +134,7 @@ describe("list and live map", { timeout: 120_000 }, () => {
 
 describe("by keyboard", { timeout: 120_000 }, () => {
   test("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
-    const page = await visit("/map");
+    const page = await visit("/map", WINDOW);
     await live(page);
     const map = page.getByRole("region", { name: /^Map of \d+ places$/ });
     await map.focus();
@@ -155,7 +159,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
   test("searching an area puts its box into the address, lists what is in it, and Back takes it off", async ({
     visit,
   }) => {
-    const page = await visit("/map?category=food");
+    const page = await visit("/map?category=food", WINDOW);
     await live(page);
     const all = await total(page);
 
@@ -195,7 +199,7 @@ test(
 );
 
 test("a click on a pin brings its name as a link, and Escape takes it off", { timeout: 120_000 }, async ({ visit }) => {
-  const page = await visit("/posts/saturday-on-capitol-hill");
+  const page = await visit("/posts/saturday-on-capitol-hill", WINDOW);
   await live(page);
   await page.locator(".live-map").scrollIntoViewIfNeeded();
   await findPin(page);
@@ -288,7 +292,7 @@ async function live(page: Page): Promise<void> {
 async function settled(page: Page): Promise<void> {
   let last = "";
   for (let look = 0; look < 60; look += 1) {
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(200);
     const now = await pixels(page);
     if (now === last) return;
     last = now;
@@ -303,7 +307,7 @@ async function pixels(page: Page): Promise<string> {
 async function corner(page: Page): Promise<number[]> {
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
-  const clip = { x: box.x + box.width - 30, y: Math.min(box.y + box.height, 800) - 30, width: 4, height: 4 };
+  const clip = { x: box.x + box.width - 30, y: Math.min(box.y + box.height, WINDOW.height) - 30, width: 4, height: 4 };
   const picture = [...(await page.screenshot({ clip }))];
   return page.evaluate(async (bytes) => {
     const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
@@ -340,7 +344,7 @@ function lightness([red = 0, green = 0, blue = 0]: number[]): number {
 async function findPin(page: Page): Promise<string> {
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
-  const bottom = Math.min(box.y + box.height, 790);
+  const bottom = Math.min(box.y + box.height, WINDOW.height - 10);
   for (let y = Math.max(box.y, 0) + 10; y < bottom; y += 14) {
     for (let x = box.x + 10; x < box.x + box.width - 10; x += 14) {
       await page.mouse.move(x, y);
