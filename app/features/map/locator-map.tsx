@@ -72,15 +72,18 @@ export function LocatorMap({
   const placed = pins.map(({ point, ...pin }) => ({ ...pin, at: percentInView(view, projectToFrame(frame, point)) }));
   return (
     <div className="locator-map" ref={box}>
-      <MapLayer className="map-ground" href={(light) => `/pictures/basemap-${light}.svg${windowOn(view)}`} />
+      <MapLayer
+        className="map-ground"
+        alt={pins.length === 0 ? label : ""}
+        href={(light) => `/pictures/basemap-${light}.svg${windowOn(view)}`}
+      />
       {plan !== null && (
         <MapLayer className="map-plan" href={(light) => plan[light] + windowOn(viewOnPlan(frame, view, plan.frame))} />
       )}
-      {DrawnPins === null ? (
+      {DrawnPins === null && pins.length > 0 && (
         <MapLayer className="map-still" alt={label} href={(light) => stillPinsHref(placed, { joinsPins, light })} />
-      ) : (
-        <DrawnPins label={label} pins={placed} highlighted={highlighted} joinsPins={joinsPins} />
       )}
+      {DrawnPins !== null && <DrawnPins label={label} pins={placed} highlighted={highlighted} joinsPins={joinsPins} />}
       {Live !== null && (
         <Live
           {...{ label, pins, frame, view, joinsPins, highlighted }}
