@@ -2,6 +2,7 @@ import type {
   ExpressionSpecification,
   LayerSpecification,
   SourceSpecification,
+  StyleSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
 
@@ -51,19 +52,19 @@ export type PinSources = {
   showsWalks: boolean;
 };
 
-/** The sources over the ground: pins, the chosen one, the walk from stop to stop, the rings. */
+/** The sources over the ground, by names that no outside style has: pins, the chosen one, the walk from stop to stop, the rings. */
 export function pinSources(given: PinSources): Record<string, SourceSpecification> {
   return {
-    rings: { type: "geojson", data: ringFeatures(given) },
-    legs: { type: "geojson", data: legFeatures(given) },
-    pins: {
+    "rowhouse-rings": { type: "geojson", data: ringFeatures(given) },
+    "rowhouse-legs": { type: "geojson", data: legFeatures(given) },
+    "rowhouse-pins": {
       type: "geojson",
       data: given.everythingHref ?? pinFeatures(given.pins),
       cluster: given.isClustered,
       clusterRadius: given.everythingHref === null ? CLUSTER_PX.listed : CLUSTER_PX.everything,
       clusterMaxZoom: CLUSTER_ZOOM_MAX,
     },
-    chosen: { type: "geojson", data: featureCollection([]) },
+    "rowhouse-chosen": { type: "geojson", data: featureCollection([]) },
   };
 }
 
@@ -128,24 +129,48 @@ export function ringFeatures({
   );
 }
 
-/** The layers over the ground, the chosen pin last. */
-export function pinLayers(inks: MapInks, { pins, everythingHref }: PinSources): LayerSpecification[] {
+/**
+ * The layers over the ground, the chosen pin last.
+ *
+ * @param faces What letters are drawn in: the page's own, unless an outside style has files of letters.
+ */
+export function pinLayers(
+  inks: MapInks,
+  { pins, everythingHref }: PinSources,
+  faces: readonly string[] = SANS_BOLD,
+): LayerSpecification[] {
   const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : numberOf(pins);
-  return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)];
+  return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)].map(
+    (layer) => (layer.type === "symbol" ? { ...layer, layout: { ...layer.layout, "text-font": [...faces] } } : layer),
+  );
+}
+
+/** The first face that an outside style names, of those that it has files for; ours where letters are drawn here. */
+export function facesOf({ glyphs, layers }: Pick<StyleSpecification, "glyphs" | "layers">): readonly string[] {
+  if (glyphs === undefined) return SANS_BOLD;
+  const named = layers.flatMap((layer) => (layer.type === "symbol" ? [layer.layout?.["text-font"]] : []));
+  return named.find(isListOfNames) ?? STANDARD_FACES;
+}
+
+/** What a style's labels are in when it names none. Source: MapLibre style specification, text-font. */
+const STANDARD_FACES = ["Open Sans Regular", "Arial Unicode MS Regular"];
+
+function isListOfNames(faces: unknown): faces is string[] {
+  return Array.isArray(faces) && faces.length > 0 && faces.every((face) => typeof face === "string");
 }
 
 function walkLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
-      id: "rings",
+      id: "rowhouse-rings",
       type: "line",
-      source: "rings",
+      source: "rowhouse-rings",
       paint: { "line-color": inks.river, "line-width": 1.5, "line-dasharray": [4, 3] },
     },
     {
-      id: "ring-labels",
+      id: "rowhouse-ring-labels",
       type: "symbol",
-      source: "rings",
+      source: "rowhouse-rings",
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 220,
@@ -157,9 +182,9 @@ function walkLayers(inks: MapInks): LayerSpecification[] {
       paint: { "text-color": inks.river, "text-halo-color": inks.land, "text-halo-width": 2 },
     },
     {
-      id: "legs",
+      id: "rowhouse-legs",
       type: "line",
-      source: "legs",
+      source: "rowhouse-legs",
       layout: { "line-cap": "round", "line-join": "round" },
       paint: { "line-color": inks.ink, "line-width": 2, "line-dasharray": [0.01, 3] },
     },
@@ -169,9 +194,9 @@ function walkLayers(inks: MapInks): LayerSpecification[] {
 function clusterLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
-      id: "clusters",
+      id: "rowhouse-clusters",
       type: "circle",
-      source: "pins",
+      source: "rowhouse-pins",
       filter: ["has", "point_count"],
       paint: {
         "circle-radius": ["step", ["get", "point_count"], 14, 100, 17, 1000, 21],
@@ -181,9 +206,9 @@ function clusterLayers(inks: MapInks): LayerSpecification[] {
       },
     },
     {
-      id: "cluster-counts",
+      id: "rowhouse-cluster-counts",
       type: "symbol",
-      source: "pins",
+      source: "rowhouse-pins",
       filter: ["has", "point_count"],
       layout: {
         "text-field": ["to-string", ["get", "point_count"]],
@@ -224,9 +249,9 @@ const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
 function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpecification[] {
   return [
     {
-      id: "pins",
+      id: "rowhouse-pins",
       type: "symbol",
-      source: "pins",
+      source: "rowhouse-pins",
       filter: ["!", ["has", "point_count"]],
       layout: {
         ...PIN_LAYOUT,
@@ -234,12 +259,12 @@ function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpeci
         "icon-image": [
           "case",
           ["==", ["get", "side"], "dot"],
-          "dot",
+          "rowhouse-dot",
           ["!=", label, ""],
-          ["concat", "pin-", SIDE],
+          ["concat", "rowhouse-pin-", SIDE],
           ["has", "category"],
-          ["concat", "pin-", ["get", "category"]],
-          "pin-dot",
+          ["concat", "rowhouse-pin-", ["get", "category"]],
+          "rowhouse-pin-dot",
         ],
         "text-field": ["case", ["==", ["get", "side"], "dot"], "", label],
         "symbol-sort-key": ["case", ["!=", label, ""], 0, 1],
@@ -252,20 +277,25 @@ function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpeci
 function chosenLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
-      id: "chosen",
+      id: "rowhouse-chosen",
       type: "symbol",
-      source: "chosen",
+      source: "rowhouse-chosen",
       layout: {
         ...PIN_LAYOUT,
-        "icon-image": ["case", ["!=", ["get", "label"], ""], ["concat", "pin-chosen-", SIDE], "pin-chosen-dot"],
+        "icon-image": [
+          "case",
+          ["!=", ["get", "label"], ""],
+          ["concat", "rowhouse-pin-chosen-", SIDE],
+          "rowhouse-pin-chosen-dot",
+        ],
         "text-field": ["get", "label"],
       },
       paint: { "text-color": inks.onBrick },
     },
     {
-      id: "chosen-name",
+      id: "rowhouse-chosen-name",
       type: "symbol",
-      source: "chosen",
+      source: "rowhouse-chosen",
       layout: {
         "text-field": ["get", "name"],
         "text-font": SANS_BOLD,

@@ -14,6 +14,7 @@ import type { Bounds } from "./bounds.ts";
 import type { MapFrame, MapView } from "./frame.ts";
 import { areAlike, cameraOf } from "./live-camera.ts";
 import {
+  facesOf,
   headSides,
   legFeatures,
   type LivePin,
@@ -82,6 +83,7 @@ export class LiveView {
   #isStyled = false;
   #isReady = false;
   #hasStreets = false;
+  #faces: readonly string[] = [];
   #sides: ReturnType<typeof headSides> = [];
 
   constructor(box: HTMLElement) {
@@ -196,8 +198,9 @@ export class LiveView {
     for (const [name, image] of Object.entries(pinIcons(inks))) {
       map.addImage(name, image, { pixelRatio: PIN_PIXEL_RATIO });
     }
+    this.#faces = facesOf(map.getStyle());
     for (const [id, source] of Object.entries(pinSources(sources))) map.addSource(id, source);
-    this.#redraw(pinLayers(inks, sources));
+    this.#redraw(pinLayers(inks, sources, this.#faces));
     this.#isStyled = true;
     this.#wantStreets(map);
     this.#placeHeads();
@@ -208,16 +211,16 @@ export class LiveView {
     const inks = MAP_INKS[theme];
     for (const [name, image] of Object.entries(pinIcons(inks))) this.#map?.updateImage(name, image);
     const ground = styleUrl === null ? groundStyle(theme, groundFiles(), area).layers : [];
-    this.#redraw([...ground, ...pinLayers(inks, sources)]);
+    this.#redraw([...ground, ...pinLayers(inks, sources, this.#faces)]);
   }
 
   #fill(sources: PinSources): void {
     const theme = this.#wishes?.theme ?? "day";
-    if (sources.everythingHref === null) this.#setData("pins", pinFeatures(sources.pins));
-    if (sources.everythingHref !== null) void this.#source("pins")?.setData(sources.everythingHref);
-    this.#setData("legs", legFeatures(sources));
-    this.#setData("rings", ringFeatures(sources));
-    this.#redraw(pinLayers(MAP_INKS[theme], sources));
+    if (sources.everythingHref === null) this.#setData("rowhouse-pins", pinFeatures(sources.pins));
+    if (sources.everythingHref !== null) void this.#source("rowhouse-pins")?.setData(sources.everythingHref);
+    this.#setData("rowhouse-legs", legFeatures(sources));
+    this.#setData("rowhouse-rings", ringFeatures(sources));
+    this.#redraw(pinLayers(MAP_INKS[theme], sources, this.#faces));
     this.#placeHeads();
   }
 
@@ -228,7 +231,7 @@ export class LiveView {
     this.#sides = [];
     if (map === null || sources === undefined || !this.#isStyled || sources.isClustered) return;
     this.#sides = headSides(sources.pins.map(({ point }) => map.project([point.lng, point.lat])));
-    this.#setData("pins", pinFeatures(sources.pins, this.#sides));
+    this.#setData("rowhouse-pins", pinFeatures(sources.pins, this.#sides));
   }
 
   /** Draws layers anew, on top of what is there: their colors or their pins' numbers have changed. */
@@ -244,7 +247,8 @@ export class LiveView {
   }
 
   #wantStreets(map: MapLibre): void {
-    if (this.#hasStreets || !this.#isStyled || map.getZoom() < STREETS_ZOOM - STREETS_AHEAD) return;
+    const isOurs = this.#wishes?.styleUrl === null;
+    if (this.#hasStreets || !isOurs || !this.#isStyled || map.getZoom() < STREETS_ZOOM - STREETS_AHEAD) return;
     this.#hasStreets = true;
     void this.#source("streets")?.setData(streetsUrl);
   }
@@ -258,7 +262,7 @@ export class LiveView {
     // A dot has no room for a head; the chosen pin lies above the others and needs none.
     const side = chosen === undefined ? undefined : this.#sides[sources.pins.indexOf(chosen)];
     const features = chosen === undefined ? [] : [pinFeature(chosen, side === "dot" ? undefined : side)];
-    this.#setData("chosen", featureCollection(features));
+    this.#setData("rowhouse-chosen", featureCollection(features));
   }
 
   #point(pin: LivePin | null): void {
@@ -272,11 +276,11 @@ export class LiveView {
 
   async #pick(map: MapLibre, event: MapMouseEvent): Promise<void> {
     const pin = this.#pinAt(event);
-    const [cluster] = this.#isStyled ? map.queryRenderedFeatures(event.point, { layers: ["clusters"] }) : [];
+    const [cluster] = this.#isStyled ? map.queryRenderedFeatures(event.point, { layers: ["rowhouse-clusters"] }) : [];
     const id: unknown = cluster?.properties["cluster_id"];
     if (pin !== null || cluster?.geometry.type !== "Point" || typeof id !== "number") return this.#wishes?.onPick(pin);
     const [lng = 0, lat = 0] = cluster.geometry.coordinates;
-    const zoom = (await this.#source("pins")?.getClusterExpansionZoom(id)) ?? map.getZoom() + 2;
+    const zoom = (await this.#source("rowhouse-pins")?.getClusterExpansionZoom(id)) ?? map.getZoom() + 2;
     map.easeTo({ center: [lng, lat], zoom, duration: MOVE_MS }, { originalEvent: true });
   }
 
@@ -286,9 +290,9 @@ export class LiveView {
       [point.x - TOUCH_PX, point.y - TOUCH_PX],
       [point.x + TOUCH_PX, point.y + TOUCH_PX],
     ];
-    const [found] = target.queryRenderedFeatures(around, { layers: ["pins", "clusters"] });
+    const [found] = target.queryRenderedFeatures(around, { layers: ["rowhouse-pins", "rowhouse-clusters"] });
     target.getCanvas().style.cursor = found === undefined ? "" : "pointer";
-    if (found?.geometry.type !== "Point" || found.layer.id !== "pins") return null;
+    if (found?.geometry.type !== "Point" || found.layer.id !== "rowhouse-pins") return null;
     const [lng = 0, lat = 0] = found.geometry.coordinates;
     return this.#readPin(found.properties, { lng, lat });
   }

@@ -35,16 +35,16 @@ export function pinIcons(inks: MapInks): Record<string, ImageData> {
   const plain = { fill: inks.ink, edge: inks.paper };
   const chosen = { fill: inks.brickFill, edge: inks.onBrick };
   return {
-    dot: drawDot(plain),
-    "pin-dot": drawPin({ ...plain, mark: "dot" }),
-    "pin-chosen-dot": drawPin({ ...chosen, mark: "dot" }),
+    "rowhouse-dot": drawDot(plain),
+    "rowhouse-pin-dot": drawPin({ ...plain, mark: "dot" }),
+    "rowhouse-pin-chosen-dot": drawPin({ ...chosen, mark: "dot" }),
     ...Object.fromEntries(
       PIN_HEADS.flatMap((head) => [
-        [`pin-${head.side}`, drawPin({ ...plain, head })],
-        [`pin-chosen-${head.side}`, drawPin({ ...chosen, head })],
+        [`rowhouse-pin-${head.side}`, drawPin({ ...plain, head })],
+        [`rowhouse-pin-chosen-${head.side}`, drawPin({ ...chosen, head })],
       ]),
     ),
-    ...Object.fromEntries(CATEGORY_SLUGS.map((slug) => [`pin-${slug}`, drawPin({ ...plain, mark: slug })])),
+    ...Object.fromEntries(CATEGORY_SLUGS.map((slug) => [`rowhouse-pin-${slug}`, drawPin({ ...plain, mark: slug })])),
   };
 }
 
