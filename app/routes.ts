@@ -24,6 +24,8 @@ export default [
   route("map/pins.json", "features/map/map-pins.route.ts"),
   route("map/areas.json", "features/map/map-areas.route.ts"),
   route("auth/login", "features/accounts/login.route.tsx"),
+  route("auth/google", "features/accounts/start-sign-in.route.ts"),
+  route("auth/callback", "features/accounts/finish-sign-in.route.ts"),
   route("auth/sign-out", "features/accounts/sign-out.route.ts"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
