@@ -10,7 +10,8 @@ import { returnPath } from "./return-path.ts";
 import { keepAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, signInProblemPath } from "./sign-in-problems.ts";
 
-const limit = new AddressLimit(20);
+/** A minute from one address; an office behind one has enough, a program that hammers the provider has not. */
+const limit = new AddressLimit(60);
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, now, log, visitorAddress } = siteOf(context);
