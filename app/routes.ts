@@ -28,6 +28,8 @@ export default [
   route("map/still/:pins/:file", "features/map/still-pins.route.ts"),
 =======
   route("auth/login", "features/accounts/login.route.tsx"),
+  route("auth/google", "features/accounts/start-sign-in.route.ts"),
+  route("auth/callback", "features/accounts/finish-sign-in.route.ts"),
   route("auth/sign-out", "features/accounts/sign-out.route.ts"),
 >>>>>>> main
   route("about", "features/about/about.route.tsx"),
