@@ -50,6 +50,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   reviews: "reviews",
   savedGuides: "members",
   savedPlaces: "members",
+  sessions: "accounts",
   sources: "places",
   users: "accounts",
   viewDays: "analytics",

@@ -1,6 +1,7 @@
+import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
 import type { Job } from "./platform/jobs.server.ts";
 
 /** Every background job, and in its file when it runs. Times are Washington's. */
-export const JOBS: Job[] = [forgetVisitorsJob, forgetPhotosJob];
+export const JOBS: Job[] = [forgetSessionsJob, forgetVisitorsJob, forgetPhotosJob];

@@ -14,6 +14,7 @@ import {
 import type { Route } from "./+types/root";
 import { ErrorPage, requestIdOfPage } from "./features/navigation/error-page.tsx";
 import { NotFound } from "./features/navigation/not-found.tsx";
+import { PageNotice } from "./features/navigation/page-notice.tsx";
 import { suggestionsOf } from "./features/navigation/no-such-page.ts";
 import { SiteFooter } from "./features/navigation/site-footer.tsx";
 import { SiteHeader } from "./features/navigation/site-header.tsx";
@@ -35,6 +36,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     socialLinks: site.env.socialLinks,
     // Only where an operator has set one: every page carries this.
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
+    ...(site.viewer === null ? {} : { viewer: { name: site.viewer.name, role: site.viewer.role } }),
+    ...(site.notice === null ? {} : { notice: site.notice }),
   };
 }
 
@@ -73,7 +76,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SkipLink />
-        <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} />
+        <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} viewer={root?.viewer ?? null} />
+        {root?.notice !== undefined && <PageNotice code={root.notice} viewer={root.viewer ?? null} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

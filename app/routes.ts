@@ -4,6 +4,7 @@ import { buildKind } from "../build-kind.ts";
 
 /** Development pages: in the production build they don't exist. */
 const DEVELOPMENT_ROUTES = [
+  route("auth/dev-login", "features/accounts/dev-login.route.tsx"),
   route("development/pictures", "features/illustrations/picture-gallery.route.tsx"),
   route("development/pictures/:number/:file", "features/illustrations/gallery-picture.route.ts"),
 ];
@@ -23,6 +24,8 @@ export default [
   route("map/pins.json", "features/map/map-pins.route.ts"),
   route("map/areas.json", "features/map/map-areas.route.ts"),
   route("map/still/:pins/:file", "features/map/still-pins.route.ts"),
+  route("auth/login", "features/accounts/login.route.tsx"),
+  route("auth/sign-out", "features/accounts/sign-out.route.ts"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
   route("terms", "features/about/terms.route.tsx"),

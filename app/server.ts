@@ -15,14 +15,18 @@ import { checkAddress } from "./address-check.ts";
 import { clientAddress } from "./client-address.ts";
 import { subjectOf } from "./features/analytics/page-subject.ts";
 import { ViewCounter } from "./features/analytics/view-counter.server.ts";
+import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
+import { findViewer } from "./features/accounts/sessions.server.ts";
 import { hydrateLate } from "./late-hydration.ts";
 import { PageCache, type Rendered } from "./page-cache.server.ts";
 import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
 import type { Env } from "./platform/env.server.ts";
 import type { Logger } from "./platform/log.server.ts";
+import { NOTICE_SHOWN, type NoticeCode, noticeOf } from "./platform/notice.ts";
 import { newPageLife, type PageLife } from "./platform/page-life.ts";
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { siteContext } from "./platform/site.ts";
+import type { Viewer } from "./platform/viewer.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
@@ -170,15 +174,28 @@ function createApp(options: SiteOptions) {
     const origin = context.req.header("origin");
     // A browser names the page that sends a form; React Router would take another site's for a failure and log it.
     const isOurs = origin === undefined || origin === env.siteUrl || origin === new URL(context.req.url).origin;
-    return context.req.method !== "POST" || isOurs ? next() : plainResponse(context, 403);
+    // Browsers say so themselves, and no page can make them say otherwise.
+    const from = context.req.header("sec-fetch-site");
+    const isFromHere = from === undefined || from === "same-origin" || from === "none";
+    return context.req.method !== "POST" || (isOurs && isFromHere) ? next() : plainResponse(context, 403);
   });
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => plainResponse(context, 413) }));
   app.all("*", async (context) => {
-    const visitorAddress = addressOf(context.env.incoming, env);
+    const cookies = context.req.header("cookie") ?? null;
+    const token = sessionToken(cookies, env.siteUrl);
+    const viewer = token === null ? null : await findViewer(opened.db, token, options.now());
+    const notice = noticeOf(cookies);
     const { response } = await renderPage(options, context.req.raw, {
       requestId: requestIdOf(context),
-      visitorAddress,
+      visitorAddress: addressOf(context.env.incoming, env),
+      viewer,
+      notice,
     });
+    // A session that has ended must not keep its browser from the pages in memory.
+    if (token !== null && viewer === null && !response.headers.has("set-cookie")) {
+      response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
+    }
+    if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
     if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
     // Whoever comes this way may have a session, and nobody else may be shown what they see.
     if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
@@ -225,13 +242,18 @@ async function renderAnonymous(options: SiteOptions, target: string, requestId: 
   return renderPage(options, new Request(new URL(target, options.env.siteUrl)), {
     requestId,
     visitorAddress: null,
+    viewer: null,
+    notice: null,
   });
 }
+
+/** Who asks, as far as a page may know. */
+type Asker = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: NoticeCode | null };
 
 async function renderPage(
   options: SiteOptions,
   request: Request,
-  { requestId, visitorAddress }: { requestId: string; visitorAddress: string | null },
+  { requestId, ...asker }: Asker,
 ): Promise<Rendered & { life: PageLife }> {
   const life = newPageLife();
   const context = new RouterContextProvider();
@@ -242,11 +264,15 @@ async function renderPage(
     env: options.env,
     log,
     requestId,
-    visitorAddress,
+    ...asker,
     page: life,
   });
   const response = await handlePage(request, context);
   return { response: await finish(response, { ...options, requestId }), life };
+}
+
+function isPage(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith("text/html") === true;
 }
 
 /** Hardens a page: scripts start late, inline ones are named by hash, the request's id stands in the error page. */
@@ -257,7 +283,7 @@ async function finish(
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", FOR_ALL);
-  if (headers.get("content-type")?.startsWith("text/html") !== true) {
+  if (!isPage(response)) {
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
     return new Response(response.body, { status: response.status, headers });
   }
@@ -276,7 +302,10 @@ function isCacheable(request: IncomingMessage): boolean {
   const { method, url, headers } = request;
   if (method !== "GET" && method !== "HEAD") return false;
   if (headers.authorization !== undefined) return false;
-  if (headers.cookie !== undefined && /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+)=/.test(headers.cookie))
+  if (
+    headers.cookie !== undefined &&
+    /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+|rowhouse-notice)=/.test(headers.cookie)
+  )
     return false;
   return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg)(?:\?|$))/.test(url);
 }

@@ -54,7 +54,14 @@ test("a trial build serves this machine without asking, and the network when tol
   refuseTrialOnNetwork(readEnv({}));
   refuseTrialOnNetwork(readEnv({ HOST: "::1", SITE_URL: "http://127.0.0.1:4000" }));
 
-  expect(() =>
-    refuseTrialOnNetwork(readEnv({ HOST: "0.0.0.0", SITE_URL: "https://trial.example", TRIAL_ON_NETWORK: "yes" })),
-  ).not.toThrow();
+  const onNetwork = { HOST: "0.0.0.0", SITE_URL: "https://trial.example", TRIAL_ON_NETWORK: "yes" };
+  expect(() => refuseTrialOnNetwork(readEnv({ ...onNetwork, DEV_LOGIN: "off" }))).not.toThrow();
+});
+
+test("a trial with the development login doesn't start on a public address", () => {
+  const start = (siteUrl: string) => () =>
+    refuseTrialOnNetwork(readEnv({ HOST: "0.0.0.0", SITE_URL: siteUrl, TRIAL_ON_NETWORK: "yes" }));
+
+  expect(start("https://trial.example")).toThrow(/^DEV_LOGIN: got "on", .*DEV_LOGIN=off$/);
+  expect(start("http://localhost:3000")).not.toThrow();
 });

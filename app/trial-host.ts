@@ -16,8 +16,13 @@ export function isLoopbackName(name: string): boolean {
  * @throws SettingError when it is told to serve a network without being told that this is meant.
  */
 export function refuseTrialOnNetwork(env: Env): void {
-  if (env.trialOnNetwork) return;
   const site = new URL(env.siteUrl).hostname;
+  if (env.trialOnNetwork) {
+    if (!env.devLogin || isLoopbackName(site)) return;
+    throw new SettingError(
+      `DEV_LOGIN: got "on", but anybody could be an admin at ${JSON.stringify(env.siteUrl)}; set DEV_LOGIN=off`,
+    );
+  }
   const wanted =
     "this trial build serves this machine only; set TRIAL_ON_NETWORK=yes, or use npm run build and npm run serve";
   if (!isLoopbackName(env.host)) throw new SettingError(`HOST: got ${JSON.stringify(env.host)}, but ${wanted}`);

@@ -33,7 +33,8 @@ export async function demo({ opened, words, print, servedBy }: CommandInput): Pr
   return 0;
 }
 
-function said({ people, reviews, viewDays }: DemoCounts): string {
-  if (people + viewDays === 0) return "There is no demo data.";
-  return `Demo data: ${people} people, ${reviews} reviews, ${viewDays} days of views.`;
+function said({ people, reviews, viewDays, personas }: DemoCounts): string {
+  const signedIn = personas === 0 ? "" : ` People of the development login: ${personas}.`;
+  if (people + viewDays === 0) return `There is no demo data.${signedIn}`;
+  return `Demo data: ${people} people, ${reviews} reviews, ${viewDays} days of views.${signedIn}`;
 }

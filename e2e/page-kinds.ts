@@ -23,6 +23,8 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "map", path: "/map" },
   { name: "map of an area", path: "/map?category=food&bbox=-77.05,38.9,-77.02,38.92" },
   { name: "map of an area without places", path: "/map?bbox=-77.036,38.83,-77.03,38.84" },
+  { name: "sign in", path: "/auth/login" },
+  { name: "development login", path: "/auth/dev-login" },
   { name: "about", path: "/about" },
   { name: "privacy", path: "/privacy" },
   { name: "terms", path: "/terms" },

@@ -12,7 +12,13 @@ test("what only the trial may do does not exist in the production build", () => 
   expect(trial).toContain("isLoopbackName");
   expect(production).not.toContain("isLoopbackName");
   // The gallery of drawn pictures with its judging questions.
-  for (const word of ["Would you hang this one", "development/pictures", "picture-gallery"]) {
+  for (const word of [
+    "Would you hang this one",
+    "development/pictures",
+    "picture-gallery",
+    "auth/dev-login",
+    "Mia Member",
+  ]) {
     expect(trial).toContain(word);
     expect(production, word).not.toContain(word);
     expect(browserFiles("trial"), word).toContain(word);

@@ -32,6 +32,7 @@ export const schema = {
   visitorMarks: analytics.visitorMarks,
   catalogueLoads: catalogue.catalogueLoads,
   users: accounts.users,
+  sessions: accounts.sessions,
   reviews: reviews.reviews,
   placeRatings: reviews.placeRatings,
   savedPlaces: members.savedPlaces,

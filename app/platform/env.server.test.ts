@@ -16,6 +16,7 @@ test("without any setting the site runs on this machine with the embedded databa
     photosApiKey: null,
     photosApiUrl: "https://api.pexels.com/v1",
     mapStyleUrl: null,
+    devLogin: true,
     trialOnNetwork: false,
     logLevel: "info",
   });
@@ -33,6 +34,7 @@ test("every setting is read", () => {
     PHOTOS_API_KEY: "a-key-of-the-provider",
     PHOTOS_API_URL: "http://127.0.0.1:4771/v1/",
     MAP_STYLE_URL: "https://tiles.example/style.json?key=1",
+    DEV_LOGIN: "off",
     TRIAL_ON_NETWORK: "yes",
     LOG_LEVEL: "warn",
   });
@@ -48,6 +50,7 @@ test("every setting is read", () => {
     photosApiKey: "a-key-of-the-provider",
     photosApiUrl: "http://127.0.0.1:4771/v1",
     mapStyleUrl: "https://tiles.example/style.json?key=1",
+    devLogin: false,
     trialOnNetwork: true,
     logLevel: "warn",
   });

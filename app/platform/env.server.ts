@@ -47,6 +47,7 @@ const SETTINGS = {
     .max(500)
     .optional()
     .describe("the http(s) URL of a MapLibre style, or nothing for the map's own"),
+  DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -70,6 +71,8 @@ export type Env = {
   photosApiUrl: string;
   /** Null: the live map is drawn in our own style, from our own files. */
   mapStyleUrl: string | null;
+  /** The trial build's sign-in without a provider. */
+  devLogin: boolean;
   trialOnNetwork: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
 };
@@ -96,6 +99,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     photosApiKey: settings.PHOTOS_API_KEY ?? null,
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
+    devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
     logLevel: settings.LOG_LEVEL,
   };

@@ -3,7 +3,9 @@ import { createContext, type RouterContextProvider } from "react-router";
 import type { Database } from "#app/db/database.server.ts";
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
+import type { NoticeCode } from "./notice.ts";
 import type { PageLife } from "./page-life.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** What every route may ask for: the database, the clock, the settings, a log with the request's id on each line. */
 export type Site = {
@@ -14,6 +16,10 @@ export type Site = {
   requestId: string;
   /** Who asks, by network address; null where the answer is made for everybody. Never written down. */
   visitorAddress: string | null;
+  /** Whoever is signed in. */
+  viewer: Viewer | null;
+  /** What to tell about the page before. */
+  notice: NoticeCode | null;
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

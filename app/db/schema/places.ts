@@ -67,6 +67,8 @@ export const places = pgTable("places", {
   phone: text(),
   website: text(),
   hours: jsonb().$type<OpeningHours>(),
+  /** What a source says of the hours where our grammar can't read it: shown, never computed with. */
+  hoursText: text("hours_text"),
   attributes: jsonb().$type<Attributes>().notNull(),
   nearestStationSlug: text("nearest_station_slug"),
   nearestStationMeters: integer("nearest_station_meters"),
@@ -93,6 +95,7 @@ export const FACT_FIELDS = [
   "phone",
   "website",
   "hours",
+  "hoursText",
   "attributes",
 ] as const;
 export type FactField = (typeof FACT_FIELDS)[number];

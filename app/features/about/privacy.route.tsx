@@ -6,7 +6,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Privacy",
     description:
-      "No cookies for visitors, no other companies, and views counted without following anyone: what Rowhouse keeps and what it throws away.",
+      "No cookies for readers, no other companies, and views counted without following anyone: what Rowhouse keeps and what it throws away.",
     path: "/privacy",
   });
 
@@ -15,7 +15,7 @@ export default function Privacy() {
     <div className="wrap">
       <h1 className="d2 pt-10 pb-3">Privacy</h1>
       <p className="lede pb-4">
-        You can read all of Rowhouse without telling it anything. It sets no cookies for visitors, and no other company
+        You can read all of Rowhouse without telling it anything. It sets no cookies for readers, and no other company
         learns that you were here.
       </p>
       <div className="prose">
@@ -24,6 +24,13 @@ export default function Privacy() {
           If you choose a light or dark theme, that one word is kept in your browser’s local storage under the name{" "}
           <code>rowhouse-theme</code>. It is never sent to us. Choosing System removes it. Besides, your browser keeps
           copies of pages and pictures for a while, as it does with every site.
+        </p>
+
+        <h2 className="h2">If you sign in</h2>
+        <p>
+          Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
+          keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
+          nothing finer. A second cookie lasts for one page at most: it carries a word such as “Signed out” to it.
         </p>
 
         <h2 className="h2">How views are counted</h2>

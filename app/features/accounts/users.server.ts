@@ -15,6 +15,15 @@ export async function removeDemoUsers(db: Database): Promise<void> {
   await db.delete(users).where(eq(users.isDemo, true));
 }
 
+/** The people of the development login, and with them their sessions and all that is theirs. Served by users_persona. */
+export async function removePersonas(db: Database): Promise<void> {
+  await db.delete(users).where(eq(users.isPersona, true));
+}
+
+export function countPersonas(db: Database): Promise<number> {
+  return db.$count(users, eq(users.isPersona, true));
+}
+
 export function countDemoUsers(db: Database): Promise<number> {
   return db.$count(users, eq(users.isDemo, true));
 }

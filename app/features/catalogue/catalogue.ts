@@ -113,6 +113,8 @@ export const FactsSeed = z.strictObject({
     .max(300)
     .optional(),
   hours: line(500).optional(),
+  /** What can't be said as `hours`, such as "Dawn to dusk". */
+  hoursText: line(120).optional(),
   attributes: z.partialRecord(attributeKeys, yesOrNo).optional(),
 });
 

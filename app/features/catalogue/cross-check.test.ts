@@ -67,6 +67,13 @@ test("hours that can't be read are refused with the reason", () => {
   expect(more).toEqual([]);
 });
 
+test("hours in words are for what can't be read, and nothing else", () => {
+  expect(checkBakery({ hours: undefined, hoursText: "Dawn to dusk" })).toEqual([]);
+  expect(checkBakery({ hours: undefined, hoursText: "Mo-Fr 09:00-17:00" })).toEqual([
+    `${BAKERY}, hoursText: "Mo-Fr 09:00-17:00" can be read: write it as hours`,
+  ]);
+});
+
 test("a slug that stands twice is told once for each list", () => {
   const catalogue = soundCatalogue();
   const problems = crossCheckCatalogue({

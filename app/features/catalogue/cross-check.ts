@@ -72,6 +72,9 @@ function placeProblems(place: PlaceEntry, catalogue: Catalogue): string[] {
       const parsed = parseOpeningHours(facts.hours);
       if (!parsed.ok) problems.push(`${where}, hours: ${parsed.reason}`);
     }
+    if (facts.hoursText !== undefined && parseOpeningHours(facts.hoursText).ok) {
+      problems.push(`${where}, hoursText: "${facts.hoursText}" can be read: write it as hours`);
+    }
   }
   return [...problems, ...positionProblems(place, catalogue, where)];
 }

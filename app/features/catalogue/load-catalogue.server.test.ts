@@ -9,6 +9,7 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, placeFacts, places } from "#app/db/schema/places.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
+import { findPlacePage } from "#app/features/places/place-queries.server.ts";
 import { buildMoment } from "#tests/builders.ts";
 import {
   changeCatalogue,
@@ -140,6 +141,20 @@ test("what the file no longer says is forgotten, in the row and among the facts"
   const fields = (await factsOf(db, "testville-tavern")).map(({ field }) => field);
   expect(fields).toEqual(expect.arrayContaining(["zip", "website"]));
   expect(fields.filter((field) => ["phone", "hours", "attributes"].includes(field))).toEqual([]);
+});
+
+test("hours that can't be read are kept in words, and never taken for open or closed", async ({ db }) => {
+  const folder = writeCatalogue();
+  await load(db, folder);
+
+  const facts = [factsSeed({ hours: undefined, hoursText: "Dawn to dusk" })];
+  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", facts }) });
+  await load(db, folder, LATER_AT);
+
+  expect(await placeOf(db, "testville-tavern")).toMatchObject({ hours: null, hoursText: "Dawn to dusk" });
+  const page = await findPlacePage(db, "testville-tavern", buildMoment());
+  expect(page).toMatchObject({ hoursText: "Dawn to dusk", week: null, hours: { tone: "unknown" } });
+  expect(page?.origins.hoursText).toMatchObject({ checkedOn: null });
 });
 
 test("a place that somebody closed stays closed, whatever the file says of it", async ({ db }) => {

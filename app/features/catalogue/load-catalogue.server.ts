@@ -122,6 +122,7 @@ function sourcedFacts(block: Catalogue["places"][number]["facts"][number]): Fact
     ["phone", block.phone],
     ["website", block.website],
     ["hours", hours?.ok === true ? hours.hours : undefined],
+    ["hoursText", block.hoursText],
     ["attributes", block.attributes],
   ];
   return values

@@ -4,7 +4,13 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import { addUsers, countDemoUsers, removeDemoUsers } from "#app/features/accounts/users.server.ts";
+import {
+  addUsers,
+  countDemoUsers,
+  countPersonas,
+  removeDemoUsers,
+  removePersonas,
+} from "#app/features/accounts/users.server.ts";
 import { addDemoViews, countDemoViews, removeDemoViews } from "#app/features/analytics/demo-views.server.ts";
 import { addLists, addSaves } from "#app/features/members/keepsakes.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
@@ -17,7 +23,7 @@ import { readDemoFiles } from "./demo-files.server.ts";
 /** The seed of what every machine shows unless told otherwise: the year the District was surveyed. */
 export const DEMO_SEED = 1791;
 
-export type DemoCounts = { people: number; reviews: number; viewDays: number };
+export type DemoCounts = { people: number; reviews: number; viewDays: number; personas: number };
 
 /**
  * Fills the database with invented activity up to yesterday, in place of what was invented before.
@@ -38,6 +44,7 @@ export async function loadDemo(db: Database, input: { folder: string; seed: numb
 export async function clearDemo(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await removeDemo(tx);
+    await removePersonas(tx);
     await notifyPages(tx, ["*"]);
   });
 }
@@ -47,13 +54,14 @@ export async function countDemo(db: Database): Promise<DemoCounts> {
     people: await countDemoUsers(db),
     reviews: await countDemoReviews(db),
     viewDays: await countDemoViews(db),
+    personas: await countPersonas(db),
   };
 }
 
 /** Whether anything invented is in the database. */
 export async function hasDemoRows(db: Database): Promise<boolean> {
-  const { people, viewDays } = await countDemo(db);
-  return people + viewDays > 0;
+  const { people, viewDays, personas } = await countDemo(db);
+  return people + viewDays + personas > 0;
 }
 
 async function removeDemo(db: Database): Promise<void> {

@@ -6,20 +6,24 @@ import { Logo } from "#app/ui/marks.tsx";
 import { Panel, PanelCloser } from "#app/ui/panel.tsx";
 import {
   CATEGORY_LINKS,
-  HEADER_ACTIONS,
+  type HeaderViewer,
   isCategoryPath,
   isNeighborhoodPath,
   type NeighborhoodLink,
 } from "./navigation.ts";
+import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
+import { SignedInAs, SignOutButton } from "./user-menu.tsx";
 
 /** Everything the header has, on a whole phone screen. */
 export function MobilePanel({
   neighborhoods,
   currentPath,
+  viewer,
 }: {
   neighborhoods: readonly NeighborhoodLink[];
   currentPath: string;
+  viewer: HeaderViewer | null;
 }) {
   return (
     <Panel id="site-panel" label="Menu">
@@ -62,15 +66,16 @@ export function MobilePanel({
           </ul>
         </nav>
       </div>
-      {HEADER_ACTIONS.length > 0 && (
-        <div className="wrap mobile-panel-actions">
-          {HEADER_ACTIONS.map((action) => (
-            <Link key={action.to} className={`button button-${action.look}`} to={action.to}>
-              {action.label}
-            </Link>
-          ))}
-        </div>
-      )}
+      <div className="wrap mobile-panel-actions">
+        {viewer === null ? (
+          <SignedOutActions currentPath={currentPath} />
+        ) : (
+          <>
+            <SignedInAs viewer={viewer} />
+            <SignOutButton />
+          </>
+        )}
+      </div>
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import type { Role } from "#app/db/schema/accounts.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features/places/categories.ts";
 
 export type NavigationLink<Label extends string = string> = { label: Label; to: string };
@@ -17,6 +18,11 @@ export const ARCHIVE_LINKS: readonly NavigationLink[] = (["food", "nightlife", "
   (slug) => ({ label: CATEGORY_NAMES[slug], to: `/category/${slug}` }),
 );
 
+/** As the header knows whoever is signed in. */
+export type HeaderViewer = { name: string; role: Role };
+
+export const SIGN_OUT_PATH = "/auth/sign-out";
+
 /**
  * What the header may hold at its right besides the search: at most these, in this order. A link stands here from the
  * day its page exists: `{ label: "Premium", to: "/subscription", look: "premium" }`.
@@ -25,7 +31,7 @@ type HeaderAction =
   | (NavigationLink<"Premium"> & { look: "premium" })
   | (NavigationLink<"Sign In"> & { look: "outline" });
 
-export const HEADER_ACTIONS: readonly HeaderAction[] = [];
+export const HEADER_ACTIONS: readonly HeaderAction[] = [{ label: "Sign In", to: "/auth/login", look: "outline" }];
 
 /** The footer's company column: the type names every link it is made for, the list those that have a page. */
 type CompanyLink = NavigationLink<"About" | "Contact" | "Advertise" | "Submit a business">;

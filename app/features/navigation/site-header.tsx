@@ -6,16 +6,20 @@ import { Menu } from "#app/ui/menu.tsx";
 import { PanelOpener } from "#app/ui/panel.tsx";
 import { CategoriesSheet, NeighborhoodsSheet } from "./menu-sheets.tsx";
 import { MobilePanel } from "./mobile-panel.tsx";
-import { HEADER_ACTIONS, isAt, isCategoryPath, isNeighborhoodPath, type NeighborhoodLink } from "./navigation.ts";
+import { type HeaderViewer, isAt, isCategoryPath, isNeighborhoodPath, type NeighborhoodLink } from "./navigation.ts";
+import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
 import { useSlashFocus } from "./use-slash-focus.ts";
+import { UserMenu } from "./user-menu.tsx";
 
 export function SiteHeader({
   neighborhoods,
   currentPath,
+  viewer,
 }: {
   neighborhoods: readonly NeighborhoodLink[];
   currentPath: string;
+  viewer: HeaderViewer | null;
 }) {
   useSlashFocus();
   return (
@@ -52,20 +56,14 @@ export function SiteHeader({
         <Link className="icon-button site-search-link" to="/search" aria-label="Search DC">
           <Search className="icon" aria-hidden="true" />
         </Link>
-        {HEADER_ACTIONS.length > 0 && (
-          <div className="site-actions">
-            {HEADER_ACTIONS.map((action) => (
-              <Link key={action.to} className={`button button-${action.look}`} to={action.to}>
-                {action.label}
-              </Link>
-            ))}
-          </div>
-        )}
+        <div className="site-actions">
+          {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <UserMenu viewer={viewer} />}
+        </div>
         <PanelOpener panel="site-panel" label="Menu">
           <MenuIcon className="icon" aria-hidden="true" />
         </PanelOpener>
       </div>
-      <MobilePanel neighborhoods={neighborhoods} currentPath={currentPath} />
+      <MobilePanel neighborhoods={neighborhoods} currentPath={currentPath} viewer={viewer} />
     </header>
   );
 }

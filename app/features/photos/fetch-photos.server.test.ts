@@ -518,6 +518,8 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     requestId: "request-1",
     // Each ask from an address of its own, so that only the tests of the limit reach it.
     visitorAddress: address ?? `198.51.100.${addressCount}`,
+    viewer: null,
+    notice: null,
     page: newPageLife(),
   };
 }

@@ -123,6 +123,7 @@ async function upsertPlaces(db: Database, rows: (typeof places.$inferInsert)[]):
         phone: sql`excluded.phone`,
         website: sql`excluded.website`,
         hours: sql`excluded.hours`,
+        hoursText: sql`excluded.hours_text`,
         attributes: sql`excluded.attributes`,
         nearestStationSlug: sql`excluded.nearest_station_slug`,
         nearestStationMeters: sql`excluded.nearest_station_meters`,

@@ -33,6 +33,7 @@ const FACT_VALUES = z.object({
   phone: z.string().optional(),
   website: z.string().optional(),
   hours: OpeningHoursSchema.optional(),
+  hoursText: z.string().optional(),
   attributes: z.partialRecord(attributeKeys, z.boolean()).optional(),
 });
 
@@ -60,6 +61,7 @@ export function columnsFromFacts(facts: Iterable<Fact>) {
     phone: values.phone ?? null,
     website: values.website ?? null,
     hours: values.hours ?? null,
+    hoursText: values.hoursText ?? null,
     attributes: values.attributes ?? {},
   };
 }

@@ -43,6 +43,7 @@ test("a listing shows all that is known, and says of the rest that nobody knows"
     phone: null,
     website: null,
     week: null,
+    hoursText: null,
     position: null,
     metro: null,
     nearby: [],

@@ -44,6 +44,7 @@ export async function findPlacePage(
       phone: places.phone,
       website: places.website,
       hours: places.hours,
+      hoursText: places.hoursText,
       attributes: places.attributes,
       updatedAt: places.updatedAt,
       ...ratingColumns,
@@ -61,6 +62,7 @@ export async function findPlacePage(
     phone: row.phone,
     website: row.website,
     openingHours: row.hours,
+    hoursText: row.hours === null ? row.hoursText : null,
     realRating: realRating(row),
     week: weekWords(row.hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
@@ -81,6 +83,7 @@ const SHOWN_ORIGINS = [
   "phone",
   "website",
   "hours",
+  "hoursText",
   "priceRange",
   "attributes",
 ] as const satisfies FactField[];

@@ -192,19 +192,35 @@ function priceWords({ priceRange, category }: Pick<PlacePage, "priceRange" | "ca
   return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
 }
 
+function PlaceHours({ place: { hours, week, hoursText, origins } }: { place: PlacePage }) {
+  if (hoursText !== null) {
+    return (
+      <>
+        {hoursText}
+        <OriginNote origin={origins.hoursText} />
+      </>
+    );
+  }
+  return (
+    <>
+      <HoursLine line={hours} />
+      {week !== null && <HoursTable week={week} />}
+      {week === null ? (
+        <span className="origin-note">We print hours only from a source we can name.</span>
+      ) : (
+        <OriginNote origin={origins.hours} />
+      )}
+    </>
+  );
+}
+
 function PlaceFacts({ place }: { place: PlacePage }) {
-  const { origins, street, quadrant, zip, phone, website, week, stations } = place;
+  const { origins, street, quadrant, zip, phone, website, stations } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
   return (
     <dl className="facts">
       <Fact name="Hours" icon={<Clock className="icon" aria-hidden="true" />}>
-        <HoursLine line={place.hours} />
-        {week !== null && <HoursTable week={week} />}
-        {week === null ? (
-          <span className="origin-note">We print hours only from a source we can name.</span>
-        ) : (
-          <OriginNote origin={origins.hours} />
-        )}
+        <PlaceHours place={place} />
       </Fact>
       <Fact name="Address" icon={<MapPin className="icon" aria-hidden="true" />}>
         {street === null ? (

@@ -104,9 +104,14 @@ export type PlacePage = PlaceCardData & {
   website: string | null;
   /** Seven days from Monday. Null: hours unknown. */
   week: HoursDay[] | null;
+  /** What a source says where hours can't be computed: "Dawn to dusk". */
+  hoursText: string | null;
   attributes: { key: Attribute; label: string; value: boolean | null }[];
   origins: Partial<
-    Record<"address" | "position" | "phone" | "website" | "hours" | "priceRange" | "attributes", FactOrigin>
+    Record<
+      "address" | "position" | "phone" | "website" | "hours" | "hoursText" | "priceRange" | "attributes",
+      FactOrigin
+    >
   >;
   nearby: (PlaceCardData & { walkMinutes: number })[];
   stations: MetroWalk[];

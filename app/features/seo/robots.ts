@@ -12,6 +12,7 @@ export function robotsTxt(siteUrl: string): string {
   return [
     "User-agent: *",
     "Allow: /",
+    "Disallow: /auth/",
     ...FILTERS.map((name) => `Disallow: /*?${name}=\nDisallow: /*&${name}=`),
     "",
     `Sitemap: ${absoluteUrl(siteUrl, "/sitemap.xml")}`,

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+
+import { browserName } from "./browser-name.ts";
+import { returnPath, signInPath } from "./return-path.ts";
+import { sessionCookie, sessionToken } from "./session-cookie.ts";
+
+const TOKEN = "a".repeat(43);
+
+describe("the way back after signing in", () => {
+  test.each(["/", "/places/eastern-market", "/search?q=thai&open=now", "/posts/best-pizza#map"])("%s is kept", (path) =>
+    expect(returnPath(path)).toBe(path),
+  );
+
+  test.each([
+    null,
+    "",
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/a\\b",
+    "javascript:alert(1)",
+    "/a\nSet-Cookie: x",
+    "/a\u0000",
+    "/auth/login",
+    "/auth/login?to=/auth/login",
+    "/auth",
+    `/${"a".repeat(600)}`,
+  ])("%j leads home", (path) => expect(returnPath(path)).toBe("/"));
+
+  test("the address of signing in names it, but for home", () => {
+    expect(signInPath("/search?q=a b")).toBe("/auth/login?to=%2Fsearch%3Fq%3Da+b");
+    expect(signInPath("/")).toBe("/auth/login");
+  });
+});
+
+describe("the session's cookie", () => {
+  test("over https it is for this host alone and never sent in the clear", () => {
+    const cookie = sessionCookie(TOKEN, "https://rowhouse.example");
+
+    expect(cookie).toBe(`__Host-session=${TOKEN}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure`);
+    expect(sessionToken(`theme=dark; __Host-session=${TOKEN}`, "https://rowhouse.example")).toBe(TOKEN);
+  });
+
+  test("over http it bears the port, so that two trials don't sign each other out", () => {
+    expect(sessionCookie(TOKEN, "http://localhost:3000")).toMatch(/^rowhouse-session-3000=a+; Path=\/; HttpOnly;/);
+    expect(sessionToken(`rowhouse-session-3001=${TOKEN}`, "http://localhost:3000")).toBeNull();
+  });
+
+  test("signing out ends it", () => {
+    expect(sessionCookie(null, "http://localhost:3000")).toMatch(/^rowhouse-session-3000=; .*Max-Age=0$/);
+  });
+
+  test.each([null, "", "__Host-session=", "__Host-session=short", `__Host-session=${"!".repeat(43)}`, "=;=;"])(
+    "%j brings no token",
+    (cookies) => expect(sessionToken(cookies, "https://rowhouse.example")).toBeNull(),
+  );
+});
+
+test.each([
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
+    "Edge on Windows",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Safari/604.1",
+    "Safari on iPhone",
+  ],
+  ["curl/8.0", "A browser"],
+  [null, "A browser"],
+])("the browser %j is told as %s", (userAgent, name) => expect(browserName(userAgent)).toBe(name));

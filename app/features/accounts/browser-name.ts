@@ -1,0 +1,27 @@
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** "Firefox on Windows", so that people know their sessions apart; nothing finer is kept. */
+export function browserName(userAgent: string | null): string {
+  const text = (userAgent ?? "").slice(0, 500);
+  const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(text))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (system === undefined) return browser ?? "A browser";
+  return `${browser ?? "A browser"} on ${system}`;
+}

@@ -1,0 +1,71 @@
+import { data, Form, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/dev-login.route";
+import { browserName } from "./browser-name.ts";
+import { signInPersona } from "./personas.server.ts";
+import { PERSONAS } from "./personas.ts";
+import { returnPath, signInPath } from "./return-path.ts";
+import { sessionCookie } from "./session-cookie.ts";
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { env } = siteOf(context);
+  if (!env.devLogin) throw data(null, { status: 404 });
+  return { to: returnPath(new URL(request.url).searchParams.get("to")) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, env, now, log } = siteOf(context);
+  if (!env.devLogin) throw data(null, { status: 404 });
+  const form = await request.formData();
+  const role = form.get("role");
+  const persona = PERSONAS.find((each) => each.role === role);
+  if (persona === undefined) return data({ failed: true }, { status: 400 });
+  const token = await signInPersona(db, { persona, browser: browserName(request.headers.get("user-agent")), now });
+  log.info({ role: persona.role }, "A development login");
+  const to = form.get("to");
+  const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
+  headers.append("set-cookie", noticeCookie("signed-in"));
+  return redirect(returnPath(typeof to === "string" ? to : null), { status: 303, headers });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Development login",
+    description: "Sign in to a trial of Rowhouse as one of three ready-made people.",
+    path: "/auth/dev-login",
+    robots: "noindex, follow",
+  });
+
+export default function DevLogin({ loaderData: { to }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap sign-in">
+      <div className="sign-in-form">
+        <h1 className="d2">Development Login</h1>
+        <p className="text-stone-5">For development only: this build isn’t the one that servers run.</p>
+        {actionData?.failed === true && (
+          <p role="alert" className="sign-in-problem">
+            <strong>Login failed</strong> Failed to sign in with development account
+          </p>
+        )}
+        <Form method="post" reloadDocument className="sign-in-personas">
+          <input type="hidden" name="to" value={to} />
+          {PERSONAS.map(({ role, name, does }) => (
+            <button key={role} className="sign-in-persona" name="role" value={role}>
+              <span className="sign-in-persona-name">{name}</span>
+              <span className="sign-in-persona-role">{role}</span>
+              <span>{does}</span>
+            </button>
+          ))}
+        </Form>
+        <Link className="button button-plain" to={signInPath(to)}>
+          Back
+        </Link>
+      </div>
+    </div>
+  );
+}

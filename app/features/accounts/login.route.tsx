@@ -1,0 +1,55 @@
+import { data, Link, redirect } from "react-router";
+
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/login.route";
+import { returnPath } from "./return-path.ts";
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const to = returnPath(new URL(request.url).searchParams.get("to"));
+  if (site.viewer !== null) throw redirect(to, 303);
+  return data({ to, hasDevLogin: __TRIAL__ && site.env.devLogin });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Sign in",
+    description: "Sign in to Rowhouse to keep places and guides, make lists and write reviews.",
+    path: "/auth/login",
+    robots: "noindex, follow",
+  });
+
+export default function Login({ loaderData: { to, hasDevLogin } }: Route.ComponentProps) {
+  return (
+    <div className="wrap sign-in">
+      <div className="sign-in-form">
+        <h1 className="d2">Sign in</h1>
+        <p className="text-stone-5">Reading needs no account.</p>
+        <div>
+          <button type="button" className="button button-outline button-large" disabled aria-describedby="no-google">
+            Continue with Google
+          </button>
+          <p id="no-google" className="sign-in-note">
+            Sign-in with Google isn’t set up on this server.
+          </p>
+        </div>
+        <p className="sign-in-or">
+          <span>Or</span>
+        </p>
+        <Link className="button button-outline button-large" to={to}>
+          Continue as Guest
+        </Link>
+        {__TRIAL__ && hasDevLogin && (
+          <Link className="button button-plain" to={`/auth/dev-login?${new URLSearchParams({ to })}`}>
+            Development Login
+          </Link>
+        )}
+      </div>
+      <SiteScenePicture name="flag" width={480} height={260} />
+    </div>
+  );
+}

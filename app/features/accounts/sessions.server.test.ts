@@ -1,0 +1,112 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { type Role, sessions, users } from "#app/db/schema/accounts.ts";
+import { test } from "#tests/test-database.ts";
+
+import { endSession, findViewer, forgetEndedSessions, startSession } from "./sessions.server.ts";
+
+const NOW = new Date("2027-01-13T17:00:00Z");
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+test("a token is its person's, and nothing of it stands in the database", async ({ db }) => {
+  const user = await buildUser(db, { name: "Mia" });
+  const token = await startSession(db, { userId: user.id, browser: "Firefox on Linux", now: NOW });
+
+  expect(await findViewer(db, token, NOW)).toMatchObject({ id: user.id, name: "Mia", role: "member" });
+  expect(await findViewer(db, token.replace(/^./, token.startsWith("A") ? "B" : "A"), NOW)).toBeNull();
+  const [row] = await db.select().from(sessions);
+  expect(Buffer.from(row?.tokenHash ?? []).toString("base64url")).not.toBe(token);
+});
+
+test("each sign-in has a token of its own, and ending one leaves the others", async ({ db }) => {
+  const user = await buildUser(db);
+  const one = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
+  const other = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
+  expect(one).not.toBe(other);
+
+  await endSession(db, (await findViewer(db, one, NOW))?.session.id ?? "");
+
+  expect(await findViewer(db, one, NOW)).toBeNull();
+  expect(await findViewer(db, other, NOW)).not.toBeNull();
+});
+
+test.for<{ role: Role; idleMs: number; wholeMs: number }>([
+  { role: "member", idleMs: 30 * DAY_MS, wholeMs: 30 * DAY_MS },
+  { role: "business", idleMs: 30 * DAY_MS, wholeMs: 30 * DAY_MS },
+  { role: "admin", idleMs: HOUR_MS, wholeMs: DAY_MS },
+])(
+  "the session of a $role ends when it is not used, and at last in any case",
+  async ({ role, idleMs, wholeMs }, { db }) => {
+    const user = await buildUser(db, { role });
+    const start = () => startSession(db, { userId: user.id, browser: "A browser", now: NOW });
+    const after = (ms: number) => new Date(NOW.getTime() + ms);
+
+    expect(await findViewer(db, await start(), after(idleMs - 1))).not.toBeNull();
+    expect(await findViewer(db, await start(), after(idleMs))).toBeNull();
+    const used = await start();
+    for (let ms = 0; ms < wholeMs; ms += idleMs / 2) {
+      expect(await findViewer(db, used, after(ms)), `${ms / HOUR_MS} h`).not.toBeNull();
+    }
+    expect(await findViewer(db, used, after(wholeMs))).toBeNull();
+  },
+);
+
+test("a suspension, a deletion and a new role count at the next request", async ({ db }) => {
+  const user = await buildUser(db);
+  const token = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
+  const change = (set: Partial<typeof users.$inferInsert>) => db.update(users).set(set).where(eq(users.id, user.id));
+
+  await change({ role: "business" });
+  expect((await findViewer(db, token, NOW))?.role).toBe("business");
+  await change({ suspendedAt: NOW });
+  expect(await findViewer(db, token, NOW)).toBeNull();
+  await change({ suspendedAt: null, deletedAt: NOW });
+  expect(await findViewer(db, token, NOW)).toBeNull();
+  // Two days old: fine for a member, too old for an admin.
+  await change({ deletedAt: null, role: "admin" });
+  expect(await findViewer(db, token, new Date(NOW.getTime() + 2 * DAY_MS))).toBeNull();
+});
+
+test("reading writes once a minute at most", async ({ db }) => {
+  const user = await buildUser(db);
+  const token = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
+  const seenAt = async (ms: number) => {
+    await findViewer(db, token, new Date(NOW.getTime() + ms));
+    const [row] = await db.select().from(sessions);
+    return row?.lastSeenAt.getTime();
+  };
+
+  expect(await seenAt(MINUTE_MS - 1)).toBe(NOW.getTime());
+  expect(await seenAt(MINUTE_MS)).toBe(NOW.getTime() + MINUTE_MS);
+});
+
+test("a person without a name is Anonymous", async ({ db }) => {
+  const user = await buildUser(db, { name: "" });
+  const token = await startSession(db, { userId: user.id, browser: "A browser", now: NOW });
+
+  expect((await findViewer(db, token, NOW))?.name).toBe("Anonymous");
+});
+
+test("ended sessions are thrown away, and no others", async ({ db }) => {
+  const user = await buildUser(db);
+  const old = new Date(NOW.getTime() - 31 * DAY_MS);
+  await startSession(db, { userId: user.id, browser: "An old one", now: old });
+  await startSession(db, { userId: user.id, browser: "A new one", now: NOW });
+
+  await forgetEndedSessions(db, NOW);
+
+  expect((await db.select().from(sessions)).map(({ browser }) => browser)).toEqual(["A new one"]);
+});
+
+async function buildUser(db: Database, given: Partial<typeof users.$inferInsert> = {}) {
+  const [user] = await db
+    .insert(users)
+    .values({ name: "Somebody", joinedAt: NOW, ...given })
+    .returning();
+  if (user === undefined) throw new Error("The user was not written");
+  return user;
+}

@@ -1,0 +1,39 @@
+import { UserRound } from "lucide-react";
+
+import { type HeaderViewer, SIGN_OUT_PATH } from "./navigation.ts";
+
+/** Who is signed in, and the way out; a native popover, so that it works without script. */
+export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
+  return (
+    <div className="user-menu">
+      <button type="button" className="button button-outline" popoverTarget="user-menu-sheet">
+        <UserRound className="icon-small" aria-hidden="true" />
+        <span className="user-menu-name">{viewer.name}</span>
+      </button>
+      <div className="user-menu-sheet" id="user-menu-sheet" popover="auto">
+        <SignedInAs viewer={viewer} />
+        <SignOutButton />
+      </div>
+    </div>
+  );
+}
+
+export function SignedInAs({ viewer }: { viewer: HeaderViewer }) {
+  return (
+    <p className="user-menu-person">
+      <strong>{viewer.name}</strong>
+      <span>{ROLE_NAMES[viewer.role]}</span>
+    </p>
+  );
+}
+
+const ROLE_NAMES = { admin: "Admin", business: "Business", member: "Member" } as const;
+
+/** A whole page load follows: nothing that the signed-in pages have in memory may stay. */
+export function SignOutButton() {
+  return (
+    <form method="post" action={SIGN_OUT_PATH}>
+      <button className="button button-plain user-menu-out">Sign Out</button>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+
+import { interactive, siteUrl, test } from "./browser.ts";
+
+describe("development login", () => {
+  test("three people, their greeting, and the way back to where signing in began", async ({ visit }) => {
+    const page = await visit("/places/eastern-market");
+    await page.getByRole("link", { name: "Sign In" }).first().click();
+    await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market");
+    await page.getByRole("link", { name: "Development Login" }).click();
+    const people = page.getByRole("button", { name: /persona|member|business|admin/i });
+    await expect.poll(() => people.count()).toBe(3);
+
+    await people.filter({ hasText: "Mia Member" }).click();
+
+    await page.waitForURL("**/places/eastern-market");
+    expect(await page.getByRole("status").first().innerText()).toContain(
+      "Signed in successfully Logged in as Mia Member (member)",
+    );
+    await page.reload();
+    expect(await page.getByText("Signed in successfully").count()).toBe(0);
+    await openUserMenu(page);
+    expect(await page.locator(".user-menu-sheet").innerText()).toContain("Mia Member");
+  });
+
+  test("signing out ends the session on the server, not in this browser alone", async ({ visit }) => {
+    const page = await signIn(visit, "Ben Business");
+    const cookies = await page.context().cookies();
+    const kept = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    expect(await shownTo(kept)).toContain("Ben Business");
+
+    await openUserMenu(page);
+    await page.getByRole("button", { name: "Sign Out" }).first().click();
+
+    await page.waitForURL(`${siteUrl}/`);
+    expect(await page.getByRole("status").first().innerText()).toContain("Signed out successfully");
+    expect(await page.getByRole("link", { name: "Sign In" }).first().isVisible()).toBe(true);
+    expect(await shownTo(kept)).not.toContain("Ben Business");
+  });
+
+  test("it all works without script", async ({ visit }) => {
+    const page = await visit("/auth/dev-login", { script: false });
+    await page.getByRole("button", { name: /Ada Admin/ }).click();
+    await page.waitForURL(`${siteUrl}/`);
+    expect(await page.getByText("Logged in as Ada Admin (admin)").count()).toBe(1);
+
+    await page.getByRole("button", { name: "Ada Admin" }).click();
+    await page.getByRole("button", { name: "Sign Out" }).first().click();
+    expect(await page.getByText("Signed out successfully").count()).toBe(1);
+  });
+
+  test("a person that isn't one of the three is refused, in words", async () => {
+    const response = await fetch(`${siteUrl}/auth/dev-login`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: siteUrl },
+      body: "role=owner",
+    });
+
+    expect(response.status).toBe(400);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(await response.text()).toMatch(/Login failed[\s\S]*Failed to sign in with development account/);
+  });
+});
+
+test("what a signed-in person sees is kept for nobody else", async ({ visit }) => {
+  const page = await signIn(visit, "Mia Member");
+  const response = await page.goto("/food");
+  expect(response?.headers()["cache-control"]).toBe("private, no-cache");
+
+  const stranger = await (await fetch(`${siteUrl}/food`)).text();
+
+  expect(stranger).not.toContain("Mia Member");
+  expect(stranger).toContain("Sign In");
+});
+
+test.for([
+  ["another site's page", { "sec-fetch-site": "cross-site" }],
+  ["another host under ours", { "sec-fetch-site": "same-site" }],
+  ["another origin", { origin: "https://evil.example" }],
+  ["a page without an origin", { origin: "null" }],
+] as const)("a form of %s signs nobody in or out", async ([, headers]) => {
+  for (const path of ["/auth/dev-login", "/auth/sign-out"]) {
+    const response = await fetch(siteUrl + path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: "role=admin",
+      redirect: "manual",
+    });
+    expect([path, response.status]).toEqual([path, 403]);
+    expect(response.headers.get("set-cookie")).toBeNull();
+  }
+});
+
+test("a session cookie that is no session's is taken away, and the visitor reads on", async () => {
+  const name = `rowhouse-session-${new URL(siteUrl).port}`;
+  const response = await fetch(`${siteUrl}/about`, { headers: { cookie: `${name}=${"x".repeat(43)}` } });
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get("set-cookie")).toMatch(new RegExp(`^${name}=; .*Max-Age=0`));
+});
+
+test("the sign-in page says that Google isn't set up, and guests go on to where they were", async ({ visit }) => {
+  const page = await visit("/auth/login?to=/latest", { width: 360 });
+
+  expect(await page.getByRole("button", { name: "Continue with Google" }).isDisabled()).toBe(true);
+  expect(await page.getByText("isn’t set up on this server").isVisible()).toBe(true);
+  await page.getByRole("link", { name: "Continue as Guest" }).click();
+  await page.waitForURL("**/latest");
+});
+
+async function signIn(visit: (path: string) => Promise<Page>, name: string): Promise<Page> {
+  const page = await visit("/auth/dev-login");
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(`${siteUrl}/`);
+  return page;
+}
+
+async function openUserMenu(page: Page): Promise<void> {
+  await interactive(page);
+  await page.locator(".user-menu > button").click();
+}
+
+async function shownTo(cookies: string): Promise<string> {
+  return (await fetch(siteUrl, { headers: { cookie: cookies } })).text();
+}
