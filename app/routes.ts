@@ -24,14 +24,11 @@ export default [
   route("map", "features/map/map.route.tsx"),
   route("map/pins.json", "features/map/map-pins.route.ts"),
   route("map/areas.json", "features/map/map-areas.route.ts"),
-<<<<<<< HEAD
   route("map/still/:pins/:file", "features/map/still-pins.route.ts"),
-=======
   route("auth/login", "features/accounts/login.route.tsx"),
   route("auth/google", "features/accounts/start-sign-in.route.ts"),
   route("auth/callback", "features/accounts/finish-sign-in.route.ts"),
   route("auth/sign-out", "features/accounts/sign-out.route.ts"),
->>>>>>> main
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
   route("terms", "features/about/terms.route.tsx"),
