@@ -52,10 +52,10 @@ export async function suggest(
 export function suggestionRows({ text, limit }: { text: string; limit: number }): SQL {
   const letters = sql`left(search_plain(${text}), ${LETTERS_MAX})`;
   const starts = sql`s.words >= ${letters} and s.words < ${letters} || chr(1114111)`;
-  const byLetters = (count: 1 | 2 | 3) => sql`
+  const isMany = sql`(select count(*) from few) = ${SORTED_MAX}`;
+  const byLetters = (count: 1 | 2 | 3, where: SQL) => sql`
     (select s.kind, s.slug, s.label, s.weight from search_suggestions s
-     where ${count < 3 ? sql`length(${letters}) = ${count}` : sql`(length(${letters}) = 3 or (select count(*) from few) = ${SORTED_MAX})`}
-       and left(s.words, ${sql.raw(String(count))}) = left(${letters}, ${sql.raw(String(count))}) and ${starts}
+     where left(s.words, ${sql.raw(String(count))}) = left(${letters}, ${sql.raw(String(count))}) and ${where}
      order by s.weight desc limit ${limit * SPARE})`;
   return sql`
     with few as materialized (
@@ -64,7 +64,10 @@ export function suggestionRows({ text, limit }: { text: string; limit: number })
     )
     select kind, slug, label, max(weight) as weight from (
       select * from few where (select count(*) from few) < ${SORTED_MAX}
-      union all ${byLetters(1)} union all ${byLetters(2)} union all ${byLetters(3)}
+      union all ${byLetters(1, sql`length(${letters}) = 1`)}
+      union all ${byLetters(2, sql`length(${letters}) = 2`)}
+      union all ${byLetters(3, sql`length(${letters}) = 3`)}
+      union all ${byLetters(3, sql`length(${letters}) > 3 and ${isMany} and ${starts}`)}
     ) as found
     group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`;
 }
