@@ -58,13 +58,15 @@ test.for(["r", "th", "geo", "georgetown w"])("names that begin with “%s” com
   const nodes = await explained(db, suggestionRows({ text, limit: 8 }));
 
   expect(scanned(nodes)).not.toContain("search_suggestions");
-  expect(nodes.map((node) => node["Index Name"])).toContain("search_suggestions_words");
-  expect(nodes.map((node) => node["Index Name"])).toContain(`search_suggestions_${Math.min(text.length, 3)}`);
+  const index = text.length > 3 ? "search_suggestions_words" : `search_suggestions_${text.length}`;
+  expect(nodes.map((node) => node["Index Name"])).toContain(index);
   for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(400);
 });
 
-/** The plan as it ran, node by node. A small table is read whole for cheapness' sake: here that counts as a last resort. */
+/** The plan as it ran, node by node, on tables whose figures are known. A small table is read whole for cheapness' sake: here that counts as a last resort. */
 async function explained(db: Database, query: SQL): Promise<Plan[]> {
+  for (const table of ["place_search", "search_suggestions", "places"])
+    await db.execute(sql`analyze ${sql.identifier(table)}`);
   await db.execute(sql`set local enable_seqscan = off`);
   const [row] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
   const plans = z.array(z.object({ Plan })).parse(row?.["QUERY PLAN"]);
