@@ -87,9 +87,8 @@ describe("a search's open parts hold nothing for axe to find", () => {
   });
 
   test.for([1280, 360])("its suggestions and recent searches at %i", async (width, { visit }) => {
-    const page = await visit("/search?q=ramen", { width });
-    await interactive(page);
-    await page.goto("/search");
+    const page = await visit("/search", { width });
+    await page.evaluate(() => localStorage.setItem("recent-searches", '["ramen","jazz"]'));
     await page.locator("#search-field").click();
     await page.locator(".suggestions").getByRole("option", { name: "ramen" }).waitFor();
     await page.keyboard.press("ArrowDown");

@@ -1,23 +1,22 @@
 import { FacetForm } from "#app/features/places/facet-form.tsx";
+import { writeBounds } from "#app/features/map/bounds.ts";
 import { FilterBar } from "#app/features/places/filter-bar.tsx";
+import type { ActiveFilter } from "#app/features/places/place-filters.ts";
 
 import {
-  activeSearchFilters,
   NO_SEARCH_FILTERS,
   nearText,
   SEARCH_SORTS,
   type SearchFilters,
   searchFilterSearch,
   type SearchSort,
-  withSearchFilter,
 } from "./search-filters.ts";
 import { refinedPath, type SearchResults } from "./search.ts";
-import { writeBounds } from "#app/features/map/bounds.ts";
 
 const FORM_ID = "search-filters";
 
 /** The filters most people use as links, all of them in a sheet, and what is on as chips. */
-export function SearchFilterBar({ results }: { results: SearchResults }) {
+export function SearchFilterBar({ results, active }: { results: SearchResults; active: readonly ActiveFilter[] }) {
   const { query, isVerbatim, filters, facets, near } = results;
   const hrefWith = (change: Partial<SearchFilters>) => refinedPath(results, change);
   const hasRatings = filters.sort === "rating" || facets.ratings.some(({ value }) => value !== "none");
@@ -31,7 +30,7 @@ export function SearchFilterBar({ results }: { results: SearchResults }) {
         filters={filters}
         facets={facets}
         hrefWith={hrefWith}
-        active={activeSearchFilters(results, hrefWith)}
+        active={active}
         clearHref={hrefWith({ ...NO_SEARCH_FILTERS, sort: filters.sort })}
         nearMe={{
           hrefWithout: filters.near?.kind === "visitor" ? hrefWith({ near: null }) : null,
@@ -44,7 +43,7 @@ export function SearchFilterBar({ results }: { results: SearchResults }) {
         action="/search"
         filters={filters}
         facets={facets}
-        search={searchFilterSearch(withSearchFilter(filters, {}), 1)}
+        search={searchFilterSearch(filters, 1)}
         kept={{
           ...(query === "" ? {} : { q: query }),
           ...(isVerbatim ? { verbatim: "1" } : {}),

@@ -6,6 +6,7 @@ import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
+import type { ActiveFilter } from "#app/features/places/place-filters.ts";
 import { PlaceRow } from "#app/features/places/place-row.tsx";
 import { counted, fullCount } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -19,8 +20,15 @@ import { SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./searc
 /** How many of a group are shown beside another group. */
 const BESIDE_SHOWN = 3;
 
+export type FoundProps = {
+  results: SearchResults;
+  active: readonly ActiveFilter[];
+  /** Another search is on its way. */
+  isLoading: boolean;
+};
+
 /** The list beside its map; what else was found stands below the list. */
-export function FoundPlaces({ results, isLoading }: { results: SearchResults; isLoading: boolean }) {
+export function FoundPlaces({ results, active, isLoading }: FoundProps) {
   const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
   const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
@@ -47,7 +55,8 @@ export function FoundPlaces({ results, isLoading }: { results: SearchResults; is
           <h1 className="h2" id="found">
             {placesTitle(results)}
           </h1>
-          {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar results={results} />}
+          {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
+          <h2 className="sr-only">Places</h2>
           <div className={isLoading ? "list-loading" : undefined}>
             {places.items.length > 0 ? (
               <ol className="place-rows" start={firstNumber}>
@@ -113,6 +122,7 @@ export function FoundGuides({ results }: { results: SearchResults }) {
         <h1 className="h2" id="found">
           {counted(guides.total, "guide")} for “{query}”
         </h1>
+        <h2 className="sr-only">Guides</h2>
         {guides.items.length === 0 ? (
           <NoneOfKind title="No guides match." results={results} kind="guides" />
         ) : (
@@ -145,6 +155,7 @@ export function FoundNeighborhoods({ results }: { results: SearchResults }) {
         <h1 className="h2" id="found">
           {counted(results.neighborhoods.length, "neighborhood")} for “{results.query}”
         </h1>
+        <h2 className="sr-only">Neighborhoods</h2>
         {results.neighborhoods.length === 0 ? (
           <NoneOfKind title="No neighborhoods match." results={results} kind="neighborhoods" />
         ) : (

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { redirect, useNavigation } from "react-router";
 
 import { showsDemoRating } from "#app/features/places/rating-summary.ts";
@@ -10,14 +9,20 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
 import { isCanonicalFilterSearch } from "./parse-search-filters.ts";
-import { keepSearch } from "./recent-searches.ts";
 import { SearchBox } from "./search-box.tsx";
-import { FoundGuides, FoundNeighborhoods, FoundPlaces } from "./search-groups.tsx";
+import { FoundGuides, FoundNeighborhoods, FoundPlaces, type FoundProps } from "./search-groups.tsx";
 import { NothingAsked, NothingFound } from "./search-nothing.tsx";
 import { Corrected, UnderstoodChips } from "./search-understood.tsx";
 import { search } from "./search.server.ts";
-import { isFiltered } from "./search-filters.ts";
-import { readSearchRequest, type SearchKind, type SearchResults, searchPath, shownKind } from "./search.ts";
+import { activeSearchFilters, isFiltered } from "./search-filters.ts";
+import {
+  readSearchRequest,
+  refinedPath,
+  type SearchKind,
+  type SearchResults,
+  searchPath,
+  shownKind,
+} from "./search.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -29,7 +34,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const kind = shownKind(asked.kind, results);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
   if (asked.page > pageCount) throw redirect(searchPath({ ...asked, page: pageCount }));
-  return { results, kind, page: asked.page };
+  // Made here, so that no visitor fetches the script for it.
+  const active = activeSearchFilters(results, (change) => refinedPath(results, change));
+  return { results, kind, page: asked.page, active };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, matches }) => {
@@ -59,12 +66,11 @@ function placesPath(results: SearchResults, kind: SearchKind, page: number): str
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { results, kind } = loaderData;
+  const { results, kind, active } = loaderData;
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);
   const hasFound = results.placesFound + counts.guides + counts.neighborhoods > 0;
   const isAsked = results.query !== "" || isFiltered(results.filters);
-  useEffect(() => keepSearch(results.query), [results.query]);
   return (
     <>
       <div className="wrap">
@@ -101,7 +107,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
-      {hasFound && <FoundOfKind {...{ kind, results, isLoading }} />}
+      {hasFound && <FoundOfKind {...{ kind, results, active, isLoading }} />}
     </>
   );
 }
@@ -121,8 +127,9 @@ function totals(results: SearchResults): Record<SearchKind, number> {
 }
 
 /** The chosen group, and beside it the beginnings of the others. */
-function FoundOfKind({ kind, results, isLoading }: { kind: SearchKind; results: SearchResults; isLoading: boolean }) {
+function FoundOfKind({ kind, ...found }: { kind: SearchKind } & FoundProps) {
+  const { results } = found;
   if (kind === "guides") return <FoundGuides results={results} />;
   if (kind === "neighborhoods") return <FoundNeighborhoods results={results} />;
-  return <FoundPlaces {...{ results, isLoading }} />;
+  return <FoundPlaces {...found} />;
 }

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
-import { forgetSearch, forgetSearches, recentSearches } from "./recent-searches.ts";
+import { forgetSearch, forgetSearches, keepSearch, recentSearches } from "./recent-searches.ts";
 import { searchPath } from "./search.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 import { fetchSuggestions } from "./suggestions-fetch.ts";
@@ -98,6 +98,8 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     input.addEventListener("keydown", onKey);
     form?.addEventListener("focusout", onLeave);
     form?.addEventListener("mousedown", keepFocus);
+    const onSubmit = () => keepSearch(input.value.trim());
+    form?.addEventListener("submit", onSubmit);
     return () => {
       input.removeEventListener("input", onInput);
       input.removeEventListener("focus", onFocus);
@@ -105,6 +107,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
       input.removeEventListener("keydown", onKey);
       form?.removeEventListener("focusout", onLeave);
       form?.removeEventListener("mousedown", keepFocus);
+      form?.removeEventListener("submit", onSubmit);
     };
   }, [input]);
 
