@@ -118,19 +118,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           />
         </section>
         <div className="map-box no-print">
-          <input
-            className="sr-only map-full-choice"
-            type="checkbox"
-            id="map-full"
-            onChange={({ target }) => setFull(target.checked)}
-            aria-label="Full map, without the list"
-          />
-          <label className="button button-outline button-small map-full" htmlFor="map-full" aria-hidden="true">
-            <Map className="icon map-full-show" />
-            <span className="map-full-show">Full map</span>
-            <List className="icon map-full-hide" />
-            <span className="map-full-hide">Show list</span>
-          </label>
+          <FullMapChoice onChange={setFull} />
           <LocatorMap
             label={`Map of ${counted(places.total, "place")}`}
             {...{ pins, highlighted, view, live }}
@@ -138,6 +126,27 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           />
         </div>
       </div>
+    </>
+  );
+}
+
+/** On phones: the map alone, or with the list below. A box to tick, so that it needs no script. */
+function FullMapChoice({ onChange }: { onChange: (isFull: boolean) => void }) {
+  return (
+    <>
+      <input
+        className="sr-only map-full-choice"
+        type="checkbox"
+        id="map-full"
+        onChange={({ target }) => onChange(target.checked)}
+        aria-label="Full map, without the list"
+      />
+      <label className="button button-outline button-small map-full" htmlFor="map-full" aria-hidden="true">
+        <Map className="icon map-full-show" />
+        <span className="map-full-show">Full map</span>
+        <List className="icon map-full-hide" />
+        <span className="map-full-hide">Show list</span>
+      </label>
     </>
   );
 }
