@@ -2,8 +2,18 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { buildHours } from "#app/features/places/opening-hours-builders.ts";
+import {
+  buildGuide,
+  buildMoment,
+  buildNeighborhood,
+  buildPlace,
+  buildReview,
+  buildUser,
+  NOW,
+} from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { currentVocabulary, findPlaces } from "./find-places.server.ts";
