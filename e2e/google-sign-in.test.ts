@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import Provider from "oidc-provider";
-import { chromium } from "playwright-core";
-import { describe, expect, inject, test as plainTest } from "vitest";
+import { describe, expect } from "vitest";
 
 import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
 
+import { test as journey } from "./browser.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
@@ -16,19 +16,16 @@ const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.sec
 const ADA = { sub: "ada", email: "Ada@Example.com", email_verified: true, name: "Ada Example" };
 
 /** A site whose provider lies when told to. */
-const test = plainTest.extend<{ lying: { double: OpenidDouble; site: RunningSite } }>({
-  lying: [
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-google-"));
-      const double = await startOpenidDouble(CLIENT.id);
-      const site = await startSite(dataDir, { ...SETTINGS, OIDC_ISSUER: double.issuer, LOG_LEVEL: "silent" });
-      await use({ double, site });
-      await site.stop();
-      await double.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-    { scope: "file" },
-  ],
+const test = journey.extend("lying", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-google-"));
+  const double = await startOpenidDouble(CLIENT.id);
+  const site = await startSite(dataDir, { ...SETTINGS, OIDC_ISSUER: double.issuer, LOG_LEVEL: "silent" });
+  onCleanup(async () => {
+    await site.stop();
+    await double.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { double, site };
 });
 
 describe("a provider's answer", () => {
@@ -125,7 +122,7 @@ describe("a provider's answer", () => {
   );
 });
 
-plainTest("in a browser, with a certified provider: there and back", async () => {
+journey("in a browser, with a certified provider: there and back", async ({ browser }) => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -134,7 +131,6 @@ plainTest("in a browser, with a certified provider: there and back", async () =>
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-oidc-"));
   const site = await startSite(dataDir, { ...SETTINGS, OIDC_ISSUER: issuer });
   server.on("request", certifiedProvider(issuer, site.url).callback());
-  const browser = await chromium.connect(inject("browserEndpoint"));
   const page = await browser.newPage();
 
   await page.goto(`${site.url}/auth/login?to=/about`);
@@ -147,7 +143,7 @@ plainTest("in a browser, with a certified provider: there and back", async () =>
   await page.waitForURL(`${site.url}/about`);
 
   expect(await page.getByRole("status").first().innerText()).toContain("Logged in as Grace Example (member)");
-  await browser.close();
+  await page.close();
   expect(await site.stop()).toBe(0);
   server.closeAllConnections();
   server.close();
