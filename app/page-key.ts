@@ -10,7 +10,7 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/places\/[a-z0-9-]+$/, keys: ["sort", "page"] },
   { path: /^\/map$/, keys: ["category", "bbox", "page"] },
   { path: /^\/map\/pins\.json$/, keys: ["category", "bbox"] },
-  { path: /^\/auth\/(?:dev-)?login$/, keys: ["to"] },
+  { path: /^\/auth\/(?:dev-)?login$/, keys: ["to", "problem"] },
   { path: /^\/latest$/, keys: ["tab", "page"] },
   { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
   { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },

@@ -23,7 +23,16 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
  */
 export function pagePolicy(
   html: string,
-  { isBuilt, mapStyleUrl = null }: { isBuilt: boolean; mapStyleUrl?: string | null },
+  {
+    isBuilt,
+    mapStyleUrl = null,
+    formTarget = null,
+  }: {
+    isBuilt: boolean;
+    mapStyleUrl?: string | null;
+    /** Another site that a form of the page ends at, by an answer that sends it on. */
+    formTarget?: string | null;
+  },
 ): string {
   const hashes = [...new Set(inlineScripts(html))].map((code) => `'sha256-${sha256(code)}'`);
   const mapHost = mapStyleUrl === null ? "" : ` ${new URL(mapStyleUrl).origin}`;
@@ -36,7 +45,7 @@ export function pagePolicy(
     `connect-src 'self'${mapHost}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${formTarget === null ? "" : ` ${new URL(formTarget).origin}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");

@@ -271,6 +271,9 @@ async function renderPage(
   return { response: await finish(response, { ...options, requestId }), life };
 }
 
+/** The form that ends at the identity provider. */
+const SIGN_IN_FORM = 'action="/auth/google"';
+
 function isPage(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") === true;
 }
@@ -291,7 +294,11 @@ async function finish(
   const html = hydrateLate(response.status >= 400 ? text.replaceAll("%REQUEST_ID%", requestId) : text);
   headers.set(
     "content-security-policy",
-    pagePolicy(html, { isBuilt: assetsFolder !== null, mapStyleUrl: env.mapStyleUrl }),
+    pagePolicy(html, {
+      isBuilt: assetsFolder !== null,
+      mapStyleUrl: env.mapStyleUrl,
+      formTarget: html.includes(SIGN_IN_FORM) ? (env.identityProvider?.issuer ?? null) : null,
+    }),
   );
   if (response.status >= 400) headers.set("cache-control", "no-store");
   return new Response(html, { status: response.status, headers });
@@ -307,7 +314,7 @@ function isCacheable(request: IncomingMessage): boolean {
     /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+|rowhouse-notice)=/.test(headers.cookie)
   )
     return false;
-  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg)(?:\?|$))/.test(url);
+  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback)(?:\?|$))/.test(url);
 }
 
 function addressOf(request: IncomingMessage, env: Env): string {

@@ -10,8 +10,8 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   pictures: async () => (await import("./pictures.ts")).pictures,
   "seed-time": async () => (await import("./seed-time.ts")).seedTime,
   "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
-  "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   "search-scale": async () => (await import("./search-scale.ts")).searchScale,
+  "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };
 

@@ -21,6 +21,31 @@ describe.concurrent("nothing for axe to find", { timeout: 180_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
+  test("a phone's targets are large enough, and far enough from each other, before anybody touches them", async ({
+    visit,
+  }) => {
+    const found: string[] = [];
+    for (const { path, status } of PAGE_KINDS) {
+      const page = await visit(path, { status, width: 360, touch: true });
+      found.push(...(await violations(page, TARGET_SIZE)).map((violation) => `${path}: ${violation}`));
+      await page.close();
+    }
+
+    expect(found).toEqual([]);
+  });
+
+  test("with the live map open and moved", async ({ visit }) => {
+    const page = await visit("/map");
+    await interactive(page);
+    await page.locator(".live-map[data-shown]").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+    await page.getByRole("button", { name: "Search this area" }).waitFor();
+
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page)).toEqual([]);
+  });
+
   test("with a menu open", async ({ visit }) => {
     const page = await visit("/");
     await page.getByRole("button", { name: "Neighborhoods" }).click();
@@ -186,11 +211,11 @@ async function violationsInEachLook(page: Page): Promise<string[]> {
   return found;
 }
 
-async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page, options: object = AXE_OPTIONS): Promise<string[]> {
   // Half-way through a transition, contrast is what no visitor reads.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
-  return Violations.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(AXE_OPTIONS)}).then(${SUMMARY})`));
+  return Violations.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${SUMMARY})`));
 }
 
 const AXE_OPTIONS = {
@@ -200,6 +225,9 @@ const AXE_OPTIONS = {
   // Otherwise axe fetches every style sheet anew for a rule that isn't asked for.
   preload: false,
 };
+
+/** WCAG 2.5.8, which is about fingers. */
+const TARGET_SIZE = { ...AXE_OPTIONS, runOnly: { type: "rule", values: ["target-size"] } };
 
 /** One line for each element at fault. */
 const SUMMARY = `({ violations }) => violations.flatMap(({ id, nodes }) =>

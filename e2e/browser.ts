@@ -7,12 +7,16 @@ export type VisitOptions = {
   height?: number;
   /** What the visitor's system prefers; light unless told. */
   system?: "light" | "dark";
+  /** A phone's screen: fingers, no pointer. */
+  touch?: boolean;
   /** False: the browser runs no script at all. */
   script?: boolean;
   /** What the first page answers; 200 unless told. */
   status?: number;
   /** Another site than the one all journeys share, by its origin. */
   site?: string;
+  /** Another host that the site is set up to ask, by its origin. */
+  alsoAsks?: string;
   /** Runs before the page's own scripts. */
   before?: (page: Page) => Promise<void>;
 };
@@ -52,7 +56,10 @@ export const test = plainTest
       const page = await context.newPage();
       const status = options.status ?? 200;
       const site = options.site ?? siteUrl;
-      watch(page, problems, { site, refused: status < 400 ? [] : [new URL(path, site).href] });
+      watch(page, problems, {
+        own: [site, options.alsoAsks ?? site],
+        refused: status < 400 ? [] : [new URL(path, site).href],
+      });
       await options.before?.(page);
       const response = await page.goto(path);
       expect(response?.status(), `status of ${path}`).toBe(status);
@@ -63,19 +70,21 @@ export const test = plainTest
 
 function newContext(
   browser: Browser,
-  { width = 1280, height = 800, system = "light", script = true, site = siteUrl }: VisitOptions,
+  { width = 1280, height = 800, system = "light", touch = false, script = true, site = siteUrl }: VisitOptions,
 ) {
   return browser.newContext({
     baseURL: site,
     viewport: { width, height },
     colorScheme: system,
     javaScriptEnabled: script,
+    hasTouch: touch,
+    isMobile: touch,
     locale: "en-US",
   });
 }
 
 /** Gathers what a page complains about. `refused` are addresses that are meant to answer an error. */
-function watch(page: Page, problems: string[], { site, refused }: { site: string; refused: string[] }): void {
+function watch(page: Page, problems: string[], { own, refused }: { own: string[]; refused: string[] }): void {
   const note = (problem: string) => problems.push(`${page.url()}: ${problem}`);
   page.on("pageerror", (error) => note(`threw ${error.message}`));
   page.on("console", (message) => {
@@ -85,7 +94,7 @@ function watch(page: Page, problems: string[], { site, refused }: { site: string
   });
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && origin !== site) note(`asked another host: ${request.url()}`);
+    if (protocol.startsWith("http") && !own.includes(origin)) note(`asked another host: ${request.url()}`);
   });
   page.on("response", (response) => {
     if (response.status() < 400 || refused.includes(response.url())) return;

@@ -2,16 +2,21 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
+import { MAP_INKS } from "#app/features/map/map-inks.ts";
+
 import { interactive, siteUrl, test } from "./browser.ts";
 
 /** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
 
+/** List and map beside each other, and no more pixels than that takes: the processor draws each of them. */
+const WINDOW = { width: 900, height: 520 };
+
 describe("the live map", { timeout: 120_000 }, () => {
   test("takes the drawn one's place when it comes into view of a page that is awake, and nothing moves", async ({
     visit,
   }) => {
-    const page = await visit("/food");
+    const page = await visit("/food", WINDOW);
     await page.waitForLoadState("networkidle");
     expect(await mapFiles(page), "asked for before anybody stirred").toEqual([]);
 
@@ -20,7 +25,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     await live(page);
 
     expect(await page.locator(".locator-map").boundingBox()).toEqual(before);
-    expect(await page.locator(".locator-map > .map-pins").isVisible()).toBe(false);
+    expect(await page.locator(".map-still.by-day").isVisible()).toBe(false);
     expect((await mapFiles(page)).length).toBeGreaterThan(0);
   });
 
@@ -35,6 +40,7 @@ describe("the live map", { timeout: 120_000 }, () => {
   test("asks this server alone, and its worker for the ground and the pins", async ({ visit }) => {
     const asked: string[] = [];
     const page = await visit("/map", {
+      ...WINDOW,
       before: async (opened) => void opened.on("request", (request) => asked.push(request.url())),
     });
     await live(page);
@@ -45,7 +51,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     }
   });
 
-  test("without WebGL the drawn map stays, with its pins as links, and nothing is fetched in vain", async ({
+  test("without WebGL the drawn map stays, its pins become links, and nothing is fetched in vain", async ({
     visit,
   }) => {
     const page = await visit("/food", { before: withoutWebGl });
@@ -53,13 +59,40 @@ describe("the live map", { timeout: 120_000 }, () => {
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
     await page.waitForLoadState("networkidle");
 
-    expect(await page.locator(".live-map").count()).toBe(0);
-    expect(await page.locator(".locator-map > .map-pins a").count()).toBeGreaterThan(10);
+    const pins = page.locator(".locator-map > .map-pins a");
+    await expect.poll(() => pins.count()).toBeGreaterThan(10);
+    expect(await page.locator(".live-map, .map-still").count()).toBe(0);
     expect(await mapFiles(page)).toEqual([]);
+    await page.locator('.place-rows [data-pin="2"]').hover();
+    await expect.poll(() => page.locator(".map-pin-chosen").count()).toBe(1);
+    expect(await pins.first().getAttribute("href")).toMatch(/^\/places\//);
+  });
+
+  test("without script there is a still picture of ground and pins, numbered as the list is", async ({ visit }) => {
+    const page = await visit("/posts/saturday-on-capitol-hill", { script: false });
+    await page.locator(".locator-map").scrollIntoViewIfNeeded();
+    await page.waitForLoadState("networkidle");
+
+    const still = page.locator(".map-still.by-day");
+    expect(await still.getAttribute("alt")).toMatch(/^Map of /);
+    expect((await still.boundingBox())?.width).toBeGreaterThan(200);
+    const drawn = await (await fetch(siteUrl + ((await still.getAttribute("src")) ?? ""))).text();
+    const numbers = [...drawn.matchAll(/>(\d+)<\/text>/g)].map(([, number]) => Number(number));
+    expect(numbers.length).toBeGreaterThan(6);
+    expect(await page.locator(".guide-walk [data-pin]").count()).toBe(9);
+    expect(drawn.match(/<line/g)).toHaveLength(8);
+  });
+
+  test("a place's own shows how far one comes on foot", async ({ visit }) => {
+    const page = await visit("/places/madams-organ", WINDOW);
+    await live(page);
+
+    // Nothing else on a map has this color.
+    expect(await share(page, MAP_INKS.day.river)).toBeGreaterThan(0.002);
   });
 
   test("follows the theme, by the system and by choice", async ({ visit }) => {
-    const page = await visit("/map", { system: "dark" });
+    const page = await visit("/map", { ...WINDOW, system: "dark" });
     await live(page);
     const dark = await corner(page);
     expect(lightness(dark)).toBeLessThan(60);
@@ -73,7 +106,7 @@ describe("the live map", { timeout: 120_000 }, () => {
 
 describe("list and live map", { timeout: 120_000 }, () => {
   test("point at each other: a pin at its row, a row at its pin", async ({ visit }) => {
-    const page = await visit("/posts/saturday-on-capitol-hill");
+    const page = await visit("/posts/saturday-on-capitol-hill", WINDOW);
     await live(page);
     await page.locator(".live-map").scrollIntoViewIfNeeded();
     const before = await pixels(page);
@@ -88,7 +121,7 @@ describe("list and live map", { timeout: 120_000 }, () => {
   });
 
   test("a row that the keyboard is in is pointed at on the map", async ({ visit }) => {
-    const page = await visit("/map");
+    const page = await visit("/map", WINDOW);
     await live(page);
     const before = await pixels(page);
 
@@ -101,7 +134,7 @@ describe("list and live map", { timeout: 120_000 }, () => {
 
 describe("by keyboard", { timeout: 120_000 }, () => {
   test("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
-    const page = await visit("/map");
+    const page = await visit("/map", WINDOW);
     await live(page);
     const map = page.getByRole("region", { name: /^Map of \d+ places$/ });
     await map.focus();
@@ -126,7 +159,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
   test("searching an area puts its box into the address, lists what is in it, and Back takes it off", async ({
     visit,
   }) => {
-    const page = await visit("/map?category=food");
+    const page = await visit("/map?category=food", WINDOW);
     await live(page);
     const all = await total(page);
 
@@ -149,8 +182,24 @@ describe("by keyboard", { timeout: 120_000 }, () => {
   });
 });
 
+test(
+  "on a phone the map can have the screen for itself, without script too",
+  { timeout: 120_000 },
+  async ({ visit }) => {
+    const page = await visit("/map", { width: 360, touch: true, script: false });
+    const box = page.locator(".map-box");
+    const half = (await box.boundingBox())?.height ?? 0;
+
+    await page.getByText("Full map").click();
+    expect(await page.locator(".map-list").isVisible()).toBe(false);
+    expect((await box.boundingBox())?.height).toBeGreaterThan(half);
+    await page.getByText("Show list").click();
+    expect(await page.locator(".map-list").isVisible()).toBe(true);
+  },
+);
+
 test("a click on a pin brings its name as a link, and Escape takes it off", { timeout: 120_000 }, async ({ visit }) => {
-  const page = await visit("/posts/saturday-on-capitol-hill");
+  const page = await visit("/posts/saturday-on-capitol-hill", WINDOW);
   await live(page);
   await page.locator(".live-map").scrollIntoViewIfNeeded();
   await findPin(page);
@@ -204,6 +253,15 @@ describe("the pins' file", () => {
   });
 });
 
+test.for([
+  "nonsense/pins-day.svg",
+  "1,2,3/noon.svg",
+  "1,2,3/pins-day.png",
+  `${"1,2,3;".repeat(200)}1,2,3/pins-day.svg`,
+])("/map/still/%s is no picture", async (path) => {
+  expect((await fetch(`${siteUrl}/map/still/${path}`)).status).toBe(404);
+});
+
 test("an address that says its filters another way leads to the one that says them right", async () => {
   const response = await fetch(`${siteUrl}/map?page=1&bbox=nonsense&category=food`, { redirect: "manual" });
 
@@ -234,7 +292,7 @@ async function live(page: Page): Promise<void> {
 async function settled(page: Page): Promise<void> {
   let last = "";
   for (let look = 0; look < 60; look += 1) {
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(200);
     const now = await pixels(page);
     if (now === last) return;
     last = now;
@@ -249,7 +307,7 @@ async function pixels(page: Page): Promise<string> {
 async function corner(page: Page): Promise<number[]> {
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
-  const clip = { x: box.x + box.width - 30, y: Math.min(box.y + box.height, 800) - 30, width: 4, height: 4 };
+  const clip = { x: box.x + box.width - 30, y: Math.min(box.y + box.height, WINDOW.height) - 30, width: 4, height: 4 };
   const picture = [...(await page.screenshot({ clip }))];
   return page.evaluate(async (bytes) => {
     const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
@@ -257,6 +315,25 @@ async function corner(page: Page): Promise<number[]> {
     context?.drawImage(bitmap, 0, 0);
     return [...(context?.getImageData(1, 1, 1, 1).data ?? [])];
   }, picture);
+}
+
+/** The part of the map that has a color, from 0 to 1; edges are blended, so nearly counts. */
+async function share(page: Page, color: string): Promise<number> {
+  const picture = [...(await page.locator(".live-map-canvas").screenshot())];
+  return page.evaluate(
+    async ({ bytes, wanted }) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context?.drawImage(bitmap, 0, 0);
+      const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+      let alike = 0;
+      for (let at = 0; at < pixels.length; at += 4) {
+        if (wanted.every((value, index) => Math.abs(value - (pixels[at + index] ?? 0)) < 12)) alike += 1;
+      }
+      return alike / (bitmap.width * bitmap.height);
+    },
+    { bytes: picture, wanted: [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) },
+  );
 }
 
 function lightness([red = 0, green = 0, blue = 0]: number[]): number {
@@ -267,7 +344,7 @@ function lightness([red = 0, green = 0, blue = 0]: number[]): number {
 async function findPin(page: Page): Promise<string> {
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
-  const bottom = Math.min(box.y + box.height, 790);
+  const bottom = Math.min(box.y + box.height, WINDOW.height - 10);
   for (let y = Math.max(box.y, 0) + 10; y < bottom; y += 14) {
     for (let x = box.x + 10; x < box.x + box.width - 10; x += 14) {
       await page.mouse.move(x, y);

@@ -32,6 +32,27 @@ test.for(CHOICES)(
   },
 );
 
+test.for([
+  { system: "light", shown: "day" },
+  { system: "dark", shown: "night" },
+] as const)(
+  "on a system that is $system a neighborhood's plan is asked for at once, and only by $shown",
+  async ({ system, shown }, { visit }) => {
+    const page = await visit("/neighborhood/georgetown", { system, width: 360 });
+    await page.waitForLoadState("networkidle");
+
+    const plan = page.locator(".neighborhood-plan-frame img").first();
+    expect(await plan.getAttribute("loading")).toBe(null);
+    expect(await plan.getAttribute("fetchpriority")).toBe("high");
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .flatMap(({ name }) => /georgetown-(day|night)\.svg/.exec(name)?.[1] ?? []),
+    );
+    expect(asked).toEqual([shown]);
+  },
+);
+
 test("System forgets the choice and follows the system again", async ({ visit }) => {
   const page = await visit("/about", { system: "dark" });
   await interactive(page);

@@ -37,6 +37,8 @@ export const schema = {
   catalogueLoads: catalogue.catalogueLoads,
   users: accounts.users,
   sessions: accounts.sessions,
+  identities: accounts.identities,
+  signInAttempts: accounts.signInAttempts,
   reviews: reviews.reviews,
   placeRatings: reviews.placeRatings,
   savedPlaces: members.savedPlaces,

@@ -47,6 +47,21 @@ const SETTINGS = {
     .max(500)
     .optional()
     .describe("the http(s) URL of a MapLibre style, or nothing for the map's own"),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,300}$/)
+    .optional()
+    .describe("the client id of a Google sign-in, or nothing for none"),
+  GOOGLE_CLIENT_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,300}$/)
+    .optional()
+    .describe("the secret of that client"),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .max(300)
+    .default("https://accounts.google.com")
+    .describe("the issuer of an OpenID provider; http only for this machine"),
   DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
   LOG_LEVEL: z
@@ -71,6 +86,8 @@ export type Env = {
   photosApiUrl: string;
   /** Null: the live map is drawn in our own style, from our own files. */
   mapStyleUrl: string | null;
+  /** Null: sign-in with Google isn't set up. */
+  identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** The trial build's sign-in without a provider. */
   devLogin: boolean;
   trialOnNetwork: boolean;
@@ -99,14 +116,32 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     photosApiKey: settings.PHOTOS_API_KEY ?? null,
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
+    identityProvider: identityProviderOf(settings),
     devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
     logLevel: settings.LOG_LEVEL,
   };
 }
 
+function identityProviderOf(settings: {
+  GOOGLE_CLIENT_ID?: string | undefined;
+  GOOGLE_CLIENT_SECRET?: string | undefined;
+  OIDC_ISSUER: string;
+}): Env["identityProvider"] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER: issuer } = settings;
+  if (clientId === undefined && clientSecret === undefined) return null;
+  if (clientId === undefined) throw new SettingError("GOOGLE_CLIENT_ID: got nothing, but GOOGLE_CLIENT_SECRET is set");
+  if (clientSecret === undefined)
+    throw new SettingError("GOOGLE_CLIENT_SECRET: got nothing, but GOOGLE_CLIENT_ID is set");
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
+    throw new SettingError(`OIDC_ISSUER: got ${JSON.stringify(issuer)}, wants https, or http on this machine`);
+  }
+  return { issuer, clientId, clientSecret };
+}
+
 /** A database URL carries a password, a key is one: neither belongs in a log. */
-const SECRETS = new Set(["DATABASE_URL", "PHOTOS_API_KEY"]);
+const SECRETS = new Set(["DATABASE_URL", "PHOTOS_API_KEY", "GOOGLE_CLIENT_SECRET"]);
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const name = String(error.issues[0]?.path[0] ?? "");

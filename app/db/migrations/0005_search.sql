@@ -343,19 +343,14 @@ begin
   return null;
 end
 $$;
--- A row of ratings begins with none and weighs nothing yet.
-create function search_rating_begun() returns trigger language plpgsql as $$
-declare ids bigint[];
-begin
-  ids := array(select distinct place_id from new_rows where review_count > 0);
-  if cardinality(ids) > 0 then perform weigh_places(ids); end if;
-  return null;
-end
-$$;
-create trigger search_ratings_inserted after insert on place_ratings referencing new table as new_rows
-  for each statement execute function search_rating_begun();
-create trigger search_ratings_updated after update on place_ratings referencing old table as old_rows new table as new_rows
+-- The ratings change row by row within a statement on reviews; at its end each place is weighed once.
+create trigger search_reviews_inserted after insert on reviews referencing new table as new_rows
   for each statement execute function search_rating_changed();
+create trigger search_reviews_updated after update on reviews referencing old table as old_rows new table as new_rows
+  for each statement execute function search_rating_changed();
+create trigger search_reviews_deleted after delete on reviews referencing old table as old_rows
+  for each statement execute function search_rating_changed();
+-- Ratings are only ever taken away by themselves, never made.
 create trigger search_ratings_deleted after delete on place_ratings referencing old table as old_rows
   for each statement execute function search_rating_changed();
 create trigger search_saves_inserted after insert on saved_places referencing new table as new_rows

@@ -1,4 +1,4 @@
-import { boolean, customType, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, customType, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const ROLES = ["member", "business", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -19,6 +19,26 @@ export const users = pgTable("users", {
 });
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
+export const identities = pgTable(
+  "identities",
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: uuid("user_id").notNull(),
+    linkedAt: timestamp("linked_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
+export const signInAttempts = pgTable("sign_in_attempts", {
+  secretHash: bytea("secret_hash").primaryKey(),
+  state: text().notNull(),
+  nonce: text().notNull(),
+  codeVerifier: text("code_verifier").notNull(),
+  returnTo: text("return_to").notNull(),
+  startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+});
 
 export const sessions = pgTable("sessions", {
   id: uuid().primaryKey().defaultRandom(),

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
@@ -6,12 +6,19 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/login.route";
 import { returnPath } from "./return-path.ts";
+import { signInProblemWords } from "./sign-in-problems.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const to = returnPath(new URL(request.url).searchParams.get("to"));
+  const search = new URL(request.url).searchParams;
+  const to = returnPath(search.get("to"));
   if (site.viewer !== null) throw redirect(to, 303);
-  return data({ to, hasDevLogin: __TRIAL__ && site.env.devLogin });
+  return {
+    to,
+    problem: signInProblemWords(search.get("problem")),
+    hasGoogle: site.env.identityProvider !== null,
+    hasDevLogin: __TRIAL__ && site.env.devLogin,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -23,20 +30,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Login({ loaderData: { to, hasDevLogin } }: Route.ComponentProps) {
+export default function Login({ loaderData: { to, problem, hasGoogle, hasDevLogin } }: Route.ComponentProps) {
   return (
     <div className="wrap sign-in">
       <div className="sign-in-form">
         <h1 className="d2">Sign in</h1>
         <p className="text-stone-5">Reading needs no account.</p>
-        <div>
-          <button type="button" className="button button-outline button-large" disabled aria-describedby="no-google">
-            Continue with Google
-          </button>
-          <p id="no-google" className="sign-in-note">
-            Sign-in with Google isn’t set up on this server.
+        {problem !== null && (
+          <p role="alert" className="sign-in-problem">
+            {problem}
           </p>
-        </div>
+        )}
+        {hasGoogle ? <ContinueWithGoogle to={to} /> : <NoGoogle />}
         <p className="sign-in-or">
           <span>Or</span>
         </p>
@@ -50,6 +55,29 @@ export default function Login({ loaderData: { to, hasDevLogin } }: Route.Compone
         )}
       </div>
       <SiteScenePicture name="flag" width={480} height={260} />
+    </div>
+  );
+}
+
+/** A whole page load: the answer leads to another site. */
+function ContinueWithGoogle({ to }: { to: string }) {
+  return (
+    <form method="post" action="/auth/google">
+      <input type="hidden" name="to" value={to} />
+      <button className="button button-primary button-large">Continue with Google</button>
+    </form>
+  );
+}
+
+function NoGoogle() {
+  return (
+    <div>
+      <button type="button" className="button button-outline button-large" disabled aria-describedby="no-google">
+        Continue with Google
+      </button>
+      <p id="no-google" className="sign-in-note">
+        Sign-in with Google isn’t set up on this server.
+      </p>
     </div>
   );
 }

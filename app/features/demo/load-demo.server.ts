@@ -65,8 +65,9 @@ export async function hasDemoRows(db: Database): Promise<boolean> {
 }
 
 async function removeDemo(db: Database): Promise<void> {
-  await removeDemoUsers(db);
+  // The ratings first: else each review that goes would be counted down, and its place weighed anew for search.
   await removeDemoRatings(db);
+  await removeDemoUsers(db);
   await removeDemoViews(db);
 }
 

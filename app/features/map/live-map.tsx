@@ -14,10 +14,12 @@ export type LiveMapKind = {
   isClustered?: boolean;
   /** Rings of minutes on foot round the only pin. */
   showsWalks?: boolean;
-  /** A small map within a page that scrolls. */
+  /** A small map within a page that scrolls: wheel and finger move the page. On touch screens true unless told. */
   isInPassing?: boolean;
-  /** The map of everything: where its pins come from, the box that its address names, and the address of another box. */
-  everything?: { pinsHref: string; bounds: Bounds | null; hrefForBounds: (bounds: Bounds) => string };
+  /** Where the pins of all places come from; the list's own are a part of them. */
+  pinsHref?: string;
+  /** A list that follows the map: the box that its address names, and the address of another one. */
+  searchesArea?: { bounds: Bounds | null; hrefFor: (bounds: Bounds) => string };
 };
 
 type LiveMapProps = {
@@ -30,23 +32,25 @@ type LiveMapProps = {
   joinsPins: boolean;
   highlighted: string | null;
   kind: LiveMapKind;
+  /** Before anything was shown: the drawn map is the better one. */
+  onFail: () => void;
 };
 
-/** The live map over the drawn one, which stays where this one fails. */
-export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted, kind }: LiveMapProps) {
+/** The live map over the drawn one. */
+export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted, kind, onFail }: LiveMapProps) {
   const [live, setLive] = useState<LiveView | null>(null);
-  const [state, setState] = useState<"waiting" | "shown" | "failed">("waiting");
+  const [isShown, setShown] = useState(false);
   const [picked, setPicked] = useState<LivePin | null>(null);
   const [moved, setMoved] = useState<Bounds | null>(null);
   const [events] = useState(() => ({
-    onReady: () => setState("shown"),
-    onFail: () => setState("failed"),
+    onReady: () => setShown(true),
+    onFail,
     onPick: setPicked,
     onMoved: setMoved,
   }));
   const theme = useMapTheme();
   const styleUrl = useMapStyleUrl();
-  const bounds = kind.everything?.bounds ?? null;
+  const bounds = kind.searchesArea?.bounds ?? null;
   const attach = useCallback((box: HTMLDivElement) => {
     const started = new LiveView(box);
     setLive(started);
@@ -67,22 +71,21 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
       sources: {
         pins,
         joinsPins,
-        everythingHref: kind.everything?.pinsHref ?? null,
+        everythingHref: kind.pinsHref ?? null,
         isClustered: kind.isClustered !== false,
         showsWalks: kind.showsWalks === true,
       },
-      isInPassing: kind.isInPassing === true || matchMedia("(pointer: coarse)").matches,
+      isInPassing: kind.isInPassing ?? matchMedia("(pointer: coarse)").matches,
     });
   });
 
-  if (state === "failed") return null;
   return (
-    <div className="live-map" data-shown={state === "shown" || undefined}>
+    <div className="live-map" data-shown={isShown || undefined}>
       <div className="live-map-canvas" ref={attach} />
-      {live !== null && state === "shown" && (
+      {live !== null && isShown && (
         <>
-          {kind.everything !== undefined && moved !== null && (
-            <SearchThisArea href={kind.everything.hrefForBounds(moved)} onAsked={() => setMoved(null)} />
+          {kind.searchesArea !== undefined && moved !== null && (
+            <SearchThisArea href={kind.searchesArea.hrefFor(moved)} onAsked={() => setMoved(null)} />
           )}
           <Controls live={live} />
           {picked !== null && picked.href !== null && (

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { distanceMeters } from "#app/lib/geo.ts";
 
-import { legFeatures, pinFeatures, pinLayers, pinSources, ringFeatures } from "./live-pins.ts";
+import { facesOf, headSides, legFeatures, pinFeatures, pinLayers, pinSources, ringFeatures } from "./live-pins.ts";
 import { MAP_INKS } from "./map-inks.ts";
 
 const PINS = [
@@ -21,16 +21,16 @@ describe("the pins of a list", () => {
   });
 
   test("are grouped, but for a guide's stops", () => {
-    expect(pinSources(LISTED)["pins"]).toMatchObject({ cluster: true });
-    expect(pinSources({ ...LISTED, isClustered: false })["pins"]).toMatchObject({ cluster: false });
+    expect(pinSources(LISTED)["rowhouse-pins"]).toMatchObject({ cluster: true });
+    expect(pinSources({ ...LISTED, isClustered: false })["rowhouse-pins"]).toMatchObject({ cluster: false });
   });
 });
 
 test("the map of everything takes its pins by address and the numbers from the list beside it", () => {
   const everything = { ...LISTED, everythingHref: "/map/pins.json" };
-  const single = pinLayers(MAP_INKS.day, everything).find(({ id }) => id === "pins");
+  const single = pinLayers(MAP_INKS.day, everything).find(({ id }) => id === "rowhouse-pins");
 
-  expect(pinSources(everything)["pins"]).toMatchObject({ data: "/map/pins.json", cluster: true });
+  expect(pinSources(everything)["rowhouse-pins"]).toMatchObject({ data: "/map/pins.json", cluster: true });
   expect(JSON.stringify(single?.layout)).toContain('{"eastern-market":"1","lincoln-park":"2"}');
 });
 
@@ -78,3 +78,28 @@ describe("minutes on foot", () => {
 function isEqual(a: [number, number] | undefined, b: [number, number] | undefined): boolean {
   return a !== undefined && b !== undefined && Math.abs(a[0] - b[0]) < 1e-9 && Math.abs(a[1] - b[1]) < 1e-9;
 }
+
+test("heads of stops that are close stand on different sides, and the last is a dot", () => {
+  const at = (x: number, y: number) => ({ x, y });
+
+  expect(headSides([at(100, 100), at(300, 100)])).toEqual(["up", "up"]);
+  expect(headSides([at(100, 100), at(100, 100), at(100, 100)])).toEqual(["up", "down", "dot"]);
+});
+
+test.for([
+  ["without files of letters", { glyphs: undefined, face: undefined }, ["Public Sans SemiBold", "Public Sans"]],
+  [
+    "with a face",
+    { glyphs: "https://tiles.example/{fontstack}/{range}.pbf", face: ["Noto Sans Bold"] },
+    ["Noto Sans Bold"],
+  ],
+  [
+    "with a face by rule only",
+    { glyphs: "https://tiles.example/", face: ["step", ["zoom"], ["literal", ["A"]]] },
+    ["Open Sans Regular", "Arial Unicode MS Regular"],
+  ],
+] as const)("numbers on an outside style %s are in a face that it has", ([, { glyphs, face }, expected]) => {
+  const layers = [{ id: "names", type: "symbol", source: "streets", layout: { "text-font": face } }];
+
+  expect(facesOf(JSON.parse(JSON.stringify({ glyphs, layers })))).toEqual(expected);
+});

@@ -2,24 +2,41 @@ import type {
   ExpressionSpecification,
   LayerSpecification,
   SourceSpecification,
+  StyleSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
 
 import { type Point, pointAtDistance } from "#app/lib/geo.ts";
 
+import type { CategorySlug } from "../places/categories.ts";
 import { SANS_BOLD } from "./live-style.ts";
 import { type FeatureCollection, featureCollection, type MapFeature } from "./map-features.ts";
 import type { MapInks } from "./map-inks.ts";
+import { PERCENT_PX, pinHeads, type PinSide } from "./pin-heads.ts";
 import { WALK_RINGS } from "./walk-rings.ts";
 
 /** A pin of a page's own list. */
-export type LivePin = { label: string; name: string; href: string | null; point: Point };
+export type LivePin = {
+  /** The number of its row, or "". */
+  label: string;
+  name: string;
+  href: string | null;
+  point: Point;
+  /** What the head shows where there is no number; a dot without. */
+  category?: CategorySlug;
+};
 
-/** What a pin of the live map knows; `label` is "" where no list numbers it. */
-export type PinProperties = { label: string; name: string; href: string };
+/** What a pin of the live map knows. Absent `side`: above its point. */
+export type PinProperties = {
+  label: string;
+  name: string;
+  href: string;
+  category?: CategorySlug;
+  side?: PinSide | "dot";
+};
 
-/** Two heads that touch make one cluster; on a map of everything circles need room round them. */
-const CLUSTER_PX = { listed: 22, everything: 42 };
+/** Heads that touch make one cluster; on a map of everything circles need room round them. */
+const CLUSTER_PX = { listed: 28, everything: 42 };
 
 /** Deeper than this pins lie as near as doors. */
 const CLUSTER_ZOOM_MAX = 17;
@@ -35,32 +52,52 @@ export type PinSources = {
   showsWalks: boolean;
 };
 
-/** The sources over the ground: pins, the chosen one, the walk from stop to stop, the rings. */
+/** The sources over the ground, by names that no outside style has: pins, the chosen one, the walk from stop to stop, the rings. */
 export function pinSources(given: PinSources): Record<string, SourceSpecification> {
   return {
-    rings: { type: "geojson", data: ringFeatures(given) },
-    legs: { type: "geojson", data: legFeatures(given) },
-    pins: {
+    "rowhouse-rings": { type: "geojson", data: ringFeatures(given) },
+    "rowhouse-legs": { type: "geojson", data: legFeatures(given) },
+    "rowhouse-pins": {
       type: "geojson",
       data: given.everythingHref ?? pinFeatures(given.pins),
       cluster: given.isClustered,
       clusterRadius: given.everythingHref === null ? CLUSTER_PX.listed : CLUSTER_PX.everything,
       clusterMaxZoom: CLUSTER_ZOOM_MAX,
     },
-    chosen: { type: "geojson", data: featureCollection([]) },
+    "rowhouse-chosen": { type: "geojson", data: featureCollection([]) },
   };
 }
 
-export function pinFeatures(pins: readonly LivePin[]): FeatureCollection<PinProperties> {
-  return featureCollection(pins.map(pinFeature));
+/** @param sides On which side of its point each pin's head stands; above where there is none. */
+export function pinFeatures(
+  pins: readonly LivePin[],
+  sides: readonly (PinSide | "dot")[] = [],
+): FeatureCollection<PinProperties> {
+  return featureCollection(pins.map((pin, index) => pinFeature(pin, sides[index])));
 }
 
-export function pinFeature({ label, name, href, point }: LivePin): MapFeature<PinProperties> {
+export function pinFeature(
+  { label, name, href, point, category }: LivePin,
+  side?: PinSide | "dot",
+): MapFeature<PinProperties> {
   return {
     type: "Feature",
-    properties: { label, name, href: href ?? "" },
+    properties: {
+      label,
+      name,
+      href: href ?? "",
+      ...(category === undefined ? {} : { category }),
+      ...(side === undefined ? {} : { side }),
+    },
     geometry: { type: "Point", coordinates: [point.lng, point.lat] },
   };
+}
+
+/** Where heads find room beside each other, as on the drawn map; "dot" where there is none. In px on the screen. */
+export function headSides(points: readonly { x: number; y: number }[]): (PinSide | "dot")[] {
+  return pinHeads(points.map(({ x, y }) => ({ x: x / PERCENT_PX, y: y / PERCENT_PX }))).map(
+    (head) => head?.side ?? "dot",
+  );
 }
 
 export function legFeatures({ pins, joinsPins }: Pick<PinSources, "pins" | "joinsPins">): FeatureCollection<unknown> {
@@ -92,24 +129,48 @@ export function ringFeatures({
   );
 }
 
-/** The layers over the ground, the chosen pin last. */
-export function pinLayers(inks: MapInks, { pins, everythingHref }: PinSources): LayerSpecification[] {
+/**
+ * The layers over the ground, the chosen pin last.
+ *
+ * @param faces What letters are drawn in: the page's own, unless an outside style has files of letters.
+ */
+export function pinLayers(
+  inks: MapInks,
+  { pins, everythingHref }: PinSources,
+  faces: readonly string[] = SANS_BOLD,
+): LayerSpecification[] {
   const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : numberOf(pins);
-  return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)];
+  return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)].map(
+    (layer) => (layer.type === "symbol" ? { ...layer, layout: { ...layer.layout, "text-font": [...faces] } } : layer),
+  );
+}
+
+/** The first face that an outside style names, of those that it has files for; ours where letters are drawn here. */
+export function facesOf({ glyphs, layers }: Pick<StyleSpecification, "glyphs" | "layers">): readonly string[] {
+  if (glyphs === undefined) return SANS_BOLD;
+  const named = layers.flatMap((layer) => (layer.type === "symbol" ? [layer.layout?.["text-font"]] : []));
+  return named.find(isListOfNames) ?? STANDARD_FACES;
+}
+
+/** What a style's labels are in when it names none. Source: MapLibre style specification, text-font. */
+const STANDARD_FACES = ["Open Sans Regular", "Arial Unicode MS Regular"];
+
+function isListOfNames(faces: unknown): faces is string[] {
+  return Array.isArray(faces) && faces.length > 0 && faces.every((face) => typeof face === "string");
 }
 
 function walkLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
-      id: "rings",
+      id: "rowhouse-rings",
       type: "line",
-      source: "rings",
+      source: "rowhouse-rings",
       paint: { "line-color": inks.river, "line-width": 1.5, "line-dasharray": [4, 3] },
     },
     {
-      id: "ring-labels",
+      id: "rowhouse-ring-labels",
       type: "symbol",
-      source: "rings",
+      source: "rowhouse-rings",
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 220,
@@ -121,9 +182,9 @@ function walkLayers(inks: MapInks): LayerSpecification[] {
       paint: { "text-color": inks.river, "text-halo-color": inks.land, "text-halo-width": 2 },
     },
     {
-      id: "legs",
+      id: "rowhouse-legs",
       type: "line",
-      source: "legs",
+      source: "rowhouse-legs",
       layout: { "line-cap": "round", "line-join": "round" },
       paint: { "line-color": inks.ink, "line-width": 2, "line-dasharray": [0.01, 3] },
     },
@@ -133,9 +194,9 @@ function walkLayers(inks: MapInks): LayerSpecification[] {
 function clusterLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
-      id: "clusters",
+      id: "rowhouse-clusters",
       type: "circle",
-      source: "pins",
+      source: "rowhouse-pins",
       filter: ["has", "point_count"],
       paint: {
         "circle-radius": ["step", ["get", "point_count"], 14, 100, 17, 1000, 21],
@@ -145,9 +206,9 @@ function clusterLayers(inks: MapInks): LayerSpecification[] {
       },
     },
     {
-      id: "cluster-counts",
+      id: "rowhouse-cluster-counts",
       type: "symbol",
-      source: "pins",
+      source: "rowhouse-pins",
       filter: ["has", "point_count"],
       layout: {
         "text-field": ["to-string", ["get", "point_count"]],
@@ -160,36 +221,52 @@ function clusterLayers(inks: MapInks): LayerSpecification[] {
   ];
 }
 
+const SIDE: ExpressionSpecification = ["coalesce", ["get", "side"], "up"];
+
+type BySide<Value> = Record<PinSide | "dot", Value>;
+
+function bySide({ up, right, left, down, dot }: BySide<string>): ExpressionSpecification {
+  return ["match", SIDE, "right", right, "left", left, "down", down, "dot", dot, up];
+}
+
+function offsetBySide(given: BySide<[x: number, y: number]>): ExpressionSpecification {
+  const { up, right, left, down, dot } = given;
+  const at = (offset: [number, number]): ExpressionSpecification => ["literal", offset];
+  return ["match", SIDE, "right", at(right), "left", at(left), "down", at(down), "dot", at(dot), at(up)];
+}
+
 const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
-  "icon-anchor": "bottom",
-  // The outline's half lies below the point.
-  "icon-offset": [0, 1.5],
+  "icon-anchor": bySide({ up: "bottom", right: "left", left: "right", down: "top", dot: "center" }),
+  // The outline's half lies beyond the point.
+  "icon-offset": offsetBySide({ up: [0, 1.5], right: [-1.5, 0], left: [1.5, 0], down: [0, -1.5], dot: [0, 0] }),
   "icon-allow-overlap": true,
   "text-font": SANS_BOLD,
   "text-size": 12.5,
-  "text-offset": [0, -1.58],
+  "text-offset": offsetBySide({ up: [0, -1.58], right: [1.56, 0], left: [-1.56, 0], down: [0, 1.54], dot: [0, 0] }),
   "text-allow-overlap": true,
 };
 
 function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpecification[] {
   return [
     {
-      id: "pins",
+      id: "rowhouse-pins",
       type: "symbol",
-      source: "pins",
+      source: "rowhouse-pins",
       filter: ["!", ["has", "point_count"]],
       layout: {
         ...PIN_LAYOUT,
         // A number says which row it is; what no list numbers shows its category, and a page's only pin a dot.
         "icon-image": [
           "case",
+          ["==", ["get", "side"], "dot"],
+          "rowhouse-dot",
           ["!=", label, ""],
-          "pin",
+          ["concat", "rowhouse-pin-", SIDE],
           ["has", "category"],
-          ["concat", "pin-", ["get", "category"]],
-          "pin-dot",
+          ["concat", "rowhouse-pin-", ["get", "category"]],
+          "rowhouse-pin-dot",
         ],
-        "text-field": label,
+        "text-field": ["case", ["==", ["get", "side"], "dot"], "", label],
         "symbol-sort-key": ["case", ["!=", label, ""], 0, 1],
       },
       paint: { "text-color": inks.paper },
@@ -200,20 +277,25 @@ function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpeci
 function chosenLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
-      id: "chosen",
+      id: "rowhouse-chosen",
       type: "symbol",
-      source: "chosen",
+      source: "rowhouse-chosen",
       layout: {
         ...PIN_LAYOUT,
-        "icon-image": ["case", ["!=", ["get", "label"], ""], "pin-chosen", "pin-chosen-dot"],
+        "icon-image": [
+          "case",
+          ["!=", ["get", "label"], ""],
+          ["concat", "rowhouse-pin-chosen-", SIDE],
+          "rowhouse-pin-chosen-dot",
+        ],
         "text-field": ["get", "label"],
       },
       paint: { "text-color": inks.onBrick },
     },
     {
-      id: "chosen-name",
+      id: "rowhouse-chosen-name",
       type: "symbol",
-      source: "chosen",
+      source: "rowhouse-chosen",
       layout: {
         "text-field": ["get", "name"],
         "text-font": SANS_BOLD,

@@ -40,8 +40,9 @@ export function groundStyle(theme: MapTheme, files: GroundFiles, area: string | 
     },
     layers: [
       ...lands(inks),
+      chosenArea(inks, area),
       ...streets(inks),
-      ...areaLayers(inks, area),
+      ...areaLines(inks, area),
       ...metro(inks),
       ...labels(inks),
       ...stations(inks),
@@ -103,7 +104,18 @@ function streets(inks: MapInks): LayerSpecification[] {
   ];
 }
 
-function areaLayers(inks: MapInks, area: string | null): LayerSpecification[] {
+/** Under the streets, which stay as light as outside it. */
+function chosenArea(inks: MapInks, area: string | null): LayerSpecification {
+  return {
+    id: "area-chosen",
+    type: "fill",
+    source: "areas",
+    filter: ["==", ["get", "slug"], area ?? ""],
+    paint: { "fill-color": inks.brick, "fill-opacity": 0.07 },
+  };
+}
+
+function areaLines(inks: MapInks, area: string | null): LayerSpecification[] {
   return [
     {
       id: "area-line",
@@ -112,13 +124,6 @@ function areaLayers(inks: MapInks, area: string | null): LayerSpecification[] {
       filter: ["==", ["get", "kind"], "area"],
       minzoom: 12,
       paint: { "line-color": inks.border, "line-width": 0.75, "line-opacity": 0.5, "line-dasharray": [3, 3] },
-    },
-    {
-      id: "area-chosen",
-      type: "fill",
-      source: "areas",
-      filter: ["==", ["get", "slug"], area ?? ""],
-      paint: { "fill-color": inks.brick, "fill-opacity": 0.07 },
     },
     {
       id: "area-chosen-line",
@@ -146,7 +151,7 @@ function metro(inks: MapInks): LayerSpecification[] {
 
 function labels(inks: MapInks): LayerSpecification[] {
   return [
-    alongStreets(inks, { id: "street-name", source: "streets", minzoom: 14.5, size: 10.5 }),
+    alongStreets(inks, { id: "street-name", source: "streets", minzoom: 13.75, size: 10.5 }),
     alongStreets(inks, { id: "arterial-name", source: "ground", minzoom: 12.75, size: 11 }),
     {
       id: "park-name",
@@ -172,7 +177,8 @@ function labels(inks: MapInks): LayerSpecification[] {
         "text-font": WATER_FACE,
         "text-size": 14.5,
         "text-max-width": 5,
-        "text-padding": 40,
+        // From afar a river is named once, not at every bend.
+        "text-padding": ["interpolate", ["linear"], ["zoom"], 11, 110, 14, 40],
         "symbol-sort-key": ["get", "rank"],
       },
       paint: halo(inks.waterLabel, inks.water),
@@ -244,7 +250,7 @@ function alongStreets(
         : ["has", "name"],
     layout: {
       "symbol-placement": "line",
-      "symbol-spacing": 320,
+      "symbol-spacing": 260,
       "text-field": ["get", "name"],
       "text-font": SANS,
       "text-size": size,

@@ -11,10 +11,11 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import groundUrl from "../../../seeds/catalogue/map/ground.json?url";
 import streetsUrl from "../../../seeds/catalogue/map/streets.json?url";
 import type { Bounds } from "./bounds.ts";
-import { hideDrawnPins } from "./drawn-map-below.ts";
 import type { MapFrame, MapView } from "./frame.ts";
 import { areAlike, cameraOf } from "./live-camera.ts";
 import {
+  facesOf,
+  headSides,
   legFeatures,
   type LivePin,
   pinFeature,
@@ -29,7 +30,7 @@ import { featureCollection, type FeatureCollection } from "./map-features.ts";
 import { MAP_INKS, type MapTheme } from "./map-inks.ts";
 import { PIN_PIXEL_RATIO, pinIcons } from "./pin-icons.ts";
 
-/** Everything a page wants of its live map. The label, the area, the style and the manners are read once, at the start. */
+/** Everything a page wants of its live map. The label, the area and the style are read once, at the start. */
 export type LiveViewWishes = {
   label: string;
   frame: MapFrame;
@@ -46,7 +47,7 @@ export type LiveViewWishes = {
   /** A map that one only passes: wheel and finger move the page, not the map. */
   isInPassing: boolean;
   onReady: () => void;
-  /** Before anything was shown: the drawn map is the better one. */
+  /** Before anything was shown. */
   onFail: () => void;
   onPick: (pin: LivePin | null) => void;
   /** The visitor has moved the map, which now shows these bounds. */
@@ -82,7 +83,8 @@ export class LiveView {
   #isStyled = false;
   #isReady = false;
   #hasStreets = false;
-  #showDrawnPins = () => {};
+  #faces: readonly string[] = [];
+  #sides: ReturnType<typeof headSides> = [];
 
   constructor(box: HTMLElement) {
     this.#box = box;
@@ -94,11 +96,12 @@ export class LiveView {
     this.#wishes = wishes;
     if (old === null) return this.#start(wishes);
     if (!this.#isStyled) return;
-    const { view, bounds, sources, theme, highlighted } = wishes;
+    const { view, bounds, sources, theme, highlighted, isInPassing } = wishes;
     if (!isSame(old.view, view) || !isSame(old.bounds, bounds)) this.#goTo(wishes);
     const hasOtherPins = !isSame(old.sources, sources);
     if (hasOtherPins) this.#fill(sources);
     if (theme !== old.theme) this.#paint(wishes);
+    if (isInPassing !== old.isInPassing) this.#map?.cooperativeGestures[isInPassing ? "enable" : "disable"]();
     if (hasOtherPins || theme !== old.theme || highlighted !== old.highlighted) this.#choose();
   }
 
@@ -124,7 +127,6 @@ export class LiveView {
   }
 
   remove(): void {
-    this.#showDrawnPins();
     this.#map?.remove();
     this.#map = null;
     this.#isStyled = false;
@@ -164,7 +166,6 @@ export class LiveView {
     map.on("style.load", () => this.#dress(map));
     map.once("load", () => {
       this.#isReady = true;
-      this.#showDrawnPins = hideDrawnPins(this.#box);
       this.#wishes?.onReady();
     });
     map.on("error", () => {
@@ -174,6 +175,10 @@ export class LiveView {
       this.#wishes?.onFail();
     });
     map.on("zoom", () => this.#wantStreets(map));
+    map.on("zoomend", () => {
+      this.#placeHeads();
+      this.#choose();
+    });
     map.on("moveend", (event) => {
       if ("originalEvent" in event) this.#wishes?.onMoved(boundsOf(map));
     });
@@ -193,10 +198,12 @@ export class LiveView {
     for (const [name, image] of Object.entries(pinIcons(inks))) {
       map.addImage(name, image, { pixelRatio: PIN_PIXEL_RATIO });
     }
+    this.#faces = facesOf(map.getStyle());
     for (const [id, source] of Object.entries(pinSources(sources))) map.addSource(id, source);
-    this.#redraw(pinLayers(inks, sources));
+    this.#redraw(pinLayers(inks, sources, this.#faces));
     this.#isStyled = true;
     this.#wantStreets(map);
+    this.#placeHeads();
     this.#choose();
   }
 
@@ -204,16 +211,27 @@ export class LiveView {
     const inks = MAP_INKS[theme];
     for (const [name, image] of Object.entries(pinIcons(inks))) this.#map?.updateImage(name, image);
     const ground = styleUrl === null ? groundStyle(theme, groundFiles(), area).layers : [];
-    this.#redraw([...ground, ...pinLayers(inks, sources)]);
+    this.#redraw([...ground, ...pinLayers(inks, sources, this.#faces)]);
   }
 
   #fill(sources: PinSources): void {
     const theme = this.#wishes?.theme ?? "day";
-    if (sources.everythingHref === null) this.#setData("pins", pinFeatures(sources.pins));
-    else void this.#source("pins")?.setData(sources.everythingHref);
-    this.#setData("legs", legFeatures(sources));
-    this.#setData("rings", ringFeatures(sources));
-    this.#redraw(pinLayers(MAP_INKS[theme], sources));
+    if (sources.everythingHref === null) this.#setData("rowhouse-pins", pinFeatures(sources.pins));
+    if (sources.everythingHref !== null) void this.#source("rowhouse-pins")?.setData(sources.everythingHref);
+    this.#setData("rowhouse-legs", legFeatures(sources));
+    this.#setData("rowhouse-rings", ringFeatures(sources));
+    this.#redraw(pinLayers(MAP_INKS[theme], sources, this.#faces));
+    this.#placeHeads();
+  }
+
+  /** Pins that make no clusters give way to each other. How far apart they are changes with the zoom alone. */
+  #placeHeads(): void {
+    const map = this.#map;
+    const sources = this.#wishes?.sources;
+    this.#sides = [];
+    if (map === null || sources === undefined || !this.#isStyled || sources.isClustered) return;
+    this.#sides = headSides(sources.pins.map(({ point }) => map.project([point.lng, point.lat])));
+    this.#setData("rowhouse-pins", pinFeatures(sources.pins, this.#sides));
   }
 
   /** Draws layers anew, on top of what is there: their colors or their pins' numbers have changed. */
@@ -229,7 +247,8 @@ export class LiveView {
   }
 
   #wantStreets(map: MapLibre): void {
-    if (this.#hasStreets || !this.#isStyled || map.getZoom() < STREETS_ZOOM - STREETS_AHEAD) return;
+    const isOurs = this.#wishes?.styleUrl === null;
+    if (this.#hasStreets || !isOurs || !this.#isStyled || map.getZoom() < STREETS_ZOOM - STREETS_AHEAD) return;
     this.#hasStreets = true;
     void this.#source("streets")?.setData(streetsUrl);
   }
@@ -240,7 +259,10 @@ export class LiveView {
     const { sources, highlighted } = this.#wishes;
     const listed = sources.pins.find(({ label }) => label !== "" && label === highlighted);
     const chosen = this.#pointed ?? listed;
-    this.#setData("chosen", featureCollection(chosen === undefined ? [] : [pinFeature(chosen)]));
+    // A dot has no room for a head; the chosen pin lies above the others and needs none.
+    const side = chosen === undefined ? undefined : this.#sides[sources.pins.indexOf(chosen)];
+    const features = chosen === undefined ? [] : [pinFeature(chosen, side === "dot" ? undefined : side)];
+    this.#setData("rowhouse-chosen", featureCollection(features));
   }
 
   #point(pin: LivePin | null): void {
@@ -254,11 +276,11 @@ export class LiveView {
 
   async #pick(map: MapLibre, event: MapMouseEvent): Promise<void> {
     const pin = this.#pinAt(event);
-    const [cluster] = this.#isStyled ? map.queryRenderedFeatures(event.point, { layers: ["clusters"] }) : [];
+    const [cluster] = this.#isStyled ? map.queryRenderedFeatures(event.point, { layers: ["rowhouse-clusters"] }) : [];
     const id: unknown = cluster?.properties["cluster_id"];
     if (pin !== null || cluster?.geometry.type !== "Point" || typeof id !== "number") return this.#wishes?.onPick(pin);
     const [lng = 0, lat = 0] = cluster.geometry.coordinates;
-    const zoom = (await this.#source("pins")?.getClusterExpansionZoom(id)) ?? map.getZoom() + 2;
+    const zoom = (await this.#source("rowhouse-pins")?.getClusterExpansionZoom(id)) ?? map.getZoom() + 2;
     map.easeTo({ center: [lng, lat], zoom, duration: MOVE_MS }, { originalEvent: true });
   }
 
@@ -268,9 +290,9 @@ export class LiveView {
       [point.x - TOUCH_PX, point.y - TOUCH_PX],
       [point.x + TOUCH_PX, point.y + TOUCH_PX],
     ];
-    const [found] = target.queryRenderedFeatures(around, { layers: ["pins", "clusters"] });
+    const [found] = target.queryRenderedFeatures(around, { layers: ["rowhouse-pins", "rowhouse-clusters"] });
     target.getCanvas().style.cursor = found === undefined ? "" : "pointer";
-    if (found?.geometry.type !== "Point" || found.layer.id !== "pins") return null;
+    if (found?.geometry.type !== "Point" || found.layer.id !== "rowhouse-pins") return null;
     const [lng = 0, lat = 0] = found.geometry.coordinates;
     return this.#readPin(found.properties, { lng, lat });
   }

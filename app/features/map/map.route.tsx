@@ -1,3 +1,5 @@
+import { List, Map } from "lucide-react";
+import { useState } from "react";
 import { Link, redirect, useNavigation } from "react-router";
 
 import { breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
@@ -62,6 +64,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { filters, places }, matc
 export default function MapPage({ loaderData: { filters, places } }: Route.ComponentProps) {
   const { category, bounds, page } = filters;
   const { highlighted, pointing } = useHighlightedPin();
+  const [isFull, setFull] = useState(false);
   const isLoading = useNavigation().location?.pathname === "/map";
   const firstNumber = (page - 1) * MAP_PLACES_PER_PAGE + 1;
   const numbered = places.items.map((place, index) => ({ place, number: firstNumber + index }));
@@ -72,11 +75,10 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
   );
   const view = viewOfPoints(BASEMAP_FRAME, bounds === null ? DISTRICT_CORNERS : cornersOf(bounds));
   const live: LiveMapKind = {
-    everything: {
-      pinsHref: mapPinsHref(category),
-      bounds,
-      hrefForBounds: (asked) => mapHref({ category, bounds: asked }),
-    },
+    pinsHref: mapPinsHref(category),
+    // On a phone a finger moves the page past the map, but the map when there is nothing else.
+    ...(isFull ? { isInPassing: false } : {}),
+    searchesArea: { bounds, hrefFor: (asked) => mapHref({ category, bounds: asked }) },
   };
   return (
     <>
@@ -116,6 +118,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           />
         </section>
         <div className="map-box no-print">
+          <FullMapChoice onChange={setFull} />
           <LocatorMap
             label={`Map of ${counted(places.total, "place")}`}
             {...{ pins, highlighted, view, live }}
@@ -123,6 +126,27 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           />
         </div>
       </div>
+    </>
+  );
+}
+
+/** On phones: the map alone, or with the list below. A box to tick, so that it needs no script. */
+function FullMapChoice({ onChange }: { onChange: (isFull: boolean) => void }) {
+  return (
+    <>
+      <input
+        className="sr-only map-full-choice"
+        type="checkbox"
+        id="map-full"
+        onChange={({ target }) => onChange(target.checked)}
+        aria-label="Full map, without the list"
+      />
+      <label className="button button-outline button-small map-full" htmlFor="map-full" aria-hidden="true">
+        <Map className="icon map-full-show" />
+        <span className="map-full-show">Full map</span>
+        <List className="icon map-full-hide" />
+        <span className="map-full-hide">Show list</span>
+      </label>
     </>
   );
 }

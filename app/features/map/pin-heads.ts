@@ -1,19 +1,22 @@
 import type { MapPosition } from "./frame.ts";
 
+/** On which side of the point that it means a pin's head stands. */
+export type PinSide = "up" | "right" | "left" | "down";
+
 /** Where a pin's number stands from the point it means, in px, and its outline. */
-export type PinHead = { x: number; y: number; outline: string };
+export type PinHead = { side: PinSide; x: number; y: number; outline: string };
 
 /** Above its point as on every map; where there is no room, at its right, left or below. */
-const UP: PinHead = { x: 0, y: -19.5, outline: "M-12-31h24v23H4.5L0 0-4.5-8H-12z" };
-const HEADS: readonly PinHead[] = [
+const UP: PinHead = { side: "up", x: 0, y: -19.5, outline: "M-12-31h24v23H4.5L0 0-4.5-8H-12z" };
+export const PIN_HEADS: readonly PinHead[] = [
   UP,
-  { x: 19.5, y: 0, outline: "M31-12v24H8V4.5L0 0 8-4.5V-12z" },
-  { x: -19.5, y: 0, outline: "M-31-12v24H-8V4.5L0 0-8-4.5V-12z" },
-  { x: 0, y: 19.5, outline: "M-12 31h24V8H4.5L0 0-4.5 8H-12z" },
+  { side: "right", x: 19.5, y: 0, outline: "M31-12v24H8V4.5L0 0 8-4.5V-12z" },
+  { side: "left", x: -19.5, y: 0, outline: "M-31-12v24H-8V4.5L0 0-8-4.5V-12z" },
+  { side: "down", x: 0, y: 19.5, outline: "M-12 31h24V8H4.5L0 0-4.5 8H-12z" },
 ];
 
 /** One percent of a small map, in px: a pin keeps its size, so what has room there has room on every larger one. */
-const PERCENT_PX = 3.2;
+export const PERCENT_PX = 3.2;
 
 /** Two heads' width apart, and half a head with half a dot, in percent. */
 const HEADS_APART = 26 / PERCENT_PX;
@@ -26,7 +29,7 @@ const HEAD_TO_POINT = 16 / PERCENT_PX;
 export function pinHeads(points: readonly MapPosition[]): (PinHead | undefined)[] {
   const taken: MapPosition[] = [];
   return points.map((point) =>
-    HEADS.find(({ x, y }) => {
+    PIN_HEADS.find(({ x, y }) => {
       const middle = { x: point.x + x / PERCENT_PX, y: point.y + y / PERCENT_PX };
       const isFree =
         !taken.some((other) => isWithin(HEADS_APART, middle, other)) &&

@@ -203,8 +203,14 @@ function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, 
   return (
     <figure className="neighborhood-plan" data-photo={found.state}>
       <div className="neighborhood-plan-frame">
-        <img className="by-day" src={plan.day} alt={alt} width={640} height={640} loading="lazy" />
-        <img className="by-night" src={plan.night} alt={alt} width={640} height={640} loading="lazy" />
+        {/* The largest picture of the first screen: lazy ones wait for the layout. It knows the system alone, so who has
+            chosen a theme gets one of the two others. */}
+        <picture className="by-system">
+          <source media="(prefers-color-scheme: dark)" srcSet={plan.night} />
+          <img src={plan.day} alt={alt} width={640} height={640} fetchPriority="high" />
+        </picture>
+        <img className="by-choice by-day" src={plan.day} alt={alt} width={640} height={640} loading="lazy" />
+        <img className="by-choice by-night" src={plan.night} alt={alt} width={640} height={640} loading="lazy" />
         {photo === null && placed.length > 0 && <MapPins label={`Featured places in ${name}`} pins={placed} />}
       </div>
       {photo !== null && <img className="neighborhood-photo" src={photo.url} alt={photoAlt(photo)} />}
@@ -288,7 +294,7 @@ function AllPlaces({ neighborhood, layer }: { neighborhood: NeighborhoodPage; la
       : [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
   );
   return (
-    <section className="section" aria-labelledby="places">
+    <section className="section section-of-rows" aria-labelledby="places">
       <SectionHead id="places" title={`All ${counted(places.length, "place")} in ${name}`} />
       <div className="neighborhood-places" {...pointing}>
         <ol className="place-rows">

@@ -1,7 +1,7 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { AddressLimit } from "./address-limit.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
 import { drawnPictureFor } from "./drawn-picture.server.ts";
 import { photoProviderOf } from "./photo-provider.ts";
 import { lookUpPhotos, type PhotoLookup } from "./photo-lookup.server.ts";

@@ -123,8 +123,8 @@ export default function PlaceRoute({ loaderData: { place, reviews, guides, plan,
   );
 }
 
-/** Room for the ring of 15 minutes on foot and its label. */
-const WALKS_METERS = 2_150;
+/** Room for the ring of 15 minutes on foot, its label and, below it, the credit. */
+const WALKS_METERS = 2_350;
 
 function PlaceHead({ place }: { place: PlacePage }) {
   const { rating, neighborhood, quadrant, position, website } = place;

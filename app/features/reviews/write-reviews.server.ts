@@ -31,7 +31,7 @@ export async function notifyReviewPages(db: Database, changed: { placeId: number
   await notifyPages(db, [...new Set([...tags, ...authors])]);
 }
 
-/** After the last demo review is gone, only rows of zeros are left of their ratings. */
+/** All ratings by demo reviews, when the reviews themselves are about to go. */
 export async function removeDemoRatings(db: Database): Promise<void> {
   await db.delete(placeRatings).where(eq(placeRatings.isDemo, true));
 }

@@ -102,7 +102,7 @@ export function matches({ doc, text, around }: Sought, tier: SQL | null): SQL {
   const parts = [
     query.length === 0 ? null : sql`doc @@ (${sql.join(query, sql` && `)})`,
     text === null ? null : sql`numnode(${text}) > 0`,
-    around === null ? null : isAround(around),
+    around === null ? null : isWithin(around),
   ].filter((part) => part !== null);
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 }
@@ -130,6 +130,12 @@ const MARGIN = 1.01;
 function isAround({ point, meters }: { point: Point; meters: number }): SQL {
   const { x, y } = planarPoint(point);
   return sql`location <@ circle(point(${x}::float8, ${y}::float8), ${meters * MARGIN}::float8)`;
+}
+
+/** As `isAround`, but by no index: where words are asked for too, those that are near are too many to begin with. */
+function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
+  const { x, y } = planarPoint(point);
+  return sql`(location <-> point(${x}::float8, ${y}::float8)) <= ${meters * MARGIN}::float8`;
 }
 
 /** What a condition asks of `doc`, as a tsquery; null for what stands elsewhere. Migration 0005 lists the lexemes. */

@@ -2,8 +2,18 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { buildHours } from "#app/features/places/opening-hours-builders.ts";
+import {
+  buildGuide,
+  buildMoment,
+  buildNeighborhood,
+  buildPlace,
+  buildReview,
+  buildUser,
+  NOW,
+} from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { currentVocabulary, findPlaces } from "./find-places.server.ts";
@@ -88,6 +98,193 @@ test("what is closed, removed, a draft or not out yet is neither found nor count
 test("results come page by page, each once, and a page past the end is empty with the totals right", async ({ db }) => {
   for (let n = 0; n < SEARCH_RESULTS_PER_PAGE + 2; n += 1) await buildPlace(db, { name: `Zorble ${n}` });
 
+  const [first, second, third] = [
+    await searchFor(db, "zorble", { page: "1" }),
+    await searchFor(db, "zorble", { page: "2" }),
+    await searchFor(db, "zorble", { page: "3" }),
+  ];
+
+  const total = SEARCH_RESULTS_PER_PAGE + 2;
+  expect(new Set([...slugs(first).places, ...slugs(second).places]).size).toBe(total);
+  expect(second.places).toMatchObject({ total, page: 2, pageCount: 2 });
+  expect(third.places).toMatchObject({ items: [], total, pageCount: 2 });
+});
+
+test("a page number counts in the group that was asked for, and the others stay on their first", async ({ db }) => {
+  const place = await buildPlace(db, { name: "Zorble" });
+  for (let n = 0; n < SEARCH_RESULTS_PER_PAGE + 1; n += 1) await buildGuide(db, { title: `Zorble ${n}` });
+
+  const found = await searchFor(db, "zorble", { kind: "guides", page: "2" });
+
+  expect(slugs(found).places).toEqual([place.slug]);
+  expect(found.guides.items).toHaveLength(1);
+});
+
+test.for([
+  "",
+  "   ",
+  "'; drop table places; --",
+  '"',
+  '"unclosed',
+  "'",
+  "(((",
+  ")",
+  "& | ! <-> :*",
+  "a:b:c \\ \\\\",
+  "-",
+  "-- -a -b",
+  "or or or",
+  "%_%",
+  "🍕🏳️‍🌈👩‍👩‍👧",
+  "\u0000",
+  "pizza\u0000shaw",
+  "\uD800",
+  "ﷺ".repeat(60),
+  "\u202Egnitset",
+  "{}[]<script>",
+  "$1 ${2} $$",
+  "a".repeat(10_000),
+  "café ".repeat(2_000),
+  "(".repeat(10_000),
+])("whatever is asked, an answer comes and the catalogue is still there: case %#", async (words, { db }) => {
+  const before = await db.$count(places);
+
+  const found = await searchFor(db, words);
+
+  expect(found.places.items).toHaveLength(Math.min(found.places.total, SEARCH_RESULTS_PER_PAGE));
+  expect(before).toBeGreaterThan(100);
+  expect(await db.$count(places)).toBe(before);
+});
+
+test("what is asked of a place is asked of every place; each condition can be taken off, and says what it brings", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const cheap = await buildPlace(db, { neighborhoodSlug, name: "Cheap Snorkels", type: "Snorkelry", priceRange: "$" });
+  const terrace = await buildPlace(db, {
+    neighborhoodSlug,
+    name: "Snorkels on the Roof",
+    type: "Snorkelry",
+    priceRange: "$$$",
+    attributes: { outdoorSeating: true },
+  });
+  await buildPlace(db, { name: "Snorkels Elsewhere", type: "Snorkelry", priceRange: "$" });
+
+  const kind = await searchFor(db, "snorkelries in quuxville");
+  expect(slugs(kind).places.toSorted()).toEqual([cheap.slug, terrace.slug].toSorted());
+  expect(slugs(await searchFor(db, "cheap snorkelry in quuxville")).places).toEqual([cheap.slug]);
+  expect(slugs(await searchFor(db, "fancy snorkelry with outdoor seating")).places).toEqual([terrace.slug]);
+
+  const none = await searchFor(db, "cheap snorkelry in quuxville with outdoor seating");
+  expect(slugs(none).places).toEqual([]);
+  expect(none.chips.map(({ label }) => label)).toEqual(["$", "Snorkelry", "Quuxville", "Outdoor seating"]);
+  expect(none.chips[0]?.href).toBe("/search?q=snorkelry+in+quuxville+with+outdoor+seating");
+  expect(none.relaxations).toEqual([
+    { label: "$", href: "/search?q=snorkelry+in+quuxville+with+outdoor+seating", count: 1 },
+    { label: "Outdoor seating", href: "/search?q=cheap+snorkelry+in+quuxville", count: 1 },
+  ]);
+});
+
+test("where no place has all the words, those with some of them come, and the answer owns up to it", async ({ db }) => {
+  const both = await buildPlace(db, { name: "The Gibberling", description: "A quibbling place." });
+  const one = await buildPlace(db, { name: "Another", description: "Quibbling too." });
+
+  const some = await searchFor(db, "gibberling quibbling fnordlessness");
+  expect(some.isPartial).toBe(true);
+  expect(slugs(some).places).toEqual([both.slug, one.slug]);
+
+  const all = await searchFor(db, "gibberling quibbling");
+  expect([all.isPartial, slugs(all).places]).toEqual([false, [both.slug]]);
+});
+
+test("where taking off one condition is not enough, two together are offered", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { neighborhoodSlug, name: "Snorkels", type: "Snorkelry", priceRange: "$$" });
+
+  const none = await searchFor(db, "cheap snorkelry in quuxville with outdoor seating");
+
+  const offer = { label: "$, Outdoor seating", href: "/search?q=snorkelry+in+quuxville", count: 1 };
+  expect(none.relaxations).toContainEqual(offer);
+  expect(none.relaxations.every(({ label }) => label.includes(", "))).toBe(true);
+});
+
+test("stars are asked of the mean that is shown; a place without reviews reaches none", async ({ db }) => {
+  const [good, middling] = [
+    await buildPlace(db, { name: "Zorble Good" }),
+    await buildPlace(db, { name: "Zorble Fair" }),
+  ];
+  await buildPlace(db, { name: "Zorble Unreviewed" });
+  await buildReview(db, { placeId: good.id, stars: 5 });
+  await buildReview(db, { placeId: good.id, stars: 4 });
+  await buildReview(db, { placeId: middling.id, stars: 3 });
+
+  expect(slugs(await searchFor(db, "zorble 4.5 stars and up")).places).toEqual([good.slug]);
+  expect(slugs(await searchFor(db, "zorble rated 3")).places.toSorted()).toEqual([good.slug, middling.slug].toSorted());
+});
+
+test("open is asked of the hours; unknown hours are neither open nor found", async ({ db }) => {
+  const weekdays = buildHours("Mo-Su 10:00-16:00");
+  const open = await buildPlace(db, { name: "Zorble by day", hours: weekdays });
+  const late = await buildPlace(db, { name: "Zorble by night", hours: buildHours("Mo-Su 18:00-02:00") });
+  await buildPlace(db, { name: "Zorble whenever" });
+
+  // NOW is a Wednesday noon.
+  expect(slugs(await searchFor(db, "zorble open now")).places).toEqual([open.slug]);
+  expect(slugs(await searchFor(db, "zorble open late")).places).toEqual([late.slug]);
+  expect(slugs(await searchFor(db, "zorble open until 2am")).places).toEqual([late.slug]);
+  expect(slugs(await searchFor(db, "zorble open tomorrow morning")).places).toEqual([open.slug]);
+  expect((await searchFor(db, "zorble")).places.total).toBe(3);
+});
+
+test("a station's name asks for what is near it, nearest first among equals, and says how far", async ({ db }) => {
+  // Metro Center stands at 38.8983, -77.0281.
+  const far = await buildPlace(db, { name: "Zorble far", lat: 38.9063, lng: -77.0281 });
+  const near = await buildPlace(db, { name: "Zorble near", lat: 38.8993, lng: -77.0281 });
+  await buildPlace(db, { name: "Zorble away", lat: 38.95, lng: -77.0281 });
+  await buildPlace(db, { name: "Zorble nowhere" });
+
+  const found = await searchFor(db, "zorble near metro center");
+  expect(slugs(found).places).toEqual([near.slug, far.slug]);
+  expect(found.places.items[0]?.reason).toBe("Matches its name · about 2 min walk from Metro Center Metro");
+  expect(slugs(await searchFor(db, "zorble 5 min from metro center")).places).toEqual([near.slug]);
+});
+
+test("a place that is called what a query says is found, whatever else the words might mean", async ({ db }) => {
+  const tavern = await buildPlace(db, { name: "Cheap Quibbler's Tavern", type: "Zorble hall", priceRange: "$$$$" });
+  await buildPlace(db, { name: "Another", type: "Tavern", priceRange: "$", description: "Quibblers meet here." });
+
+  expect(slugs(await searchFor(db, "cheap quibbler's tavern")).places[0]).toBe(tavern.slug);
+});
+
+test("the parts of a score sum to it", async ({ db }) => {
+  const place = await buildPlace(db, { name: "Zorble", type: "Zorble hall", lat: 38.9, lng: -77.03 });
+  await buildReview(db, { placeId: place.id, stars: 5 });
+  const [found] = await foundBy(db, "zorble hall near metro center");
+
+  expect(found?.id).toBe(place.id);
+  expect(Object.values(found?.parts ?? {}).reduce((sum, part) => sum + part, 0)).toBe(found?.score);
+  expect(found?.parts.rating).toBeGreaterThan(0);
+  const parts = ["distance", "facts", "freshness", "name", "pick", "popularity", "rating", "text", "type"];
+  expect(Object.keys(found?.parts ?? {}).toSorted()).toEqual(parts);
+});
+
+test("among equals the better reviewed, the better known and the fresher come first", async ({ db }) => {
+  const plain = await buildPlace(db, { name: "Zorble" });
+  const fresh = await buildPlace(db, { name: "Zorble", updatedAt: NOW });
+  const kept = await buildPlace(db, { name: "Zorble" });
+  const praised = await buildPlace(db, { name: "Zorble" });
+  const panned = await buildPlace(db, { name: "Zorble" });
+  await db.insert(savedPlaces).values({ userId: (await buildUser(db)).id, placeId: kept.id, savedAt: NOW });
+  await buildReview(db, { placeId: praised.id, stars: 5 });
+  await buildReview(db, { placeId: panned.id, stars: 1 });
+
+  const ranked = [praised, kept, fresh, plain, panned].map(({ id }) => id);
+  expect((await foundBy(db, "zorble")).map(({ id }) => id)).toEqual(ranked);
+});
+
+test("no column of a place that ranking is not allowed to read moves its rank, whatever is put into it", async ({
+  db,
+}) => {
   await buildPlace(db, { name: "Zorble", lat: 38.9, lng: -77.03 });
   await buildPlace(db, { name: "Zorble Two", lat: 38.9, lng: -77.03 });
   const third = await buildPlace(db, { name: "Zorble Number Three", lat: 38.9, lng: -77.03 });

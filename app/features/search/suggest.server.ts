@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -35,23 +35,7 @@ export async function suggest(
   moment: PageMoment,
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const { rows } = z.object({ rows: z.array(Row) }).parse(
-    await db.execute(sql`
-      with typed as materialized (
-        select left(search_plain(${text}), ${LETTERS_MAX}) as letters
-      ), few as materialized (
-        select s.kind, s.slug, s.label, s.weight from typed, search_suggestions s
-        where letters <> '' and s.words >= letters and s.words < letters || chr(1114111)
-        limit ${SORTED_MAX}
-      ), many as materialized (
-        ${manyOf(limit * SPARE)}
-      )
-      select kind, slug, label, max(weight) as weight from (
-        select * from few where (select count(*) from few) < ${SORTED_MAX}
-        union all select * from many
-      ) as found
-      group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`),
-  );
+  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionRows({ text, limit })));
   const details = await detailsOf(db, rows, moment);
   return rows
     .flatMap(({ kind, slug, label }) => {
@@ -61,16 +45,31 @@ export async function suggest(
     .slice(0, limit);
 }
 
-/** By the index on as many first letters as were typed, best known first: of the many that begin so, it soon has enough. */
-function manyOf(limit: number) {
-  const byLetters = (count: 1 | 2 | 3) => sql`
+/**
+ * The statement that finds the names, to be run or explained. Up to three letters an index gives them in order of weight;
+ * of more letters few names are left to be put in order, or else the third index soon has enough.
+ */
+export function suggestionRows({ text, limit }: { text: string; limit: number }): SQL {
+  const letters = sql`left(search_plain(${text}), ${LETTERS_MAX})`;
+  const starts = sql`s.words >= ${letters} and s.words < ${letters} || chr(1114111)`;
+  const isMany = sql`(select count(*) from few) = ${SORTED_MAX}`;
+  const byLetters = (count: 1 | 2 | 3, where: SQL) => sql`
     (select s.kind, s.slug, s.label, s.weight from search_suggestions s
-     where (select count(*) from few) = ${SORTED_MAX}
-       and (select least(length(letters), 3) from typed) = ${count}
-       and left(s.words, ${sql.raw(String(count))}) = (select left(letters, ${count}) from typed)
-       and s.words >= (select letters from typed) and s.words < (select letters || chr(1114111) from typed)
-     order by s.weight desc limit ${limit})`;
-  return sql`${byLetters(1)} union all ${byLetters(2)} union all ${byLetters(3)}`;
+     where left(s.words, ${sql.raw(String(count))}) = left(${letters}, ${sql.raw(String(count))}) and ${where}
+     order by s.weight desc limit ${limit * SPARE})`;
+  return sql`
+    with few as materialized (
+      select s.kind, s.slug, s.label, s.weight from search_suggestions s
+      where length(${letters}) > 3 and ${starts} order by s.words limit ${SORTED_MAX}
+    )
+    select kind, slug, label, max(weight) as weight from (
+      select * from few where (select count(*) from few) < ${SORTED_MAX}
+      union all ${byLetters(1, sql`length(${letters}) = 1`)}
+      union all ${byLetters(2, sql`length(${letters}) = 2`)}
+      union all ${byLetters(3, sql`length(${letters}) = 3`)}
+      union all ${byLetters(3, sql`length(${letters}) > 3 and ${isMany} and ${starts}`)}
+    ) as found
+    group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`;
 }
 
 /** What stands under each name, by `kind:slug`; none for what may not be shown. */

@@ -1,0 +1,18 @@
+const COOKIE = "rowhouse-sign-in";
+const SECONDS_MAX = 600;
+
+/** The `Set-Cookie` that binds a sign-in under way to this browser, or with null ends it. */
+export function attemptCookie(secret: string | null, siteUrl: string): string {
+  const parts = [
+    `${COOKIE}=${secret ?? ""}`,
+    "Path=/auth",
+    "HttpOnly",
+    "SameSite=Lax",
+    `Max-Age=${secret === null ? 0 : SECONDS_MAX}`,
+  ];
+  return [...parts, ...(siteUrl.startsWith("https:") ? ["Secure"] : [])].join("; ");
+}
+
+export function attemptSecret(cookieHeader: string | null): string | null {
+  return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? "")?.[1] ?? null;
+}

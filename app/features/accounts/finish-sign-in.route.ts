@@ -1,0 +1,52 @@
+import { redirect } from "react-router";
+
+import { noticeCookie } from "#app/platform/notice.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/finish-sign-in.route";
+import { attemptCookie, attemptSecret } from "./attempt-cookie.ts";
+import { browserName } from "./browser-name.ts";
+import { accountOf } from "./identities.server.ts";
+import { finishSignIn } from "./identity-provider.server.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { startSession } from "./sessions.server.ts";
+import { takeAttempt } from "./sign-in-attempts.server.ts";
+import { CALLBACK_PATH, type SignInProblem, signInProblemPath } from "./sign-in-problems.ts";
+
+/** The way back from the identity provider. Whatever is wrong with it ends at the sign-in page, which says why. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const outcome = await finished(site, request);
+  const headers = new Headers({ "set-cookie": attemptCookie(null, site.env.siteUrl) });
+  if ("problem" in outcome) {
+    return redirect(signInProblemPath(outcome.problem, outcome.returnTo), { status: 303, headers });
+  }
+  headers.append("set-cookie", sessionCookie(outcome.token, site.env.siteUrl));
+  headers.append("set-cookie", noticeCookie("signed-in"));
+  return redirect(outcome.returnTo, { status: 303, headers });
+}
+
+type Outcome = { token: string; returnTo: string } | { problem: SignInProblem; returnTo: string };
+
+async function finished({ db, env, now, log }: Site, request: Request): Promise<Outcome> {
+  if (env.identityProvider === null) return { problem: "not-set-up", returnTo: "/" };
+  const secret = attemptSecret(request.headers.get("cookie"));
+  const attempt = secret === null ? null : await takeAttempt(db, secret, now);
+  if (attempt === null) return { problem: "expired", returnTo: "/" };
+  const { checks, returnTo } = attempt;
+  const search = new URL(request.url).searchParams;
+  const isDenied = search.get("error") === "access_denied" && search.get("state") === checks.state;
+  if (isDenied) return { problem: "canceled", returnTo };
+  // Behind a proxy the request's own origin is not the one that the provider was told.
+  const answer = new URL(`${env.siteUrl}${CALLBACK_PATH}?${search}`);
+  const identity = await finishSignIn(env.identityProvider, answer, checks).catch((error: unknown) => {
+    log.warn({ err: error }, "A sign-in was refused");
+    return null;
+  });
+  if (identity === null) return { problem: "failed", returnTo };
+  const account = await accountOf(db, identity, now);
+  if (typeof account === "string") return { problem: account, returnTo };
+  const browser = browserName(request.headers.get("user-agent"));
+  return { token: await startSession(db, { userId: account.userId, browser, now }), returnTo };
+}

@@ -1,0 +1,46 @@
+import { and, eq, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { identities, users } from "#app/db/schema/accounts.ts";
+
+import type { Identity } from "./identity-provider.server.ts";
+
+export type SignedIn = { userId: string } | "unverified-email" | "address-taken" | "suspended" | "deleted";
+
+/**
+ * The account of whoever a provider vouches for; a new one is a member's. Name, picture and address follow the provider,
+ * the role never does. An address alone links nothing: it can change hands.
+ */
+export async function accountOf(db: Database, identity: Identity, now: Date): Promise<SignedIn> {
+  const { issuer, subject, email, name, pictureUrl } = identity;
+  if (email === null) return "unverified-email";
+  return db.transaction(async (tx) => {
+    const [known] = await tx
+      .select({ userId: users.id, suspendedAt: users.suspendedAt, deletedAt: users.deletedAt })
+      .from(identities)
+      .innerJoin(users, eq(users.id, identities.userId))
+      .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+      .for("update");
+    if (known === undefined) return newAccount(tx, identity, now);
+    if (known.suspendedAt !== null) return "suspended";
+    if (known.deletedAt !== null) return "deleted";
+    const isTaken = (await tx.$count(users, and(eq(users.email, email), ne(users.id, known.userId)))) > 0;
+    await tx
+      .update(users)
+      .set({ name: name === "" ? email : name, pictureUrl, ...(isTaken ? {} : { email }) })
+      .where(eq(users.id, known.userId));
+    return { userId: known.userId };
+  });
+}
+
+async function newAccount(tx: Database, identity: Identity, now: Date): Promise<SignedIn> {
+  const { issuer, subject, email, name, pictureUrl } = identity;
+  const [added] = await tx
+    .insert(users)
+    .values({ email, name: name === "" ? (email ?? "") : name, pictureUrl, joinedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (added === undefined) return "address-taken";
+  await tx.insert(identities).values({ issuer, subject, userId: added.id, linkedAt: now });
+  return { userId: added.id };
+}

@@ -1,0 +1,42 @@
+import { redirect } from "react-router";
+
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/start-sign-in.route";
+import { attemptCookie } from "./attempt-cookie.ts";
+import { startSignIn } from "./identity-provider.server.ts";
+import { returnPath } from "./return-path.ts";
+import { keepAttempt } from "./sign-in-attempts.server.ts";
+import { CALLBACK_PATH, signInProblemPath } from "./sign-in-problems.ts";
+
+/** A minute from one address; an office behind one has enough, a program that hammers the provider has not. */
+const limit = new AddressLimit(60);
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, env, now, log, visitorAddress } = siteOf(context);
+  const seconds = limit.secondsToWait(visitorAddress ?? "", now);
+  if (seconds !== null) {
+    return new Response("Too many sign-ins were begun from here. Please try again in a minute.\n", {
+      status: 429,
+      headers: { "retry-after": String(seconds), "content-type": "text/plain; charset=utf-8" },
+    });
+  }
+  const form = await request.formData();
+  const to = form.get("to");
+  const returnTo = returnPath(typeof to === "string" ? to : null);
+  if (env.identityProvider === null) return redirect(signInProblemPath("not-set-up", returnTo), 303);
+  try {
+    const { url, checks } = await startSignIn(env.identityProvider, env.siteUrl + CALLBACK_PATH);
+    const secret = await keepAttempt(db, { checks, returnTo, now });
+    return redirect(url, { status: 303, headers: { "set-cookie": attemptCookie(secret, env.siteUrl) } });
+  } catch (error) {
+    log.error({ err: error }, "The identity provider can't be reached");
+    return redirect(signInProblemPath("unreachable", returnTo), 303);
+  }
+}
+
+/** Whoever opens the address is shown the page with the button. */
+export function loader() {
+  return redirect("/auth/login", 303);
+}

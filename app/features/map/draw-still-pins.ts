@@ -1,0 +1,41 @@
+import { MAP_INKS, type MapInks, type MapTheme } from "./map-inks.ts";
+import { pinHeads, type PinHead } from "./pin-heads.ts";
+import type { StillPin } from "./still-pins.ts";
+
+/**
+ * Pins over the drawn map as a picture of their own. It has no size and no window: places are percent and pins are px, so
+ * pins keep their size in a box of any size.
+ */
+export function drawStillPins(
+  pins: readonly StillPin[],
+  { joinsPins, theme }: { joinsPins: boolean; theme: MapTheme },
+): string {
+  const inks = MAP_INKS[theme];
+  const heads = pinHeads(pins.map(({ at }) => at));
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%">',
+    `<g stroke="${inks.ink}" stroke-width="2" stroke-dasharray="1 6" stroke-linecap="round">`,
+    ...(joinsPins ? pins.slice(1).map((pin, index) => leg(pins[index] ?? pin, pin)) : []),
+    `</g><g fill="${inks.ink}" stroke="${inks.paper}" stroke-width="1.5" font-family="Public Sans,Helvetica,Arial,sans-serif"`,
+    ' font-size="12.5" font-weight="700" text-anchor="middle">',
+    ...pins.map((pin, index) => drawPin(pin, heads[index], inks)),
+    "</g></svg>",
+  ].join("");
+}
+
+/** The dots say the order of the stops, not the way between them. */
+function leg(from: StillPin, to: StillPin): string {
+  return `<line x1="${from.at.x}%" y1="${from.at.y}%" x2="${to.at.x}%" y2="${to.at.y}%"/>`;
+}
+
+/** @param head None: there is no room for one, and the pin is a dot. */
+function drawPin({ label, at }: StillPin, head: PinHead | undefined, { paper }: MapInks): string {
+  const shape =
+    head === undefined
+      ? '<circle r="5"/>'
+      : `<path d="${head.outline}"/>` +
+        (label === ""
+          ? `<circle cx="${head.x}" cy="${head.y}" r="4" fill="${paper}" stroke="none"/>`
+          : `<text x="${head.x}" y="${head.y + 4.5}" fill="${paper}" stroke="none">${label}</text>`);
+  return `<svg x="${at.x}%" y="${at.y}%" overflow="visible">${shape}</svg>`;
+}

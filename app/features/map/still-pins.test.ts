@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+
+import { drawStillPins } from "./draw-still-pins.ts";
+import { readStillPins, STILL_PINS_MAX, stillPinsHref } from "./still-pins.ts";
+
+const PINS = [
+  { label: "1", at: { x: 73.6, y: 72.8 } },
+  { label: "12", at: { x: -4, y: 130.1 } },
+  { label: "", at: { x: 50, y: 0 } },
+];
+
+test("an address holds the pins, and reading gives them back", () => {
+  const href = stillPinsHref(PINS, { joinsPins: true, light: "day" });
+
+  expect(href).toBe("/map/still/1,736,728;12,-40,1301;,500,0/walk-day.svg");
+  expect(readStillPins(href.split("/")[3] ?? "")).toEqual(PINS);
+});
+
+test.for(["", "1", "1,2", "1,2,3,4", "1,2,3;", "a,1,2", "1,1e3,2", "12345,1,2", "1,99999,2", `1,"><b>,2`])(
+  "%j is no list of pins",
+  (list) => {
+    expect(readStillPins(list)).toBe(null);
+  },
+);
+
+test("a list longer than any page's is cut when written and refused when read", () => {
+  const pins = Array.from({ length: STILL_PINS_MAX + 1 }, (_, index) => ({ label: `${index}`, at: { x: 1, y: 1 } }));
+
+  const [, , , list = ""] = stillPinsHref(pins, { joinsPins: false, light: "night" }).split("/");
+
+  expect(readStillPins(list)).toHaveLength(STILL_PINS_MAX);
+  expect(readStillPins(`${list};1,1,1`)).toBe(null);
+});
+
+test("a pin is drawn with its number, one without room as a dot, and only a walk has dots from stop to stop", () => {
+  const close = [1, 2, 3].map((number) => ({ label: `${number}`, at: { x: 50, y: 50 } }));
+
+  const plain = drawStillPins(close, { joinsPins: false, theme: "day" });
+  const walk = drawStillPins(close, { joinsPins: true, theme: "day" });
+
+  expect(plain.match(/<text/g)).toHaveLength(2);
+  expect(plain.match(/<circle r="5"\/>/g)).toHaveLength(1);
+  expect(plain).not.toContain("<line");
+  expect(walk.match(/<line/g)).toHaveLength(2);
+});

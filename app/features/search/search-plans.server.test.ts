@@ -1,0 +1,83 @@
+import { type SQL, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test } from "#tests/test-database.ts";
+
+import { candidateRows, currentVocabulary } from "./find-places.server.ts";
+import { parseQuery } from "./query-language.ts";
+import { suggestionRows } from "./suggest.server.ts";
+
+const METRO_CENTER = { lat: 38.8983, lng: -77.0281 };
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Subplan Name"?: string;
+  "Actual Rows": number;
+  Plans?: Plan[];
+};
+
+const Plan: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    "Node Type": z.string(),
+    "Relation Name": z.string().optional(),
+    "Index Name": z.string().optional(),
+    "Subplan Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    Plans: z.array(Plan).optional(),
+  }),
+);
+
+test.for([
+  ["street food", "place_search_doc"],
+  ["torinley oyster house", "place_search_doc"],
+  ["restaurants in georgetown", "place_search_doc"],
+  ["cheap coffee with wifi near metro center", "place_search_doc"],
+  ["near metro center", "place_search_near"],
+  ["restaurants near metro center", "place_search_near"],
+] as const)("the candidates for “%s” come from %s, and no more than are weighed", async ([query, index], { db }) => {
+  const parsed = parseQuery(query, await currentVocabulary(db));
+  const isNear = parsed.said.some(({ condition }) => condition.kind === "station");
+
+  const near = isNear ? METRO_CENTER : null;
+  const nodes = await explained(db, candidateRows(db, { query, parsed }, { near, words: "all" }).getSQL());
+
+  const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));
+  expect(answers.length).toBeGreaterThan(0);
+  for (const node of answers) expect(node["Actual Rows"]).toBeLessThanOrEqual(1_000);
+  expect(answers.flatMap(nodesOf).map((node) => node["Index Name"])).toContain(index);
+  expect(scanned(nodes)).not.toContain("place_search");
+  expect(scanned(nodes)).not.toContain("places");
+});
+
+test.for(["r", "th", "geo", "georgetown w"])("names that begin with “%s” come from an index", async (text, { db }) => {
+  const nodes = await explained(db, suggestionRows({ text, limit: 8 }));
+
+  expect(scanned(nodes)).not.toContain("search_suggestions");
+  const index = text.length > 3 ? "search_suggestions_words" : `search_suggestions_${text.length}`;
+  expect(nodes.map((node) => node["Index Name"])).toContain(index);
+  for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(400);
+});
+
+/** The plan as it ran, node by node, on tables whose figures are known. A small table is read whole for cheapness' sake: here that counts as a last resort. */
+async function explained(db: Database, query: SQL): Promise<Plan[]> {
+  for (const table of ["place_search", "search_suggestions", "places"])
+    await db.execute(sql`analyze ${sql.identifier(table)}`);
+  await db.execute(sql`set local enable_seqscan = off`);
+  const [row] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
+  const plans = z.array(z.object({ Plan })).parse(row?.["QUERY PLAN"]);
+  return plans.flatMap((each) => nodesOf(each.Plan));
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The tables that are read whole. */
+function scanned(nodes: Plan[]): string[] {
+  return nodes.filter((node) => node["Node Type"] === "Seq Scan").flatMap((node) => node["Relation Name"] ?? []);
+}

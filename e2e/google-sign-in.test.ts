@@ -1,0 +1,207 @@
+import { createServer } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import Provider from "oidc-provider";
+import { chromium } from "playwright-core";
+import { describe, expect, inject, test as plainTest } from "vitest";
+
+import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
+
+import { type RunningSite, startSite } from "./site-process.ts";
+
+const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
+const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
+const ADA = { sub: "ada", email: "Ada@Example.com", email_verified: true, name: "Ada Example" };
+
+/** A site whose provider lies when told to. */
+const test = plainTest.extend<{ lying: { double: OpenidDouble; site: RunningSite } }>({
+  lying: [
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-google-"));
+      const double = await startOpenidDouble(CLIENT.id);
+      const site = await startSite(dataDir, { ...SETTINGS, OIDC_ISSUER: double.issuer, LOG_LEVEL: "silent" });
+      await use({ double, site });
+      await site.stop();
+      await double.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: "file" },
+  ],
+});
+
+describe("a provider's answer", () => {
+  test("signs in who it vouches for, as a member, and leads back to where it began", async ({ lying }) => {
+    const { location, cookies } = await signIn(lying, { person: ADA, to: "/places/eastern-market" });
+
+    expect(location).toBe("/places/eastern-market");
+    expect(cookies.some((cookie) => /^rowhouse-session-\d+=[\w-]{43}; .*HttpOnly; SameSite=Lax/.test(cookie))).toBe(
+      true,
+    );
+    expect(await readAs(lying.site, cookies)).toContain("Logged in as Ada Example (member)");
+  });
+
+  test("with another address and name finds the same account by its subject", async ({ lying }) => {
+    await signIn(lying, { person: { ...ADA, sub: "moved", email: "old@example.com" } });
+    const { cookies } = await signIn(lying, {
+      person: { ...ADA, sub: "moved", email: "new@example.com", name: "Ada Moved" },
+    });
+    expect(await readAs(lying.site, cookies)).toContain("Ada Moved");
+
+    // The address that went free is nobody's account.
+    const { cookies: other } = await signIn(lying, {
+      person: { ...ADA, sub: "other", email: "old@example.com", name: "Somebody Else" },
+    });
+    expect(await readAs(lying.site, other)).toContain("Somebody Else");
+  });
+
+  test("without a name gives the address as the name", async ({ lying }) => {
+    const { cookies } = await signIn(lying, {
+      person: { sub: "nameless", email: "nameless@example.com", email_verified: true },
+    });
+    expect(await readAs(lying.site, cookies)).toContain("Logged in as nameless@example.com (member)");
+  });
+
+  test.for<{ what: string; spoiled: Spoiled; problem: string }>([
+    { what: "another state", spoiled: { state: "forged" }, problem: "failed" },
+    { what: "another issuer in the answer", spoiled: { iss: "https://evil.example" }, problem: "failed" },
+    { what: "another nonce", spoiled: { claims: { nonce: "forged" } }, problem: "failed" },
+    { what: "no nonce", spoiled: { claims: { nonce: undefined } }, problem: "failed" },
+    { what: "another audience", spoiled: { claims: { aud: "another-client" } }, problem: "failed" },
+    { what: "another issuer", spoiled: { claims: { iss: "https://evil.example" } }, problem: "failed" },
+    { what: "a time long past", spoiled: { claims: { exp: 1_600_000_000 } }, problem: "failed" },
+    { what: "a signature of a strange key", spoiled: { strangeKey: true }, problem: "failed" },
+    { what: "no signature", spoiled: { algorithm: "none" }, problem: "failed" },
+    { what: "a signature that anybody could make", spoiled: { algorithm: "HS256" }, problem: "failed" },
+    { what: "no id_token", spoiled: { withoutIdToken: true }, problem: "failed" },
+    { what: "an unconfirmed address", spoiled: { claims: { email_verified: false } }, problem: "unverified-email" },
+    { what: "no word on the address", spoiled: { claims: { email_verified: undefined } }, problem: "unverified-email" },
+  ])("with $what is refused, and nobody is signed in", async ({ spoiled, problem }, { lying }) => {
+    const { location, cookies } = await signIn(lying, { person: { ...ADA, sub: "victim" }, spoiled });
+
+    expect(location).toBe(`/auth/login?problem=${problem}`);
+    expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
+    const page = await (await fetch(lying.site.url + location)).text();
+    expect(page).toContain('role="alert"');
+  });
+
+  test("for an address that another account has is refused", async ({ lying }) => {
+    await signIn(lying, { person: { ...ADA, sub: "first", email: "shared@example.com" } });
+    const { location } = await signIn(lying, { person: { ...ADA, sub: "second", email: "Shared@example.com" } });
+
+    expect(location).toBe("/auth/login?problem=address-taken");
+  });
+
+  test("counts once, in the browser that began, and never without its cookie", async ({ lying }) => {
+    const { answer, attempt } = await begin(lying, { person: { ...ADA, sub: "once", email: "once@example.com" } });
+
+    const elsewhere = await get(answer);
+    expect(elsewhere.headers.get("location")).toBe("/auth/login?problem=expired");
+    const first = await get(answer, attempt);
+    expect(first.headers.get("location")).toBe("/");
+    const again = await get(answer, attempt);
+    expect(again.headers.get("location")).toBe("/auth/login?problem=expired");
+    expect(again.headers.getSetCookie().some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
+  });
+
+  test("of somebody who went back says so", async ({ lying }) => {
+    const { answer, attempt } = await begin(lying, { person: ADA, to: "/latest" });
+    const canceled = new URL(answer);
+    canceled.searchParams.delete("code");
+    canceled.searchParams.set("error", "access_denied");
+
+    const response = await get(canceled.href, attempt);
+
+    expect(response.headers.get("location")).toBe("/auth/login?to=%2Flatest&problem=canceled");
+  });
+
+  test.for(["//evil.example", "https://evil.example/", "/\\evil.example", "/auth/login"])(
+    "never leads to %s",
+    async (to, { lying }) => {
+      const { location } = await signIn(lying, { person: ADA, to });
+      expect(location).toBe("/");
+    },
+  );
+});
+
+plainTest("in a browser, with a certified provider: there and back", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The provider has no port");
+  const issuer = `http://localhost:${address.port}`;
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-oidc-"));
+  const site = await startSite(dataDir, { ...SETTINGS, OIDC_ISSUER: issuer });
+  server.on("request", certifiedProvider(issuer, site.url).callback());
+  const browser = await chromium.connect(inject("browserEndpoint"));
+  const page = await browser.newPage();
+
+  await page.goto(`${site.url}/auth/login?to=/about`);
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.waitForURL(`${issuer}/**`);
+  await page.getByPlaceholder("Enter any login").fill("grace");
+  await page.getByPlaceholder("and password").fill("anything");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL(`${site.url}/about`);
+
+  expect(await page.getByRole("status").first().innerText()).toContain("Logged in as Grace Example (member)");
+  await browser.close();
+  expect(await site.stop()).toBe(0);
+  server.closeAllConnections();
+  server.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function certifiedProvider(issuer: string, siteUrl: string) {
+  return new Provider(issuer, {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${siteUrl}/auth/callback`] }],
+    // As Google does: the profile stands in the id_token itself.
+    conformIdTokenClaims: false,
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: `${sub}@example.com`, email_verified: true, name: "Grace Example" }),
+    }),
+  });
+}
+
+type Wanted = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string };
+
+/** From the button to the provider's answer, as a browser goes. */
+async function begin(
+  { double, site }: { double: OpenidDouble; site: RunningSite },
+  { person, spoiled = {}, to = "/" }: Wanted,
+): Promise<{ answer: string; attempt: string }> {
+  double.person(person);
+  double.spoil(spoiled);
+  const started = await fetch(`${site.url}/auth/google`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: site.url },
+    body: new URLSearchParams({ to }).toString(),
+    redirect: "manual",
+  });
+  expect(started.status).toBe(303);
+  const attempt = started.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const asked = await fetch(started.headers.get("location") ?? "", { redirect: "manual" });
+  return { answer: asked.headers.get("location") ?? "", attempt: attempt.join("; ") };
+}
+
+async function signIn(
+  lying: { double: OpenidDouble; site: RunningSite },
+  wanted: Wanted,
+): Promise<{ location: string | null; cookies: string[] }> {
+  const { answer, attempt } = await begin(lying, wanted);
+  const response = await get(answer, attempt);
+  return { location: response.headers.get("location"), cookies: response.headers.getSetCookie() };
+}
+
+function get(url: string, cookie = ""): Promise<Response> {
+  return fetch(url, { headers: cookie === "" ? {} : { cookie }, redirect: "manual" });
+}
+
+async function readAs(site: RunningSite, cookies: string[]): Promise<string> {
+  const kept = cookies.map((cookie) => cookie.split(";")[0] ?? "").filter((cookie) => !cookie.endsWith("="));
+  return (await fetch(site.url, { headers: { cookie: kept.join("; ") } })).text();
+}

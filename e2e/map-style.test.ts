@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect } from "vitest";
+
+import { DRAWABLE_PNG } from "#tests/pexels-double.ts";
+
+import { interactive, test } from "./browser.ts";
+import { startSite } from "./site-process.ts";
+
+/** As a street-tile provider answers: a style, its tiles and its makers' name. */
+async function startStyleDouble() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.setHeader("access-control-allow-origin", "*");
+    if (request.url?.startsWith("/tiles/") === true) return void response.end(DRAWABLE_PNG);
+    const streets = { type: "raster", tiles: [`${origin}/tiles/{z}/{x}/{y}.png`], attribution: "Example Streets" };
+    // Named as things of ours might be.
+    const layers = [{ id: "pins", type: "raster", source: "streets" }];
+    response.end(JSON.stringify({ version: 8, sources: { streets }, layers }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return { origin, asked, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+test(
+  "an operator's style takes the ground's place, under our pins, and pages may ask its host alone",
+  { timeout: 150_000 },
+  async ({ visit, onTestFinished }) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-style-"));
+    const double = await startStyleDouble();
+    const site = await startSite(dataDir, { MAP_STYLE_URL: `${double.origin}/style.json` });
+    onTestFinished(async () => {
+      await site.stop();
+      await double.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+
+    const page = await visit("/posts/saturday-on-capitol-hill", {
+      site: site.url,
+      alsoAsks: double.origin,
+      width: 900,
+    });
+    await interactive(page);
+    await page.locator(".locator-map").scrollIntoViewIfNeeded();
+    await page.locator(".live-map[data-shown]").waitFor({ timeout: 45_000 });
+
+    expect(double.asked[0]).toBe("/style.json");
+    expect(double.asked.filter((path) => path.startsWith("/tiles/")).length).toBeGreaterThan(0);
+    expect(await page.locator(".maplibregl-ctrl-attrib").innerText()).toContain("Example Streets");
+    const policy = (await fetch(site.url)).headers.get("content-security-policy") ?? "";
+    expect(policy).toContain(`connect-src 'self' ${double.origin};`);
+    expect(policy).toContain(`img-src 'self' ${double.origin};`);
+    expect(policy).toContain("script-src 'self' '");
+  },
+);
