@@ -8,7 +8,7 @@ import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import type { ActiveFilter } from "#app/features/places/place-filters.ts";
 import { PlaceRow } from "#app/features/places/place-row.tsx";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { counted } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
 import { MatchedWords } from "./matched-words.tsx";
@@ -23,12 +23,14 @@ const BESIDE_SHOWN = 3;
 export type FoundProps = {
   results: SearchResults;
   active: readonly ActiveFilter[];
+  /** "12 of 52 places for “pizza”" */
+  title: string;
   /** Another search is on its way. */
   isLoading: boolean;
 };
 
 /** The list beside its map; what else was found stands below the list. */
-export function FoundPlaces({ results, active, isLoading }: FoundProps) {
+export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
   const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
   const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
@@ -53,7 +55,7 @@ export function FoundPlaces({ results, active, isLoading }: FoundProps) {
       <div className="search-list">
         <section aria-labelledby="found" aria-busy={isLoading}>
           <h1 className="h2" id="found">
-            {placesTitle(results)}
+            {title}
           </h1>
           {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
           <h2 className="sr-only">Places</h2>
@@ -76,11 +78,9 @@ export function FoundPlaces({ results, active, isLoading }: FoundProps) {
             )}
           </div>
           <div ref={listEnd} />
-          {places.pageCount > 1 && (
-            <p className="min-h-6 pt-2 text-ui text-stone-5" role="status">
-              {isLoadingMore && "More places loading…"}
-            </p>
-          )}
+          <p className="min-h-6 pt-2 text-ui text-stone-5" role="status">
+            {isLoadingMore && "More places loading…"}
+          </p>
           <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
         </section>
         <aside className="search-beside">
@@ -103,16 +103,6 @@ export function FoundPlaces({ results, active, isLoading }: FoundProps) {
 
 type FoundRow = SearchResults["places"]["items"][number];
 type Answer = { results: SearchResults };
-
-/** "12 of 52 places for “pizza”" */
-function placesTitle({ query, filters, places, placesFound }: SearchResults): string {
-  const shown = `${places.totalIsExact ? "" : "About "}${counted(places.total, "place")}`;
-  const left =
-    isFiltered(filters) && places.total < placesFound
-      ? `${fullCount(places.total)} of ${counted(placesFound, "place")}`
-      : shown;
-  return query === "" ? left : `${left} for “${query}”`;
-}
 
 export function FoundGuides({ results }: { results: SearchResults }) {
   const { query, isVerbatim, guides } = results;

@@ -9,6 +9,7 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
 import { isCanonicalFilterSearch } from "./parse-search-filters.ts";
+import { placesTitle } from "./places-title.ts";
 import { SearchBox } from "./search-box.tsx";
 import { FoundGuides, FoundNeighborhoods, FoundPlaces, type FoundProps } from "./search-groups.tsx";
 import { NothingAsked, NothingFound } from "./search-nothing.tsx";
@@ -36,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (asked.page > pageCount) throw redirect(searchPath({ ...asked, page: pageCount }));
   // Made here, so that no visitor fetches the script for it.
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));
-  return { results, kind, page: asked.page, active };
+  return { results, kind, page: asked.page, active, title: placesTitle(results) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, matches }) => {
@@ -66,7 +67,7 @@ function placesPath(results: SearchResults, kind: SearchKind, page: number): str
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { results, kind, active } = loaderData;
+  const { results, kind, active, title } = loaderData;
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);
   const hasFound = results.placesFound + counts.guides + counts.neighborhoods > 0;
@@ -107,7 +108,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
-      {hasFound && <FoundOfKind {...{ kind, results, active, isLoading }} />}
+      {hasFound && <FoundOfKind {...{ kind, results, active, title, isLoading }} />}
     </>
   );
 }

@@ -52,90 +52,14 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     open();
   }
 
-  function keyPressed(event: KeyboardEvent) {
-    if (event.isComposing || event.ctrlKey || event.metaKey) return;
-    const option = isOpen ? options[active] : undefined;
-    const step = STEPS[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      if (!isOpen) open();
-      // One place more than there are options: the box itself.
-      else setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1);
-    } else if (event.key === "Home" || event.key === "End") setActive(-1);
-    else if (event.key === "Tab" && words !== "") close();
-    else if (event.key === "Enter" && option !== undefined) {
-      event.preventDefault();
-      void navigate(option.path);
-    } else if (event.key === "Enter") close();
-    else if (event.key === "Delete" && option?.kind === "recent") {
-      event.preventDefault();
-      forget(option.label);
-    } else if (event.key === "Escape" && (isOpen || input.value !== "")) {
-      // The panel that the box stands in stays open.
-      event.preventDefault();
-      if (!isOpen) input.setRangeText("", 0, input.value.length);
-      close();
-    }
-  }
-
-  const keyed = useEffectEvent(keyPressed);
-  const opened = useEffectEvent(open);
-  const left = useEffectEvent((event: FocusEvent) => {
-    if (!(event.relatedTarget instanceof Node && input.form?.contains(event.relatedTarget) === true)) close();
+  useBoxEvents(input, {
+    open,
+    close,
+    press: (event) =>
+      pressKey(event, { input, options, active, isOpen, words, open, close, setActive, forget, go: navigate }),
   });
-  // An empty box is entered to search; a full one may only be on the way.
-  const entered = useEffectEvent(() => {
-    if (input.value === "") open();
-  });
-  useEffect(() => {
-    const { form } = input;
-    const [onInput, onFocus] = [() => opened(), () => entered()];
-    const onKey = (event: KeyboardEvent) => keyed(event);
-    const onLeave = (event: FocusEvent) => left(event);
-    input.addEventListener("input", onInput);
-    input.addEventListener("focus", onFocus);
-    input.addEventListener("click", onFocus);
-    input.addEventListener("keydown", onKey);
-    form?.addEventListener("focusout", onLeave);
-    form?.addEventListener("mousedown", keepFocus);
-    const onSubmit = () => keepSearch(input.value.trim());
-    form?.addEventListener("submit", onSubmit);
-    return () => {
-      input.removeEventListener("input", onInput);
-      input.removeEventListener("focus", onFocus);
-      input.removeEventListener("click", onFocus);
-      input.removeEventListener("keydown", onKey);
-      form?.removeEventListener("focusout", onLeave);
-      form?.removeEventListener("mousedown", keepFocus);
-      form?.removeEventListener("submit", onSubmit);
-    };
-  }, [input]);
-
-  useEffect(() => {
-    if (words === "" || !isWanted) return;
-    const asked = new AbortController();
-    const timer = setTimeout(() => {
-      fetchSuggestions(words, asked.signal).then(
-        // What was asked for other letters must not show up under these.
-        ({ suggestions }) => !asked.signal.aborted && setSuggested(inGroups(suggestions)),
-        () => !asked.signal.aborted && setSuggested([]),
-      );
-    }, TYPING_PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      asked.abort();
-    };
-  }, [words, isWanted]);
-
-  useEffect(() => {
-    input.setAttribute("role", "combobox");
-    input.setAttribute("aria-autocomplete", "list");
-    input.setAttribute("aria-expanded", String(isOpen));
-    setOrRemove(input, "aria-controls", isOpen ? listId : null);
-    setOrRemove(input, "aria-activedescendant", isOpen && active >= 0 ? `${listId}-${active}` : null);
-    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [input, isOpen, active, listId]);
-
+  useAnswers(isWanted ? words : "", setSuggested);
+  useAttributes(input, { listId, isOpen, active });
   useAfterNavigation(() => {
     close();
     // On a phone the keyboard would stay over the page.
@@ -158,6 +82,108 @@ function keepFocus(event: Event): void {
 /** Each kind together, in the order in which the first of each comes. */
 function inGroups(suggestions: readonly Suggestion[]): Option[] {
   return [...Map.groupBy(suggestions, ({ kind }) => kind).values()].flat();
+}
+
+type Pressed = {
+  input: HTMLInputElement;
+  options: readonly Option[];
+  active: number;
+  isOpen: boolean;
+  words: string;
+  open: () => void;
+  close: () => void;
+  setActive: (active: number) => void;
+  forget: (query: string) => void;
+  go: (path: string) => unknown;
+};
+
+function pressKey(event: KeyboardEvent, box: Pressed): void {
+  const { input, options, active, isOpen } = box;
+  if (event.isComposing || event.ctrlKey || event.metaKey) return;
+  const option = isOpen ? options[active] : undefined;
+  const step = STEPS[event.key];
+  if (step !== undefined) {
+    event.preventDefault();
+    if (!isOpen) box.open();
+    // One place more than there are options: the box itself.
+    else box.setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1);
+  } else if (event.key === "Home" || event.key === "End") box.setActive(-1);
+  else if (event.key === "Tab" && box.words !== "") box.close();
+  else if (event.key === "Enter" && option !== undefined) {
+    event.preventDefault();
+    box.go(option.path);
+  } else if (event.key === "Enter") box.close();
+  else if (event.key === "Delete" && option?.kind === "recent") {
+    event.preventDefault();
+    box.forget(option.label);
+  } else if (event.key === "Escape" && (isOpen || input.value !== "")) {
+    // The panel that the box stands in stays open.
+    event.preventDefault();
+    if (!isOpen) input.setRangeText("", 0, input.value.length);
+    box.close();
+  }
+}
+
+type BoxActions = { open: () => void; close: () => void; press: (event: KeyboardEvent) => void };
+
+/** Listens to the box, which the page made and not the list. */
+function useBoxEvents(input: HTMLInputElement, { open, close, press }: BoxActions): void {
+  const typed = useEffectEvent(open);
+  const pressed = useEffectEvent(press);
+  const left = useEffectEvent((event: FocusEvent) => {
+    if (!(event.relatedTarget instanceof Node && input.form?.contains(event.relatedTarget) === true)) close();
+  });
+  // An empty box is entered to search; a full one may only be on the way.
+  const entered = useEffectEvent(() => {
+    if (input.value === "") open();
+  });
+  useEffect(() => {
+    const { form } = input;
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    input.addEventListener("input", () => typed(), options);
+    input.addEventListener("focus", () => entered(), options);
+    input.addEventListener("click", () => entered(), options);
+    input.addEventListener("keydown", (event) => pressed(event), options);
+    form?.addEventListener("focusout", (event) => left(event), options);
+    form?.addEventListener("mousedown", keepFocus, options);
+    form?.addEventListener("submit", () => keepSearch(input.value.trim()), options);
+    return () => listening.abort();
+  }, [input]);
+}
+
+/** Asks what begins with the words, after a pause; nothing is asked for none. */
+function useAnswers(words: string, show: (options: Option[]) => void): void {
+  const answered = useEffectEvent(show);
+  useEffect(() => {
+    if (words === "") return;
+    const asked = new AbortController();
+    const timer = setTimeout(() => {
+      fetchSuggestions(words, asked.signal).then(
+        // What was asked for other letters must not show up under these.
+        ({ suggestions }) => !asked.signal.aborted && answered(inGroups(suggestions)),
+        () => !asked.signal.aborted && answered([]),
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  }, [words]);
+}
+
+function useAttributes(
+  input: HTMLInputElement,
+  { listId, isOpen, active }: { listId: string; isOpen: boolean; active: number },
+): void {
+  useEffect(() => {
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-expanded", String(isOpen));
+    setOrRemove(input, "aria-controls", isOpen ? listId : null);
+    setOrRemove(input, "aria-activedescendant", isOpen && active >= 0 ? `${listId}-${active}` : null);
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [input, isOpen, active, listId]);
 }
 
 const STEPS: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
