@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ["e2e/site-setup.ts"],
     pool: "threads",
     isolate: false,
-    fileParallelism: false,
+    // Journeys wait for pages more than they compute; each worker has files of its own, and all share one site.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A second is no proof of anything on a busy machine.

@@ -11,6 +11,11 @@ export type VisitOptions = {
   touch?: boolean;
   /** False: the browser runs no script at all. */
   script?: boolean;
+  /**
+   * True: live maps are drawn. The machine's processor draws them, at the cost of ten pages, so without it they stay still
+   * pictures, as where WebGL is missing; the tests of the maps look at live ones on every kind of page that has one.
+   */
+  webgl?: boolean;
   /** What the first page answers; 200 unless told. */
   status?: number;
   /** Another site than the one all journeys share, by its origin. */
@@ -60,6 +65,7 @@ export const test = plainTest
         own: [site, options.alsoAsks ?? site],
         refused: status < 400 ? [] : [new URL(path, site).href],
       });
+      if (options.webgl !== true) await withoutWebGl(page);
       await options.before?.(page);
       const response = await page.goto(path);
       expect(response?.status(), `status of ${path}`).toBe(status);
@@ -80,6 +86,19 @@ function newContext(
     hasTouch: touch,
     isMobile: touch,
     locale: "en-US",
+  });
+}
+
+/** As where no driver can draw: WebGL is known by name and gives nothing. */
+async function withoutWebGl(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const plain = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "getContext");
+    const isDrawing = (kind: unknown) => typeof kind === "string" && kind.startsWith("webgl");
+    Object.defineProperty(HTMLCanvasElement.prototype, "getContext", {
+      value(this: HTMLCanvasElement, ...given: unknown[]): unknown {
+        return isDrawing(given[0]) ? null : Reflect.apply(plain?.value, this, given);
+      },
+    });
   });
 }
 

@@ -90,7 +90,8 @@ class Crawl {
     if (!URL.canParse(address, siteUrl + on)) return void this.problems.push(`${address} on ${on} is no address`);
     const url = new URL(address, siteUrl + on);
     if (url.origin !== siteUrl) return this.#noteForeign(url, from, on);
-    const target = url.pathname + url.search;
+    // Each page names the one page for signing in, with the way back to itself.
+    const target = url.pathname === "/auth/login" ? url.pathname : url.pathname + url.search;
     // What follows the # of a picture says how it is drawn.
     if (url.hash !== "" && from === "a") this.#fragments.push({ address: target + url.hash, on });
     if (this.#seen.has(target)) return;

@@ -109,8 +109,9 @@ async function scriptGzipBytes(page: Page): Promise<number> {
     performance
       .getEntriesByType("resource")
       .map(({ name }) => name)
-      // Looking the page through has brought its map into view. That comes only then (map.test.ts), and is no part of it.
-      .filter((name) => name.endsWith(".js") && !name.includes("/live-map-")),
+      // Looking the page through has brought its map into view: the live one comes only then (map.test.ts), or where it
+      // can't be drawn the links in its place, and neither is part of the page.
+      .filter((name) => name.endsWith(".js") && !/\/(?:live-map|map-pins)-/.test(name)),
   );
   let sum = 0;
   for (const url of new Set(urls)) {

@@ -42,6 +42,7 @@ test(
     });
 
     const page = await visit("/posts/saturday-on-capitol-hill", {
+      webgl: true,
       site: site.url,
       alsoAsks: double.origin,
       width: 900,

@@ -10,7 +10,7 @@ import { interactive, siteUrl, test } from "./browser.ts";
 const DRAWN_MS_MAX = 45_000;
 
 /** List and map beside each other, and no more pixels than that takes: the processor draws each of them. */
-const WINDOW = { width: 900, height: 520 };
+const WINDOW = { webgl: true, width: 900, height: 520 };
 
 describe("the live map", { timeout: 120_000 }, () => {
   test("takes the drawn one's place when it comes into view of a page that is awake, and nothing moves", async ({
@@ -30,7 +30,7 @@ describe("the live map", { timeout: 120_000 }, () => {
   });
 
   test("is not fetched by an awake page that nobody scrolls to it", async ({ visit }) => {
-    const page = await visit("/places/madams-organ", { height: 400 });
+    const page = await visit("/places/madams-organ", { height: 400, webgl: true });
     await interactive(page);
     await page.waitForLoadState("networkidle");
 
@@ -54,7 +54,7 @@ describe("the live map", { timeout: 120_000 }, () => {
   test("without WebGL the drawn map stays, its pins become links, and nothing is fetched in vain", async ({
     visit,
   }) => {
-    const page = await visit("/food", { before: withoutWebGl });
+    const page = await visit("/food");
     await interactive(page);
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
     await page.waitForLoadState("networkidle");
@@ -362,17 +362,4 @@ function mapFiles(page: Page): Promise<string[]> {
       .map(({ name }) => name)
       .filter((name) => /live-map-|maplibre|\/ground-|\/map\/areas/.test(name)),
   );
-}
-
-/** As where no driver can draw: WebGL is known by name and gives nothing. */
-async function withoutWebGl(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const plain = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "getContext");
-    const isDrawing = (kind: unknown) => typeof kind === "string" && kind.startsWith("webgl");
-    Object.defineProperty(HTMLCanvasElement.prototype, "getContext", {
-      value(this: HTMLCanvasElement, ...given: unknown[]): unknown {
-        return isDrawing(given[0]) ? null : Reflect.apply(plain?.value, this, given);
-      },
-    });
-  });
 }

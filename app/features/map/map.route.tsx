@@ -6,10 +6,12 @@ import { breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { counted } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import { PlaceRow } from "../places/place-row.tsx";
+import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/map.route";
 import type { Bounds } from "./bounds.ts";
 import { BASEMAP_FRAME, viewOfPoints } from "./frame.ts";
@@ -95,6 +97,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
                 {bounds !== null && " in this area"}
               </span>
             </h2>
+            {showsDemoRating(places.items) && <DemoMark />}
             {bounds !== null && (
               <Link className="link text-row" to={mapHref({ category })} preventScrollReset>
                 Show all of DC
