@@ -55,7 +55,7 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
         <Form method="post" reloadDocument className="sign-in-personas">
           <input type="hidden" name="to" value={to} />
           {PERSONAS.map(({ role, name, does }) => (
-            <button key={role} className="sign-in-persona" name="role" value={role}>
+            <button key={role} type="submit" className="sign-in-persona" name="role" value={role}>
               <span className="sign-in-persona-name">{name}</span>
               <span className="sign-in-persona-role">{role}</span>
               <span>{does}</span>

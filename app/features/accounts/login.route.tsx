@@ -64,7 +64,9 @@ function ContinueWithGoogle({ to }: { to: string }) {
   return (
     <form method="post" action="/auth/google">
       <input type="hidden" name="to" value={to} />
-      <button className="button button-primary button-large">Continue with Google</button>
+      <button type="submit" className="button button-primary button-large">
+        Continue with Google
+      </button>
     </form>
   );
 }

@@ -33,7 +33,9 @@ const ROLE_NAMES = { admin: "Admin", business: "Business", member: "Member" } as
 export function SignOutButton() {
   return (
     <form method="post" action={SIGN_OUT_PATH}>
-      <button className="button button-plain user-menu-out">Sign Out</button>
+      <button type="submit" className="button button-plain user-menu-out">
+        Sign Out
+      </button>
     </form>
   );
 }
