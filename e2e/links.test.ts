@@ -14,7 +14,7 @@ const REDIRECTS_MAX = 3;
 /** Filters combine without end: an address with one of these is asked for, but what it names is not followed. */
 const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "q", "bbox"];
 
-test("whatever a page links, shows or loads is there, in one spelling", { timeout: 120_000 }, async ({ parser }) => {
+test("whatever a page links, shows or loads is there, in one spelling", { timeout: 300_000 }, async ({ parser }) => {
   const crawl = new Crawl(parser);
 
   await crawl.run("/");

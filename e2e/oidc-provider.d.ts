@@ -5,7 +5,7 @@ declare module "oidc-provider" {
   type Claims = { sub: string; email: string; email_verified: boolean; name: string };
   type Account = { accountId: string; claims: () => Claims };
 
-  export default class Provider {
+  export class Provider {
     constructor(
       issuer: string,
       configuration: {

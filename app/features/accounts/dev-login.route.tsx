@@ -52,16 +52,18 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
             <strong>Login failed</strong> Failed to sign in with development account
           </p>
         )}
-        <Form method="post" reloadDocument className="sign-in-personas">
-          <input type="hidden" name="to" value={to} />
+        <div className="sign-in-personas">
           {PERSONAS.map(({ role, name, does }) => (
-            <button key={role} type="submit" className="sign-in-persona" name="role" value={role}>
-              <span className="sign-in-persona-name">{name}</span>
-              <span className="sign-in-persona-role">{role}</span>
-              <span>{does}</span>
-            </button>
+            <Form key={role} method="post" reloadDocument>
+              <input type="hidden" name="to" value={to} />
+              <button type="submit" className="sign-in-persona" name="role" value={role}>
+                <span className="sign-in-persona-name">{name}</span>
+                <span className="sign-in-persona-role">{role}</span>
+                <span>{does}</span>
+              </button>
+            </Form>
           ))}
-        </Form>
+        </div>
         <Link className="button button-plain" to={signInPath(to)}>
           Back
         </Link>
