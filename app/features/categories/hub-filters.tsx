@@ -1,6 +1,6 @@
 import { FacetForm } from "../places/facet-form.tsx";
 import { FilterBar } from "../places/filter-bar.tsx";
-import { writeNear } from "../places/place-filters.ts";
+import { offeredSorts, writeNear } from "../places/place-filters.ts";
 import {
   activeFilters,
   HUB_SORTS,
@@ -32,10 +32,7 @@ export function HubFacets({ hub: { category, facets, filters } }: { hub: Categor
 export function HubFilterBar({ hub }: { hub: CategoryHub }) {
   const { category, filters, facets, places } = hub;
   const hrefWith = (change: Partial<HubFilters>) => hubHref(category.slug, withFilter(filters, change));
-  const hasRatings = filters.sort === "rating" || facets.ratings.some(({ value }) => value !== "none");
-  const sorts = HUB_SORTS.filter(
-    (sort) => (sort !== "nearest" || filters.near !== null) && (sort !== "rating" || hasRatings),
-  );
+  const sorts = offeredSorts(HUB_SORTS, { chosen: filters.sort, facets, hasNear: filters.near !== null });
   return (
     <FilterBar
       formId={FORM_ID}

@@ -1,9 +1,6 @@
-import { Link } from "react-router";
-
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
-import { QUICK_SEARCHES } from "#app/features/search/quick-searches.ts";
+import { QuickSearchChips } from "#app/features/search/quick-search-chips.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
-import { searchPath } from "#app/features/search/search.ts";
 import { organizationJsonLd, websiteJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -51,15 +48,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               <span className="label" id="quick-search">
                 Quick search
               </span>
-              <ul className="chips" aria-labelledby="quick-search">
-                {QUICK_SEARCHES.map((words) => (
-                  <li key={words}>
-                    <Link className="chip" to={searchPath({ query: words })}>
-                      {words}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              <QuickSearchChips labelledBy="quick-search" />
             </div>
           </div>
           {trending.guides.length > 0 && <TrendingNow trending={trending} />}

@@ -94,6 +94,12 @@ type PlanInks = {
   lines: Record<MetroLine, string>;
 };
 
+/** The colors of the Metro's lines, as `--line-*` of ui/tokens.css. */
+export const METRO_INKS = {
+  day: { red: "#bf0d3e", orange: "#ed8b00", silver: "#919d9d", blue: "#009cde", yellow: "#f2c200", green: "#00a33b" },
+  night: { red: "#e8416b", orange: "#ed8b00", silver: "#a9b4b4", blue: "#009cde", yellow: "#ffd100", green: "#00b140" },
+} as const;
+
 // The tokens of the page's own map: map-block, map-land, brick-wash, brick, map-park, map-water, map-street, map-road,
 // map-case, paper, ink and the Metro's line colors, light and dark.
 const PLAN_INKS: Record<"day" | "night", PlanInks> = {
@@ -109,14 +115,7 @@ const PLAN_INKS: Record<"day" | "night", PlanInks> = {
     casing: "#dad5cd",
     paper: "#fbf9f5",
     ink: "#151c29",
-    lines: {
-      red: "#bf0d3e",
-      orange: "#ed8b00",
-      silver: "#919d9d",
-      blue: "#009cde",
-      yellow: "#f2c200",
-      green: "#00a33b",
-    },
+    lines: METRO_INKS.day,
   },
   night: {
     block: "#1f2532",
@@ -130,14 +129,7 @@ const PLAN_INKS: Record<"day" | "night", PlanInks> = {
     casing: "#0c111d",
     paper: "#111724",
     ink: "#f0ece5",
-    lines: {
-      red: "#e8416b",
-      orange: "#ed8b00",
-      silver: "#a9b4b4",
-      blue: "#009cde",
-      yellow: "#ffd100",
-      green: "#00b140",
-    },
+    lines: METRO_INKS.night,
   },
 };
 

@@ -1,3 +1,4 @@
+import { METRO_INKS } from "../illustrations/street-plan.ts";
 import type { MetroLine } from "../places/place.ts";
 
 export type MapTheme = "day" | "night";
@@ -43,14 +44,7 @@ export const MAP_INKS: Record<MapTheme, MapInks> = {
     brickWash: "#fbe8e2",
     onBrick: "#fcfaf6",
     river: "#166073",
-    metro: {
-      red: "#bf0d3e",
-      orange: "#ed8b00",
-      silver: "#919d9d",
-      blue: "#009cde",
-      yellow: "#f2c200",
-      green: "#00a33b",
-    },
+    metro: METRO_INKS.day,
   },
   night: {
     beyond: "#1f2532",
@@ -70,14 +64,7 @@ export const MAP_INKS: Record<MapTheme, MapInks> = {
     brickWash: "#3f231b",
     onBrick: "#fefcf7",
     river: "#77c6d4",
-    metro: {
-      red: "#e8416b",
-      orange: "#ed8b00",
-      silver: "#a9b4b4",
-      blue: "#009cde",
-      yellow: "#ffd100",
-      green: "#00b140",
-    },
+    metro: METRO_INKS.night,
   },
 };
 

@@ -147,3 +147,12 @@ export function activePlaceFilters(
 function labelOf(facets: readonly Facet[], value: string): string {
   return facets.find((facet) => facet.value === value)?.label ?? value.replaceAll("-", " ");
 }
+
+/** The orders that a list can be put in: by distance only from somewhere, by rating only where something is rated. */
+export function offeredSorts<Sort extends string>(
+  sorts: readonly Sort[],
+  { chosen, facets, hasNear }: { chosen: string; facets: Pick<PlaceFacets, "ratings">; hasNear: boolean },
+): Sort[] {
+  const hasRatings = chosen === "rating" || facets.ratings.some(({ value }) => value !== "none");
+  return sorts.filter((sort) => (sort !== "nearest" || hasNear) && (sort !== "rating" || hasRatings));
+}

@@ -5,9 +5,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeSearch, searchSuggestions, searchTypes } from "#app/db/schema/search.ts";
-import type { CategorySlug } from "#app/features/places/categories.ts";
+import type { FilterablePlace } from "#app/features/places/filter-places.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
-import type { Attributes, Point, PriceRange, RatingSummary } from "#app/features/places/place.ts";
+import type { Point, RatingSummary } from "#app/features/places/place.ts";
 import {
   demoRatings,
   isDemoRating,
@@ -41,19 +41,10 @@ const NEAR_METERS = 1_200;
 const METERS_PER_MINUTE = 64;
 
 /** A place that answers a query, with as much as ranking, filters and counts need. */
-export type FoundPlace = {
+export type FoundPlace = FilterablePlace & {
   id: number;
-  name: string;
-  category: CategorySlug;
-  type: string;
-  neighborhood: { slug: string; name: string };
-  priceRange: PriceRange | null;
-  hours: OpeningHours | null;
-  attributes: Attributes;
-  position: Point | null;
   featuredRank: number | null;
   hubRank: number | null;
-  rating: RatingSummary;
   /** When it came into the guide. */
   createdAt: Date;
   /** Its name says the whole query; the conditions were not asked of it. */

@@ -1,7 +1,7 @@
 import { FacetForm } from "#app/features/places/facet-form.tsx";
 import { writeBounds } from "#app/features/map/bounds.ts";
 import { FilterBar } from "#app/features/places/filter-bar.tsx";
-import type { ActiveFilter } from "#app/features/places/place-filters.ts";
+import { type ActiveFilter, offeredSorts } from "#app/features/places/place-filters.ts";
 
 import {
   NO_SEARCH_FILTERS,
@@ -19,10 +19,7 @@ const FORM_ID = "search-filters";
 export function SearchFilterBar({ results, active }: { results: SearchResults; active: readonly ActiveFilter[] }) {
   const { query, isVerbatim, filters, facets, near } = results;
   const hrefWith = (change: Partial<SearchFilters>) => refinedPath(results, change);
-  const hasRatings = filters.sort === "rating" || facets.ratings.some(({ value }) => value !== "none");
-  const sorts = SEARCH_SORTS.filter(
-    (sort) => (sort !== "nearest" || near !== null) && (sort !== "rating" || hasRatings),
-  );
+  const sorts = offeredSorts(SEARCH_SORTS, { chosen: filters.sort, facets, hasNear: near !== null });
   return (
     <>
       <FilterBar

@@ -5,23 +5,17 @@ import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { counted } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { QUICK_SEARCHES } from "./quick-searches.ts";
+import { QuickSearchChips } from "./quick-search-chips.tsx";
 import { isFiltered, NO_SEARCH_FILTERS } from "./search-filters.ts";
 import { refinedPath, type SearchKind, type SearchResults, searchPath } from "./search.ts";
 
 export function NothingAsked() {
   return (
     <>
-      <h2 className="label pt-6 pb-2">Often asked</h2>
-      <ul className="chips">
-        {QUICK_SEARCHES.map((words) => (
-          <li key={words}>
-            <Link className="chip" to={searchPath({ query: words })}>
-              {words}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <h2 className="label pt-6 pb-2" id="often-asked">
+        Often asked
+      </h2>
+      <QuickSearchChips labelledBy="often-asked" />
       <CategoryChips />
     </>
   );
