@@ -73,11 +73,12 @@ export async function relaxations(db: Database, narrowing: Narrowing): Promise<S
   const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
   const doubles = await offersWithout(db, pairs, narrowing);
   if (doubles.length > 0) return doubles;
-  return offersWithout(
-    db,
-    said.map((kept) => said.filter((each) => each !== kept)),
-    narrowing,
-  );
+  const alone: SearchResults["relaxations"] = [];
+  for (const kept of said.slice(0, OFFERS_TRIED_MAX)) {
+    const [offer] = await offersWithout(db, [said.filter((each) => each !== kept)], narrowing);
+    if (offer !== undefined) alone.push({ ...offer, label: conditionLabel(kept.condition), isAlone: true });
+  }
+  return alone.toSorted((a, b) => b.count - a.count);
 }
 
 async function offersWithout(

@@ -1,10 +1,12 @@
 import { counted, fullCount } from "#app/ui/counted.ts";
 
 import { isFiltered } from "./search-filters.ts";
-import type { SearchResults } from "./search.ts";
+import { answeredQuery, type SearchResults } from "./search.ts";
 
 /** "12 of 52 places for “pizza”" */
-export function placesTitle({ query, filters, places, placesFound }: SearchResults): string {
+export function placesTitle(results: SearchResults): string {
+  const { filters, places, placesFound } = results;
+  const query = answeredQuery(results);
   const shown = `${places.totalIsExact ? "" : "About "}${counted(places.total, "place")}`;
   const left =
     isFiltered(filters) && places.total < placesFound

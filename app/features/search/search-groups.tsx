@@ -15,7 +15,7 @@ import { MatchedWords } from "./matched-words.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "./search-filters.ts";
 import { NoneOfKind, NothingLeft } from "./search-nothing.tsx";
-import { SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./search.ts";
+import { answeredQuery, SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./search.ts";
 
 /** How many of a group are shown beside another group. */
 const BESIDE_SHOWN = 3;
@@ -110,7 +110,7 @@ export function FoundGuides({ results }: { results: SearchResults }) {
     <div className="search-columns wrap">
       <section className="search-list" aria-labelledby="found">
         <h1 className="h2" id="found">
-          {counted(guides.total, "guide")} for “{query}”
+          {counted(guides.total, "guide")} for “{answeredQuery(results)}”
         </h1>
         <h2 className="sr-only">Guides</h2>
         {guides.items.length === 0 ? (
@@ -143,7 +143,7 @@ export function FoundNeighborhoods({ results }: { results: SearchResults }) {
     <div className="search-columns wrap">
       <section className="search-list" aria-labelledby="found">
         <h1 className="h2" id="found">
-          {counted(results.neighborhoods.length, "neighborhood")} for “{results.query}”
+          {counted(results.neighborhoods.length, "neighborhood")} for “{answeredQuery(results)}”
         </h1>
         <h2 className="sr-only">Neighborhoods</h2>
         {results.neighborhoods.length === 0 ? (

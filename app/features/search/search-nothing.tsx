@@ -28,13 +28,14 @@ export function NothingFound({ results }: { results: SearchResults }) {
   if (relaxations.length > 0) {
     return (
       <>
-        <h1 className="sr-only">Results for “{query}”</h1>
+        {/* What was found beside brings its own. */}
+        {guides.total + neighborhoods.length === 0 && <h1 className="sr-only">Results for “{query}”</h1>}
         <div className="pt-8">
           <Empty
             title="No place is all of that."
-            actions={relaxations.map(({ label, href, count }) => (
+            actions={relaxations.map(({ label, href, count, isAlone }) => (
               <Link key={href} className="button button-outline button-small" to={href}>
-                {count} without “{label}”
+                {isAlone === true ? `${count} with “${label}” alone` : `${count} without “${label}”`}
               </Link>
             ))}
           >

@@ -208,6 +208,25 @@ test("where taking off one condition is not enough, two together are offered", a
   expect(none.relaxations.every(({ label }) => label.includes(", "))).toBe(true);
 });
 
+test("where no two go together either, each is offered alone", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { neighborhoodSlug });
+  await buildPlace(db, { type: "Snorkelry" });
+  await buildReview(db, { placeId: (await buildPlace(db)).id, stars: 5 });
+
+  const none = await searchFor(db, "cheap snorkelry in quuxville 4.5 stars and up");
+
+  expect(none.relaxations).toContainEqual({
+    label: "Quuxville",
+    href: "/search?q=in+quuxville",
+    count: 1,
+    isAlone: true,
+  });
+  expect(none.relaxations).toContainEqual({ label: "Snorkelry", href: "/search?q=snorkelry", count: 1, isAlone: true });
+  expect(none.relaxations).toHaveLength(4);
+  expect(none.relaxations.every(({ isAlone }) => isAlone)).toBe(true);
+});
+
 test("stars are asked of the mean that is shown; a place without reviews reaches none", async ({ db }) => {
   const [good, middling] = [
     await buildPlace(db, { name: "Zorble Good" }),

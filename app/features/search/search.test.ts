@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { placeFacets } from "#app/features/places/filter-places.ts";
 
 import { NO_SEARCH_FILTERS } from "./search-filters.ts";
-import { readSearchRequest, type SearchResults, searchPath, shownKind } from "./search.ts";
+import { answeredQuery, readSearchRequest, type SearchResults, searchPath, shownKind } from "./search.ts";
 
 test("an address of the search names the words, and a kind and page only when they are not the default", () => {
   expect(searchPath({ query: "" })).toBe("/search");
@@ -64,3 +64,11 @@ function found(totals: { places: number; guides: number }): SearchResults {
     neighborhoods: [],
   };
 }
+
+test("results are named by what was surely meant, and by what was typed where that is only a guess", () => {
+  const correction = { query: "georgetown", label: "georgetown", href: "/search" };
+
+  expect(answeredQuery({ query: "gerogetown", correction: { ...correction, kind: "applied" } })).toBe("georgetown");
+  expect(answeredQuery({ query: "gerogetown", correction: { ...correction, kind: "offered" } })).toBe("gerogetown");
+  expect(answeredQuery({ query: "gerogetown", correction: null })).toBe("gerogetown");
+});

@@ -58,7 +58,10 @@ export type SearchResults = {
   /** The words say "near me", and nobody has said where that is. */
   needsPosition: boolean;
   /** Only when no place is left: conditions or filters to take off, with how many places that brings, most first. */
-  relaxations: Relaxation[];
+  relaxations: (Relaxation & {
+    /** All other conditions go: `label` is the one that stays. */
+    isAlone?: true;
+  })[];
   guides: PageOf<GuideCardData>;
   neighborhoods: NeighborhoodCardData[];
 };
@@ -121,4 +124,9 @@ export function refinedPath(
   change: Partial<SearchFilters>,
 ): string {
   return searchPath({ query, isVerbatim, filters: withSearchFilter(filters, change) });
+}
+
+/** The words that the results are for: as they were typed, or as they were surely meant. */
+export function answeredQuery({ query, correction }: Pick<SearchResults, "query" | "correction">): string {
+  return correction?.kind === "applied" ? correction.label : query;
 }
