@@ -1,4 +1,12 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type ConsoleMessage,
+  type Page,
+  type Request,
+  type Response,
+} from "playwright-core";
 import { expect, inject, test as plainTest } from "vitest";
 
 export type VisitOptions = {
@@ -29,6 +37,14 @@ export type VisitOptions = {
 /** Opens a page as a new visitor with an empty profile. */
 export type Visit = (path: string, options?: VisitOptions) => Promise<Page>;
 
+export type LookOptions = Pick<VisitOptions, "width" | "height" | "touch" | "status">;
+
+/**
+ * Opens a page for tests that only look at it, in a window that may have shown others before: a visitor of one's own costs
+ * a process, which is half a second of the machine.
+ */
+export type Look = (path: string, options?: LookOptions) => Promise<Page>;
+
 /** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
 const ACTION_MS_MAX = 15_000;
 
@@ -47,6 +63,27 @@ export const test = plainTest
   })
   // An empty page whose parser reads HTML and XML for tests that only fetch.
   .extend("parser", { scope: "worker" }, async ({ browser }) => browser.newPage())
+  .extend("windows", { scope: "worker" }, () => new Map<boolean, Page[]>())
+  .extend("look", async ({ browser, windows }, { onCleanup }) => {
+    const problems: string[] = [];
+    const used: { page: Page; touch: boolean; unwatch: () => void }[] = [];
+    onCleanup(() => {
+      for (const { page, touch, unwatch } of used) {
+        unwatch();
+        windows.set(touch, [...(windows.get(touch) ?? []), page]);
+      }
+      expect(problems, "what the pages of this test complained about").toEqual([]);
+    });
+    const look: Look = async (path, { width = 1280, height = 800, touch = false, status = 200 } = {}) => {
+      const page = windows.get(touch)?.pop() ?? (await newWindow(browser, touch));
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: "light" });
+      used.push({ page, touch, unwatch: watch(page, problems, { own: [siteUrl], refused: refusedBy(path, status) }) });
+      await openAs(page, path, status);
+      return page;
+    };
+    return look;
+  })
   .extend("visit", async ({ browser }, { onCleanup }) => {
     const problems: string[] = [];
     const contexts: BrowserContext[] = [];
@@ -61,18 +98,32 @@ export const test = plainTest
       const page = await context.newPage();
       const status = options.status ?? 200;
       const site = options.site ?? siteUrl;
-      watch(page, problems, {
-        own: [site, options.alsoAsks ?? site],
-        refused: status < 400 ? [] : [new URL(path, site).href],
-      });
+      watch(page, problems, { own: [site, options.alsoAsks ?? site], refused: refusedBy(path, status, site) });
       if (options.webgl !== true) await withoutWebGl(page);
       await options.before?.(page);
-      const response = await page.goto(path);
-      expect(response?.status(), `status of ${path}`).toBe(status);
+      await openAs(page, path, status);
       return page;
     };
     return visit;
   });
+
+async function openAs(page: Page, path: string, status: number): Promise<void> {
+  const response = await page.goto(path);
+  expect(response?.status(), `status of ${path}`).toBe(status);
+}
+
+/** The address that is meant to answer an error, if any. */
+function refusedBy(path: string, status: number, site: string = siteUrl): string[] {
+  return status < 400 ? [] : [new URL(path, site).href];
+}
+
+async function newWindow(browser: Browser, touch: boolean): Promise<Page> {
+  const context = await newContext(browser, { touch });
+  context.setDefaultTimeout(ACTION_MS_MAX);
+  const page = await context.newPage();
+  await withoutWebGl(page);
+  return page;
+}
 
 function newContext(
   browser: Browser,
@@ -102,28 +153,40 @@ async function withoutWebGl(page: Page): Promise<void> {
   });
 }
 
-/** Gathers what a page complains about. `refused` are addresses that are meant to answer an error. */
-function watch(page: Page, problems: string[], { own, refused }: { own: string[]; refused: string[] }): void {
+/** Gathers what a page complains about, until the returned function is called. `refused` are addresses that are meant to answer an error. */
+function watch(page: Page, problems: string[], { own, refused }: { own: string[]; refused: string[] }): () => void {
   const note = (problem: string) => problems.push(`${page.url()}: ${problem}`);
-  page.on("pageerror", (error) => note(`threw ${error.message}`));
-  page.on("console", (message) => {
+  const onError = (error: Error) => note(`threw ${error.message}`);
+  const onConsole = (message: ConsoleMessage) => {
     // Violations of the content security policy come as errors too.
     if (message.type() !== "error" || refused.includes(message.location().url)) return;
     note(`console: ${message.text()}`);
-  });
-  page.on("request", (request) => {
+  };
+  const onRequest = (request: Request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && !own.includes(origin)) note(`asked another host: ${request.url()}`);
-  });
-  page.on("response", (response) => {
+  };
+  const onResponse = (response: Response) => {
     if (response.status() < 400 || refused.includes(response.url())) return;
     note(`${response.status()} for ${response.url()}`);
-  });
-  page.on("requestfailed", (request) => {
+  };
+  const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? "";
     // Leaving a page ends what it was still loading.
     if (reason !== "net::ERR_ABORTED") note(`${reason} for ${request.url()}`);
-  });
+  };
+  page.on("pageerror", onError);
+  page.on("console", onConsole);
+  page.on("request", onRequest);
+  page.on("response", onResponse);
+  page.on("requestfailed", onFailure);
+  return () => {
+    page.off("pageerror", onError);
+    page.off("console", onConsole);
+    page.off("request", onRequest);
+    page.off("response", onResponse);
+    page.off("requestfailed", onFailure);
+  };
 }
 
 /** Resolves when the page's own script has taken over; it starts late on purpose. */

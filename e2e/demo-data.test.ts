@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { eq } from "drizzle-orm";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, inject, onTestFinished } from "vitest";
 
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
@@ -15,6 +11,7 @@ import { silentLog } from "#tests/silent-log.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
 import { siteUrl, test } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
 import { inParallel } from "./in-parallel.ts";
 import { PAGE_KINDS } from "./page-kinds.ts";
 import { runCommand, startRefused, startSite } from "./site-process.ts";
@@ -37,7 +34,9 @@ test(
   "with real and demo reviews side by side, what leaves the site is the same as without any demo data",
   { timeout: 300_000 },
   async () => {
-    const dataDir = temporaryFolder();
+    const folder = seededFolder(inject("seeded"));
+    onTestFinished(folder.remove);
+    const dataDir = folder.path;
     const { mixed, demoOnly } = await fillDatabase(dataDir);
 
     const refused = await startRefused({ PORT: "0", DATA_DIR: dataDir }, "production");
@@ -113,7 +112,7 @@ describe("the reviews of a listing", () => {
   });
 });
 
-/** A trial's first start, with real reviews of a place that has demo reviews too. */
+/** A trial's database, with real reviews of a place that has demo reviews too. */
 async function fillDatabase(dataDir: string) {
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "trial");
   try {
@@ -203,10 +202,4 @@ async function starsOn(page: {
   return page
     .locator(".review-stars [aria-label]")
     .evaluateAll((all) => all.map((element) => element.getAttribute("aria-label") ?? ""));
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "rowhouse-demo-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

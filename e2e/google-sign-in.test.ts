@@ -1,14 +1,12 @@
 import { createServer } from "node:http";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import { Provider } from "oidc-provider";
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 
 import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
 
 import { test as journey } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
@@ -17,18 +15,18 @@ const ADA = { sub: "ada", email: "Ada@Example.com", email_verified: true, name: 
 
 /** A site whose provider lies when told to. */
 const test = journey.extend("lying", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-google-"));
+  const folder = seededFolder(inject("seeded"));
   const double = await startOpenidDouble(CLIENT.id);
-  const site = await startSite(dataDir, { ...SETTINGS, OIDC_ISSUER: double.issuer, LOG_LEVEL: "silent" });
+  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: double.issuer, LOG_LEVEL: "silent" });
   onCleanup(async () => {
     await site.stop();
     await double.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    folder.remove();
   });
   return { double, site };
 });
 
-describe("a provider's answer", () => {
+describe("a provider's answer", { timeout: 120_000 }, () => {
   test("signs in who it vouches for, as a member, and leads back to where it began", async ({ lying }) => {
     const { location, cookies } = await signIn(lying, { person: ADA, to: "/places/eastern-market" });
 
@@ -122,14 +120,14 @@ describe("a provider's answer", () => {
   );
 });
 
-journey("in a browser, with a certified provider: there and back", async ({ browser }) => {
+journey("in a browser, with a certified provider: there and back", { timeout: 120_000 }, async ({ browser }) => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The provider has no port");
   const issuer = `http://localhost:${address.port}`;
-  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-oidc-"));
-  const site = await startSite(dataDir, { ...SETTINGS, OIDC_ISSUER: issuer });
+  const folder = seededFolder(inject("seeded"));
+  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: issuer });
   server.on("request", certifiedProvider(issuer, site.url).callback());
   const page = await browser.newPage();
 
@@ -147,7 +145,7 @@ journey("in a browser, with a certified provider: there and back", async ({ brow
   expect(await site.stop()).toBe(0);
   server.closeAllConnections();
   server.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  folder.remove();
 });
 
 function certifiedProvider(issuer: string, siteUrl: string) {

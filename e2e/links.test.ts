@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 
-import { siteUrl, test } from "./browser.ts";
+import { siteUrl, test as plainTest } from "./browser.ts";
+import { headProblems } from "./head-problems.ts";
 import { inParallel } from "./in-parallel.ts";
+import { everyPath } from "./page-kinds.ts";
 import { type HtmlFacts, readHtml } from "./read-html.ts";
 
 /** Enough for every page with its pictures and a good part of the filters; PROVE=1 goes on to the end. */
@@ -14,15 +16,26 @@ const REDIRECTS_MAX = 3;
 /** Filters combine without end: an address with one of these is asked for, but what it names is not followed. */
 const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "q", "bbox"];
 
-test("whatever a page links, shows or loads is there, in one spelling", { timeout: 300_000 }, async ({ parser }) => {
-  const crawl = new Crawl(parser);
+describe("from the home page on", { timeout: 300_000 }, () => {
+  const promised = everyPath(new Date());
+  const test = plainTest.extend("crawl", { scope: "file" }, async ({ parser }) => {
+    const crawl = new Crawl(parser, new Set(promised));
+    await crawl.run("/");
+    return crawl;
+  });
 
-  await crawl.run("/");
+  test("whatever a page links, shows or loads is there, in one spelling", ({ crawl }) => {
+    expect(crawl.problems).toEqual([]);
+    expect(crawl.answered.size).toBeGreaterThan(1_000);
+    expect(mixedSpellings([...crawl.answered.keys()])).toEqual([]);
+    expect(crawl.deadFragments()).toEqual([]);
+  });
 
-  expect(crawl.problems).toEqual([]);
-  expect(crawl.answered.size).toBeGreaterThan(1_000);
-  expect(mixedSpellings([...crawl.answered.keys()])).toEqual([]);
-  expect(crawl.deadFragments()).toEqual([]);
+  test("one comes to every page of the catalogue, and its head is complete", ({ crawl }) => {
+    expect(promised.length).toBeGreaterThan(800);
+    expect(promised.filter((path) => !crawl.answered.has(path))).toEqual([]);
+    expect(crawl.headProblems).toEqual([]);
+  });
 });
 
 type Reference = { address: string; on: string };
@@ -30,15 +43,19 @@ type Reference = { address: string; on: string };
 /** Follows everything from one page on: pages before files, and filtered lists last. */
 class Crawl {
   readonly problems: string[] = [];
+  readonly headProblems: string[] = [];
   /** Ids on each page, by its path and query; files have none. */
   readonly answered = new Map<string, ReadonlySet<string>>();
   readonly #parser: Page;
+  readonly #promised: ReadonlySet<string>;
   readonly #seen = new Set<string>();
   readonly #waiting: Record<"page" | "file" | "filtered", Reference[]> = { page: [], file: [], filtered: [] };
   readonly #fragments: Reference[] = [];
 
-  constructor(parser: Page) {
+  /** `promised`: the pages whose heads are looked at. */
+  constructor(parser: Page, promised: ReadonlySet<string>) {
     this.#parser = parser;
+    this.#promised = promised;
   }
 
   async run(start: string): Promise<void> {
@@ -72,6 +89,9 @@ class Crawl {
     if (type.startsWith("text/html")) {
       const facts = await readHtml(this.#parser, await response.text());
       this.answered.set(address, new Set(facts.ids));
+      if (this.#promised.has(address)) {
+        this.headProblems.push(...headProblems(address, facts).map((problem) => `${address}: ${problem}`));
+      }
       if (!isFiltered(address)) this.#addAll(facts, address);
       return;
     }

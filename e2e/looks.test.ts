@@ -16,10 +16,10 @@ const HOME_HTML_BYTES_MAX = 60_000;
 /** A tenth of what Google calls good. */
 const FONT_SHIFT_MAX = 0.01;
 
-test.concurrent.for(PAGE_KINDS)(
+test.for(PAGE_KINDS)(
   "nothing sticks out, every picture loads, and the script is small: $name",
-  async ({ path, status }, { visit }) => {
-    const page = await visit(path, { status });
+  async ({ path, status }, { look }) => {
+    const page = await look(path, { status });
     await interactive(page);
 
     const outside: string[] = [];

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 
 import { DRAWABLE_PNG } from "#tests/pexels-double.ts";
 
 import { interactive, test } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
 import { startSite } from "./site-process.ts";
 
 /** As a street-tile provider answers: a style, its tiles and its makers' name. */
@@ -32,13 +30,13 @@ test(
   "an operator's style takes the ground's place, under our pins, and pages may ask its host alone",
   { timeout: 150_000 },
   async ({ visit, onTestFinished }) => {
-    const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-style-"));
+    const folder = seededFolder(inject("seeded"));
     const double = await startStyleDouble();
-    const site = await startSite(dataDir, { MAP_STYLE_URL: `${double.origin}/style.json` });
+    const site = await startSite(folder.path, { MAP_STYLE_URL: `${double.origin}/style.json` });
     onTestFinished(async () => {
       await site.stop();
       await double.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      folder.remove();
     });
 
     const page = await visit("/posts/saturday-on-capitol-hill", {

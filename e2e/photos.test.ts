@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 import { DRAWABLE_PNG, pexelsPhoto, sendBytes, sendJson, startPexelsDouble } from "#tests/pexels-double.ts";
 
 import { interactive, siteUrl, test as journey } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
 import { startSite } from "./site-process.ts";
 
 /** As for every page. */
@@ -23,14 +21,14 @@ const PAGES = [
 
 /** A site of its own with a double for the provider, shared by the tests of this file. */
 const test = journey.extend("photoSite", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-photos-"));
+  const folder = seededFolder(inject("seeded"));
   const double = await startPexelsDouble();
   double.answerPhoto((_request, response) => sendBytes(response, DRAWABLE_PNG, "image/png"));
-  const site = await startSite(dataDir, { PHOTOS_API_KEY: "a-key-of-the-provider", PHOTOS_API_URL: double.apiUrl });
+  const site = await startSite(folder.path, { PHOTOS_API_KEY: "a-key-of-the-provider", PHOTOS_API_URL: double.apiUrl });
   onCleanup(async () => {
     await site.stop();
     await double.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    folder.remove();
   });
   return { double, url: site.url };
 });

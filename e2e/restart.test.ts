@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
+import { emptyFolder } from "./data-folder.ts";
 import { startRefused, startSite } from "./site-process.ts";
 
 /** Headless browsers are robots to the site, so the visitor's name is an ordinary browser's. */
@@ -75,9 +75,9 @@ describe("a setting that can't be is one line that says what to change, and the 
 });
 
 function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "rowhouse-restart-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  const folder = emptyFolder();
+  onTestFinished(folder.remove);
+  return folder.path;
 }
 
 async function visit(url: string): Promise<void> {

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
+import { readEnv } from "#app/platform/env.server.ts";
 import { ensureChromium } from "#tests/ensure-chromium.ts";
+import { silentLog } from "#tests/silent-log.ts";
 
+import { prepareDatabase } from "../cli/prepare-database.ts";
+import { emptyFolder, seededFolder } from "./data-folder.ts";
 import { startSite } from "./site-process.ts";
 
 /** What every journey gets: the running site and the running browser. */
@@ -15,6 +15,8 @@ declare module "vitest" {
     /** Origin of the site, without a trailing slash. */
     siteUrl: string;
     browserEndpoint: string;
+    /** A folder with a trial's database that no site has open; sites of a journey's own take a copy. */
+    seeded: string;
   }
 }
 
@@ -29,14 +31,19 @@ const CHROMIUM_FLAGS = [
 
 /** One site with a database of its own and one browser with a profile of its own, for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-"));
-  const [site, browser] = await Promise.all([startSite(dataDir), startBrowser()]);
+  const seeded = emptyFolder();
+  const prepared = await prepareDatabase(readEnv({ DATA_DIR: seeded.path }), silentLog(), "trial");
+  await prepared.close();
+  const folder = seededFolder(seeded.path);
+  const [site, browser] = await Promise.all([startSite(folder.path), startBrowser()]);
+  project.provide("seeded", seeded.path);
   project.provide("siteUrl", site.url);
   project.provide("browserEndpoint", browser.wsEndpoint());
   return async () => {
     await browser.close();
     const code = await site.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    folder.remove();
+    seeded.remove();
     if (code !== 0) throw new Error(`The site ended with ${code} when it was told to stop:\n${site.output()}`);
     const complaints = site.output().split("\n").filter(isComplaint);
     if (complaints.length > 0) throw new Error(`The site complained during the journeys:\n${complaints.join("\n")}`);

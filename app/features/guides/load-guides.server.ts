@@ -1,6 +1,7 @@
-import { eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 
@@ -27,28 +28,33 @@ export async function loadGuides(
     const digest = digests.get(row.slug);
     return digest === undefined || (digest !== null && digest !== row.seedDigest);
   });
-  const ids: number[] = [];
-  for (const guide of different) ids.push(await writeGuide(db, guide));
-  return ids;
+  return writeGuides(db, different);
 }
 
-async function writeGuide(db: Database, guide: SeededGuide): Promise<number> {
-  const [written] = await db
+/** All at once: the search index is written once for a statement, not once for a row. */
+async function writeGuides(db: Database, guides: SeededGuide[]): Promise<number[]> {
+  const rows = guides.map(({ row }) => row);
+  const [first] = rows;
+  if (first === undefined) return [];
+  const written = await db
     .insert(posts)
-    .values(guide.row)
-    .onConflictDoUpdate({ target: posts.slug, set: guide.row })
-    .returning({ id: posts.id });
-  if (written === undefined) throw new Error(`Guide ${guide.row.slug} was not written`);
-  const slugs = guide.places.map(({ slug }) => slug);
+    .values(rows)
+    .onConflictDoUpdate({ target: posts.slug, set: excludedColumns(posts, Object.keys(first)) })
+    .returning({ id: posts.id, slug: posts.slug });
+  const postIds = new Map(written.map(({ id, slug }) => [slug, id]));
+  const slugs = guides.flatMap((guide) => guide.places.map(({ slug }) => slug));
   const found = await db.select({ id: places.id, slug: places.slug }).from(places).where(inArray(places.slug, slugs));
-  const idBySlug = new Map(found.map(({ id, slug }) => [slug, id]));
-  await db.delete(postPlaces).where(eq(postPlaces.postId, written.id));
-  await db.insert(postPlaces).values(
+  const placeIds = new Map(found.map(({ id, slug }) => [slug, id]));
+  const ids = [...postIds.values()];
+  await db.delete(postPlaces).where(inArray(postPlaces.postId, ids));
+  const stops = guides.flatMap((guide) =>
     guide.places.map(({ slug, reason, hint }, position) => {
-      const placeId = idBySlug.get(slug);
+      const [postId, placeId] = [postIds.get(guide.row.slug), placeIds.get(slug)];
+      if (postId === undefined) throw new Error(`Guide ${guide.row.slug} was not written`);
       if (placeId === undefined) throw new Error(`Guide ${guide.row.slug} names ${slug}, which is no place`);
-      return { postId: written.id, placeId, position, reason, hint };
+      return { postId, placeId, position, reason, hint };
     }),
   );
-  return written.id;
+  if (stops.length > 0) await db.insert(postPlaces).values(stops);
+  return ids;
 }

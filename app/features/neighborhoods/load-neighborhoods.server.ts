@@ -1,6 +1,7 @@
-import { eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { neighborhoods, neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
 
 export type SeededNeighborhood = {
@@ -23,30 +24,30 @@ export async function loadNeighborhoods(
     const digest = digests.get(row.slug);
     return digest === undefined || (digest !== null && digest !== row.seedDigest);
   });
-  // Out of the way first: no two neighborhoods may have one rank, not even while they change places.
-  await db
-    .update(neighborhoods)
-    .set({ rank: null })
-    .where(
-      inArray(
-        neighborhoods.slug,
-        different.map(({ row }) => row.slug),
-      ),
-    );
-  for (const { row, stations } of different) {
-    const values = { ...row, updatedAt: input.now };
-    await db.insert(neighborhoods).values(values).onConflictDoUpdate({ target: neighborhoods.slug, set: values });
-    await db.delete(neighborhoodStations).where(eq(neighborhoodStations.neighborhoodSlug, row.slug));
-    if (stations.length > 0) {
-      await db.insert(neighborhoodStations).values(
-        stations.map((station, position) => ({
-          neighborhoodSlug: row.slug,
-          stationSlug: station.slug,
-          inside: station.inside,
-          position,
-        })),
-      );
-    }
-  }
+  await writeNeighborhoods(db, different, input.now);
   return different.map(({ row }) => row.slug);
+}
+
+/** All at once: the search index is written once for a statement, not once for a row. */
+async function writeNeighborhoods(db: Database, different: SeededNeighborhood[], now: Date): Promise<void> {
+  const rows = different.map(({ row }) => ({ ...row, updatedAt: now }));
+  const [first] = rows;
+  if (first === undefined) return;
+  const slugs = rows.map(({ slug }) => slug);
+  // Out of the way first: no two neighborhoods may have one rank, not even while they change places.
+  await db.update(neighborhoods).set({ rank: null }).where(inArray(neighborhoods.slug, slugs));
+  await db
+    .insert(neighborhoods)
+    .values(rows)
+    .onConflictDoUpdate({ target: neighborhoods.slug, set: excludedColumns(neighborhoods, Object.keys(first)) });
+  await db.delete(neighborhoodStations).where(inArray(neighborhoodStations.neighborhoodSlug, slugs));
+  const stations = different.flatMap((each) =>
+    each.stations.map(({ slug, inside }, position) => ({
+      neighborhoodSlug: each.row.slug,
+      stationSlug: slug,
+      inside,
+      position,
+    })),
+  );
+  if (stations.length > 0) await db.insert(neighborhoodStations).values(stations);
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { categories, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
@@ -86,7 +87,7 @@ function rowOf(place: MergedPlace, stations: { slug: string; lat: number; lng: n
     ...nearestStation(columns, stations),
     slug: place.slug,
     pictureSalt: place.pictureSalt,
-    // Only for new rows: the upsert below leaves a known place's status alone, so a closed place stays closed.
+    // Only for new rows.
     status: "published" as const,
   };
 }
@@ -103,35 +104,16 @@ function nearestStation(
 }
 
 async function upsertPlaces(db: Database, rows: (typeof places.$inferInsert)[]): Promise<number[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  // Of a known place what a person may have decided stays: a closed place stays closed.
+  const { slug: _slug, status: _status, createdAt: _createdAt, ...columns } = first;
   const inserted = await db
     .insert(places)
     .values(rows)
     .onConflictDoUpdate({
       target: places.slug,
-      set: {
-        name: sql`excluded.name`,
-        categorySlug: sql`excluded.category_slug`,
-        type: sql`excluded.type`,
-        neighborhoodSlug: sql`excluded.neighborhood_slug`,
-        description: sql`excluded.description`,
-        street: sql`excluded.street`,
-        quadrant: sql`excluded.quadrant`,
-        zip: sql`excluded.zip`,
-        lat: sql`excluded.lat`,
-        lng: sql`excluded.lng`,
-        priceRange: sql`excluded.price_range`,
-        phone: sql`excluded.phone`,
-        website: sql`excluded.website`,
-        hours: sql`excluded.hours`,
-        hoursText: sql`excluded.hours_text`,
-        attributes: sql`excluded.attributes`,
-        nearestStationSlug: sql`excluded.nearest_station_slug`,
-        nearestStationMeters: sql`excluded.nearest_station_meters`,
-        featuredRank: sql`excluded.featured_rank`,
-        hubRank: sql`excluded.hub_rank`,
-        pictureSalt: sql`excluded.picture_salt`,
-        updatedAt: sql`excluded.updated_at`,
-      },
+      set: excludedColumns(places, Object.keys(columns)),
     })
     .returning({ id: places.id });
   return inserted.map(({ id }) => id);
