@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 
 import { buildKind } from "./build-kind.ts";
 import { fontSubsets } from "./cli/font-subsets.ts";
+import { leanRouter } from "./cli/lean-router.ts";
 
 /**
  * Vite wraps every `import()` in a helper that fetches the style sheets of what is imported: 0.8 KB on every page, for
@@ -19,7 +20,7 @@ const plainImports: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [fontSubsets(), plainImports, tailwindcss(), reactRouter()],
+  plugins: [fontSubsets(), plainImports, leanRouter(), tailwindcss(), reactRouter()],
   define: { __TRIAL__: JSON.stringify(buildKind() === "trial") },
   build: {
     // Small files inline as data: URLs would need data: in the content security policy.

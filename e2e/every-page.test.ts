@@ -5,16 +5,13 @@ import { SITE_TITLE } from "#app/features/seo/site-identity.ts";
 import { brokenPictures, lookThrough, test } from "./browser.ts";
 import { catalogue } from "./page-kinds.ts";
 
-test.for(inBrowser())(
-  "%s opens in the browser without a complaint and every picture loads",
-  async (path, { look }) => {
-    const page = await look(path);
+test.for(inBrowser())("%s opens in the browser without a complaint and every picture loads", async (path, { look }) => {
+  const page = await look(path);
 
-    await lookThrough(page);
+  await lookThrough(page);
 
-    expect(await brokenPictures(page)).toEqual([]);
-  },
-);
+  expect(await brokenPictures(page)).toEqual([]);
+});
 
 test.for<[string, string]>([
   ["/no-such-page", "no such page"],
