@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+
+import type { Viewer } from "#app/platform/viewer.ts";
+
+import { requireRole, requireViewer } from "./guards.ts";
+
+const MEMBER: Viewer = {
+  id: "00000000-0000-4000-8000-000000000001",
+  name: "Ada",
+  email: null,
+  role: "member",
+  pictureUrl: null,
+  session: { id: "00000000-0000-4000-8000-000000000002", expiresAt: new Date(0) },
+};
+
+test("a guest is led to signing in, and back", () => {
+  const request = new Request("http://localhost/dashboard?tab=lists");
+
+  expect(locationOf(() => requireViewer(null, request))).toBe("/auth/login?to=%2Fdashboard%3Ftab%3Dlists");
+  expect(requireViewer(MEMBER, request)).toBe(MEMBER);
+});
+
+test("a form that a guest sent leads back to its page, without what it sent", () => {
+  const request = new Request("http://localhost/dashboard?index", { method: "POST" });
+
+  expect(locationOf(() => requireViewer(null, request))).toBe("/auth/login?to=%2Fdashboard");
+});
+
+test("another role is led home", () => {
+  const request = new Request("http://localhost/admin");
+
+  expect(locationOf(() => requireRole(MEMBER, request, ["admin"]))).toBe("/");
+  expect(locationOf(() => requireRole(null, request, ["admin"]))).toBe("/auth/login?to=%2Fadmin");
+  expect(requireRole(MEMBER, request, ["member", "admin"])).toBe(MEMBER);
+});
+
+function locationOf(guarded: () => unknown): string | null {
+  try {
+    guarded();
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown.headers.get("location");
+    throw thrown;
+  }
+  throw new Error("Nobody was led anywhere");
+}

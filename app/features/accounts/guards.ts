@@ -1,0 +1,28 @@
+import { redirect } from "react-router";
+
+import type { Role } from "#app/db/schema/accounts.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+
+import { signInPath } from "./return-path.ts";
+
+/**
+ * Whoever is signed in.
+ *
+ * @throws A redirect to signing in, which comes back to the page that was asked for.
+ */
+export function requireViewer(viewer: Viewer | null, request: Request): Viewer {
+  if (viewer !== null) return viewer;
+  const { pathname, search } = new URL(request.url);
+  throw redirect(signInPath(request.method === "GET" ? pathname + search : pathname), 303);
+}
+
+/**
+ * Whoever is signed in, if they are one of these.
+ *
+ * @throws A redirect: to signing in for a guest, home for anybody else.
+ */
+export function requireRole(viewer: Viewer | null, request: Request, roles: readonly Role[]): Viewer {
+  const person = requireViewer(viewer, request);
+  if (roles.includes(person.role)) return person;
+  throw redirect("/", 303);
+}
