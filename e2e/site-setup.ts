@@ -6,6 +6,7 @@ import { ensureChromium } from "#tests/ensure-chromium.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
+import { CHROMIUM_FLAGS } from "./chromium-flags.ts";
 import { emptyFolder, seededFolder } from "./data-folder.ts";
 import { startSite } from "./site-process.ts";
 
@@ -19,15 +20,6 @@ declare module "vitest" {
     seeded: string;
   }
 }
-
-const CHROMIUM_FLAGS = [
-  "--no-sandbox",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** One site with a database of its own and one browser with a profile of its own, for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
