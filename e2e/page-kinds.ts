@@ -19,6 +19,8 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "guide", path: "/posts/best-pizza" },
   { name: "search", path: "/search" },
   { name: "search results", path: "/search?q=coffee" },
+  { name: "filtered search", path: "/search?q=museum&type=art-museum&sort=newest" },
+  { name: "search for a misspelt word", path: "/search?q=gerogetown+coffe" },
   { name: "search with nothing left", path: "/search?q=museum&neighborhood=no-such-neighborhood" },
   { name: "search without results", path: "/search?q=zzqqxxyy" },
   { name: "map", path: "/map" },
