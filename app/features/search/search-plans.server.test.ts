@@ -8,6 +8,7 @@ import { test } from "#tests/test-database.ts";
 
 import { candidateRows, currentVocabulary } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
+import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
 import { suggestionRows } from "./suggest.server.ts";
 
 const METRO_CENTER = { lat: 38.8983, lng: -77.0281 };
@@ -39,7 +40,7 @@ test.for([
   ["cheap coffee with wifi near metro center", "place_search_doc"],
   ["near metro center", "place_search_near"],
   ["restaurants near metro center", "place_search_near"],
-] as const)("the candidates for “%s” come from %s, and no more than are weighed", async ([query, index], { db }) => {
+] as const)("the candidates for “%s” come from %s, and no more than are counted", async ([query, index], { db }) => {
   const parsed = parseQuery(query, await currentVocabulary(db));
   const isNear = parsed.said.some(({ condition }) => condition.kind === "station");
 
@@ -48,7 +49,7 @@ test.for([
 
   const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));
   expect(answers.length).toBeGreaterThan(0);
-  for (const node of answers) expect(node["Actual Rows"]).toBeLessThanOrEqual(1_000);
+  for (const node of answers) expect(node["Actual Rows"]).toBeLessThanOrEqual(CANDIDATE_LIMITS.countedMax);
   expect(answers.flatMap(nodesOf).map((node) => node["Index Name"])).toContain(index);
   expect(scanned(nodes)).not.toContain("place_search");
   expect(scanned(nodes)).not.toContain("places");
