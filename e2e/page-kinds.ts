@@ -20,6 +20,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "search", path: "/search" },
   { name: "search results", path: "/search?q=coffee" },
   { name: "filtered search", path: "/search?q=museum&type=art-museum&sort=newest" },
+  { name: "search of an area without places", path: "/search?q=museum&bbox=-77.036,38.83,-77.03,38.84" },
   { name: "search for a misspelt word", path: "/search?q=gerogetown+coffe" },
   { name: "search with nothing left", path: "/search?q=museum&neighborhood=no-such-neighborhood" },
   { name: "search without results", path: "/search?q=zzqqxxyy" },
