@@ -9,6 +9,7 @@ import { test } from "#tests/test-database.ts";
 import { candidateRows, currentVocabulary } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
 import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
+import { alikeRows } from "./suggest-spelling.server.ts";
 import { suggestionRows } from "./suggest.server.ts";
 
 const METRO_CENTER = { lat: 38.8983, lng: -77.0281 };
@@ -62,6 +63,14 @@ test.for(["r", "th", "geo", "georgetown w"])("names that begin with “%s” com
   const index = text.length > 3 ? "search_suggestions_words" : `search_suggestions_${text.length}`;
   expect(nodes.map((node) => node["Index Name"])).toContain(index);
   for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(400);
+});
+
+test("names spelt like the letters typed come from indexes, and few of them", async ({ db }) => {
+  const nodes = await explained(db, alikeRows("gerogetown"));
+
+  expect(scanned(nodes)).toEqual([]);
+  expect(nodes.map((node) => node["Index Name"])).toContain("search_suggestions_words");
+  for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(12 * 60);
 });
 
 /** The plan as it ran, node by node, on tables whose figures are known. A small table is read whole for cheapness' sake: here that counts as a last resort. */
