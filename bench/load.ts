@@ -2,25 +2,31 @@ import { connect } from "node:net";
 
 /**
  * Asks one URL over and over on kept connections, one request at a time each, and counts the answers.
- * Raw sockets, so that the asking side costs as little as it can; it needs Content-Length in the answers.
+ * `nextPath` names the path and query of each request where they are not all the same. Raw sockets, so that the asking side costs as little as it can; it needs Content-Length in the answers.
  */
 export async function requestsPerSecond(
   url: string,
-  options: { connections: number; seconds: number; headers?: Record<string, string> },
+  options: { connections: number; seconds: number; headers?: Record<string, string>; nextPath?: () => string },
 ): Promise<number> {
   const { hostname, port, pathname, search } = new URL(url);
   const headers = Object.entries({ host: `${hostname}:${port}`, ...options.headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headers.join("")}\r\n`);
+  const { nextPath } = options;
+  const requestOf = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\n${headers.join("")}\r\n`);
+  const same = requestOf(pathname + search);
+  const nextRequest = nextPath === undefined ? () => same : () => requestOf(nextPath());
   const until = performance.now() + options.seconds * 1000;
   const counts = await Promise.all(
-    Array.from({ length: options.connections }, () => askUntil(until, { request, hostname, port: Number(port) })),
+    Array.from({ length: options.connections }, () => askUntil(until, { nextRequest, hostname, port: Number(port) })),
   );
   return counts.reduce((sum, count) => sum + count, 0) / options.seconds;
 }
 
-function askUntil(until: number, target: { request: Buffer; hostname: string; port: number }): Promise<number> {
+function askUntil(
+  until: number,
+  target: { nextRequest: () => Buffer; hostname: string; port: number },
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(target.port, target.hostname);
     let count = 0;
@@ -28,7 +34,7 @@ function askUntil(until: number, target: { request: Buffer; hostname: string; po
     let head = "";
     socket.setNoDelay(true);
     socket.on("error", reject);
-    socket.on("connect", () => socket.write(target.request));
+    socket.on("connect", () => socket.write(target.nextRequest()));
     socket.on("data", (bytes: Buffer) => {
       let body = bytes.length;
       if (missing === 0) {
@@ -44,7 +50,7 @@ function askUntil(until: number, target: { request: Buffer; hostname: string; po
       if (missing > 0) return;
       count += 1;
       missing = 0;
-      if (performance.now() < until) socket.write(target.request);
+      if (performance.now() < until) socket.write(target.nextRequest());
       else socket.end(() => resolve(count));
     });
   });

@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   pictures: async () => (await import("./pictures.ts")).pictures,
   "seed-time": async () => (await import("./seed-time.ts")).seedTime,
   "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
+  "search-throughput": async () => (await import("./search-throughput.ts")).searchThroughput,
   "search-scale": async () => (await import("./search-scale.ts")).searchScale,
   "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,

@@ -1,15 +1,10 @@
-import { fork } from "node:child_process";
-import { createServer } from "node:http";
-
+import { startBare } from "./bare-server.ts";
 import { startBuiltSite } from "./built-site.ts";
 import { requestsPerSecond } from "./load.ts";
 
 const SECONDS = 3;
 const ROUNDS = 5;
 const CONNECTIONS = 16;
-
-/** Node adds these itself, and the request's id is each answer's own. */
-const NOT_COPIED = ["date", "connection", "keep-alive", "x-request-id"];
 
 /**
  * Cached pages a second against a bare `node:http` server that sends the same bytes, headers and body, round by round in
@@ -21,7 +16,7 @@ export async function throughput(): Promise<void> {
   const answer = await fetch(`${site.url}/`, { headers });
   const bytes = Number(answer.headers.get("content-length"));
   await answer.arrayBuffer();
-  const bare = await startBare([...answer.headers].filter(([name]) => !NOT_COPIED.includes(name)).flat());
+  const bare = await startBare(answer);
   const rounds: { ours: number; theirs: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const ours = await requestsPerSecond(`${site.url}/`, { connections: CONNECTIONS, seconds: SECONDS, headers });
@@ -41,23 +36,4 @@ export async function throughput(): Promise<void> {
   );
   bare.stop();
   await site.stop();
-}
-
-/** In a process of its own, as the site is. */
-async function startBare(headers: string[]): Promise<{ url: string; stop: () => void }> {
-  const child = fork(import.meta.filename, ["bare", ...headers], { stdio: "inherit" });
-  const port = await new Promise<number>((resolve) => child.once("message", (message) => resolve(Number(message))));
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
-}
-
-if (process.argv[2] === "bare") {
-  const headers = process.argv.slice(3);
-  const body = Buffer.alloc(Number(headers[headers.indexOf("content-length") + 1]), "x");
-  const server = createServer((_request, response) => {
-    response.writeHead(200, headers).end(body);
-  });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    process.send?.(typeof address === "object" ? address?.port : 0);
-  });
 }

@@ -182,6 +182,48 @@ describe("by keyboard", { timeout: 120_000 }, () => {
   });
 });
 
+describe("the map beside search results", { timeout: 120_000 }, () => {
+  test("searches the area it was moved to; words and filters stay, a chip takes the area off, and so does Back", async ({
+    visit,
+  }) => {
+    const page = await visit("/search?q=museum&type=art-museum", WINDOW);
+    await live(page);
+    const all = await page.locator("#found").innerText();
+
+    for (let level = 0; level < 3; level += 1) {
+      await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+      await page.waitForTimeout(400);
+    }
+    await page.getByRole("button", { name: "Search this area" }).press("Enter");
+    await page.waitForURL(/\/search\?q=museum&type=art-museum&bbox=-?\d/);
+    await expect.poll(() => page.locator("#found").innerText()).not.toBe(all);
+    expect(await page.locator(".live-map-canvas:focus-within").count(), "the focus stays on the map").toBe(1);
+    const inside = await page.locator("#found").innerText();
+    expect(Number.parseInt(inside, 10)).toBeLessThan(Number.parseInt(all, 10));
+
+    await page
+      .getByRole("list", { name: "Active filters" })
+      .getByRole("link", { name: /In this area/ })
+      .click();
+    await page.waitForURL(/\/search\?q=museum&type=art-museum$/);
+    await expect.poll(() => page.locator("#found").innerText()).toBe(all);
+    await page.goBack();
+    await expect.poll(() => page.locator("#found").innerText()).toBe(inside);
+    await page.goBack();
+    await expect.poll(() => page.locator("#found").innerText()).toBe(all);
+  });
+
+  test("stays where no place is, so that one can go on, and the page says how to see them all", async ({ visit }) => {
+    const page = await visit("/search?q=museum&bbox=-77.036,38.83,-77.03,38.84", WINDOW);
+    await live(page);
+
+    expect(await page.locator(".place-rows > li").count()).toBe(0);
+    await page.getByRole("link", { name: /Take off “In this area”/ }).click();
+    await page.waitForURL(/\/search\?q=museum$/);
+    await expect.poll(() => page.locator(".place-rows > li").count()).toBeGreaterThan(5);
+  });
+});
+
 test(
   "on a phone the map can have the screen for itself, without script too",
   { timeout: 120_000 },

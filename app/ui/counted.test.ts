@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { counted, fullCount, shortCount } from "./counted.ts";
+import { counted, countText, fullCount, shortCount } from "./counted.ts";
 
 test("a noun is singular for one and plural for none and many", () => {
   expect(counted(1, "place")).toBe("1 place");
@@ -13,4 +13,10 @@ test("big numbers are short where that is asked for and whole elsewhere", () => 
   expect(shortCount(12_430)).toBe("12.4K");
   expect(shortCount(980)).toBe("980");
   expect(fullCount(48_210)).toBe("48,210");
+});
+
+test("a count that was not made one by one says so", () => {
+  expect(countText(1_204)).toBe("1,204");
+  expect(countText(1_200, "about")).toBe("about 1,200");
+  expect(countText(2_000, "at-least")).toBe("2,000+");
 });

@@ -6,6 +6,14 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${NUMBER.format(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** How a count was come by: one by one, reckoned from the part that was looked at, or cut off where it stands. */
+export type Precision = "exact" | "about" | "at-least";
+
+/** "1,204", "about 1,200" or "2,000+" */
+export function countText(count: number, precision: Precision = "exact"): string {
+  return `${precision === "about" ? "about " : ""}${fullCount(count)}${precision === "at-least" ? "+" : ""}`;
+}
+
 /** "12.4K": for numbers whose last digits say nothing. */
 export function shortCount(count: number): string {
   return SHORT_NUMBER.format(count);

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-type Tab = { label: string; to: string; isCurrent: boolean; count?: number };
+type Tab = { label: string; to: string; isCurrent: boolean; count?: number | string };
 
 /** Tabs that are pages of their own: links, with the two bars under the current one. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {

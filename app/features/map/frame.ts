@@ -1,5 +1,6 @@
 import { distanceMeters } from "#app/lib/geo.ts";
 import type { Point } from "../places/place.ts";
+import type { Bounds } from "./bounds.ts";
 
 /** The part of the earth that a drawn map shows, in degrees, WGS 84. Drawn so that it is a square on the ground. */
 export type MapFrame = { west: number; south: number; east: number; north: number };
@@ -49,6 +50,14 @@ export function viewOfPoints(frame: MapFrame, points: readonly Point[], metersMi
   const spread = Math.max(east - west, south - north) / (1 - 2 * VIEW_MARGIN);
   const size = Math.round(Math.max(spread, unitsOfMeters(frame, metersMin)));
   return { x: Math.round((west + east - size) / 2), y: Math.round((north + south - size) / 2), size };
+}
+
+/** The smallest square window that holds a box with room round it. */
+export function viewOfBounds(frame: MapFrame, { west, south, east, north }: Bounds): MapView {
+  return viewOfPoints(frame, [
+    { lat: south, lng: west },
+    { lat: north, lng: east },
+  ]);
 }
 
 /** Where a point stands in a window, in percent of its width and height from the top left, one decimal. */

@@ -85,7 +85,14 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
       {live !== null && isShown && (
         <>
           {kind.searchesArea !== undefined && moved !== null && (
-            <SearchThisArea href={kind.searchesArea.hrefFor(moved)} onAsked={() => setMoved(null)} />
+            <SearchThisArea
+              href={kind.searchesArea.hrefFor(moved)}
+              onAsked={() => {
+                setMoved(null);
+                // The button goes, and whoever came to it by keyboard would begin at the top of the page.
+                live.focus();
+              }}
+            />
           )}
           <Controls live={live} />
           {picked !== null && picked.href !== null && (

@@ -110,6 +110,10 @@ export class LiveView {
     if (this.#wishes !== null) this.#goTo(this.#wishes);
   }
 
+  focus(): void {
+    this.#map?.getCanvas().focus({ preventScroll: true });
+  }
+
   zoomBy(levels: number): void {
     const zoom = (this.#map?.getZoom() ?? 0) + levels;
     // Marked as the visitor's own doing, as a turn of the wheel is.

@@ -13,8 +13,7 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import { PlaceRow } from "../places/place-row.tsx";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/map.route";
-import type { Bounds } from "./bounds.ts";
-import { BASEMAP_FRAME, viewOfPoints } from "./frame.ts";
+import { BASEMAP_FRAME, viewOfBounds } from "./frame.ts";
 import type { LiveMapKind } from "./live-map.tsx";
 import { LocatorMap, type MapPin } from "./locator-map.tsx";
 import {
@@ -75,7 +74,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
       ? []
       : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
   );
-  const view = viewOfPoints(BASEMAP_FRAME, bounds === null ? DISTRICT_CORNERS : cornersOf(bounds));
+  const view = viewOfBounds(BASEMAP_FRAME, bounds ?? DISTRICT);
   const live: LiveMapKind = {
     pinsHref: mapPinsHref(category),
     // On a phone a finger moves the page past the map, but the map when there is nothing else.
@@ -199,11 +198,4 @@ function NothingHere({ filters: { category, bounds } }: { filters: MapFilters })
 }
 
 /** Where nearly all places are: the District without its outermost corners. */
-const DISTRICT_CORNERS = cornersOf({ west: -77.095, south: 38.835, east: -76.925, north: 38.968 });
-
-function cornersOf({ west, south, east, north }: Bounds) {
-  return [
-    { lat: south, lng: west },
-    { lat: north, lng: east },
-  ];
-}
+const DISTRICT = { west: -77.095, south: 38.835, east: -76.925, north: 38.968 };

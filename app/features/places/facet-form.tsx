@@ -2,6 +2,8 @@ import { X } from "lucide-react";
 import { useEffect, useRef, type FormEvent } from "react";
 import { Form, useSubmit } from "react-router";
 
+import { countText } from "#app/ui/counted.ts";
+
 import type { Facet, PlaceFacets, PlaceFilters } from "./place-filters.ts";
 
 /** As many values as stand open; the rest wait behind "24 more". */
@@ -76,7 +78,11 @@ export function FacetForm(props: FacetFormProps) {
       <FacetGroup
         title="Hours"
         name="open"
-        facets={canBeOpen ? [{ value: "now", label: "Open now", count: facets.openNow }] : []}
+        facets={
+          canBeOpen
+            ? [{ value: "now", label: "Open now", count: facets.openNow, precision: facets.openNowPrecision }]
+            : []
+        }
         chosen={filters.openNow ? ["now"] : []}
       />
       <FacetGroup title="Good to know" name="attr" facets={facets.attributes} chosen={filters.attributes} />
@@ -153,7 +159,7 @@ function FacetBox({ name, kind, facet, isChosen }: FacetBoxProps) {
     <label className="facet-box">
       <input type={kind} name={name} value={facet.value} defaultChecked={isChosen} />
       <span>{facet.label}</span>
-      {facet.count !== null && <span className="facet-count">{facet.count}</span>}
+      {facet.count !== null && <span className="facet-count">{countText(facet.count, facet.precision)}</span>}
     </label>
   );
 }

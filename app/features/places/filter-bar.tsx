@@ -2,6 +2,7 @@ import { Clock, SlidersHorizontal, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSubmit } from "react-router";
 
+import { countText } from "#app/ui/counted.ts";
 import { NearMeChip, type NearMe } from "./near-me-chip.tsx";
 import { type ActiveFilter, type PlaceFacets, type PlaceFilters, PRICE_FILTERS, toggled } from "./place-filters.ts";
 
@@ -36,7 +37,7 @@ export function FilterBar(props: FilterBarProps) {
           >
             <Clock className="icon-small" aria-hidden="true" />
             Open now
-            <span className="chip-count">{facets.openNow}</span>
+            <span className="chip-count">{countText(facets.openNow, facets.openNowPrecision)}</span>
           </Link>
         )}
         <PriceLinks {...{ filters, facets, hrefWith }} />
@@ -78,12 +79,12 @@ function PriceLinks({ filters, facets, hrefWith }: Pick<FilterBarProps, "filters
   if (facets.prices.length === 0) return null;
   return (
     <ul className="filter-prices" aria-label="Price">
-      {facets.prices.map(({ value, count }) => (
+      {facets.prices.map(({ value, count, precision }) => (
         <li key={value}>
           <Link
             to={hrefWith({ prices: toggled(filters.prices, value, PRICE_FILTERS) })}
             aria-current={filters.prices.includes(value) ? "true" : undefined}
-            title={count === 1 ? "1 place" : `${count} places`}
+            title={`${countText(count, precision)} place${count === 1 ? "" : "s"}`}
             preventScrollReset
           >
             {value}

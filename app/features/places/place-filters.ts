@@ -1,3 +1,5 @@
+import type { Precision } from "#app/ui/counted.ts";
+
 import { CATEGORY_NAMES, type CategorySlug } from "./categories.ts";
 import type { Attribute, Point, PriceRange } from "./place.ts";
 
@@ -41,8 +43,16 @@ export const NO_PLACE_FILTERS: PlaceFilters = {
   attributes: [],
 };
 
-/** A value one can filter by, with how many places it would leave; `value` is what stands in the address. */
-export type Facet<Value extends string = string> = { value: Value; label: string; count: number };
+/**
+ * A value one can filter by, with how many places it would leave; `value` is what stands in the address. The count is exact
+ * unless told, which happens only where more places were found than can be looked at one by one.
+ */
+export type Facet<Value extends string = string> = {
+  value: Value;
+  label: string;
+  count: number;
+  precision?: Precision;
+};
 
 /** A count is what a click would bring; see `placeFacets`. Values without places are left out, chosen ones kept. */
 export type PlaceFacets = {
@@ -52,6 +62,7 @@ export type PlaceFacets = {
   prices: Facet<PriceFilter>[];
   ratings: Facet<RatingFilter>[];
   openNow: number;
+  openNowPrecision?: Precision;
   attributes: Facet<Attribute>[];
 };
 
@@ -59,7 +70,7 @@ export type PlaceFacets = {
 export type ActiveFilter = { label: string; hrefWithout: string };
 
 /** Filters to take off when nothing is left, with how many places that brings. */
-export type Relaxation = { label: string; href: string; count: number };
+export type Relaxation = { label: string; href: string; count: number; precision?: Precision };
 
 /** A box round the District: there is no place of ours to be near to outside it. */
 const DISTRICT_BOX = { south: 38.78, north: 39.01, west: -77.13, east: -76.9 };

@@ -17,8 +17,10 @@ import {
 } from "#app/features/places/rating-columns.server.ts";
 import { ratingSummary, reachesMean } from "#app/features/places/rating-summary.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
+import type { Precision } from "#app/ui/counted.ts";
 
 import { isOpenWhen } from "./open-when.ts";
+import { reckoned } from "./precise-counts.ts";
 import type { Condition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase } from "./query-words.ts";
@@ -26,6 +28,7 @@ import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
   allWords,
+  type CandidateLimits,
   candidateStages,
   docQuery,
   matches,
@@ -123,8 +126,8 @@ export async function findPlaces(db: Database, asked: Asked): Promise<FoundPlace
   return (await weighPlaces(db, asked)).places;
 }
 
-/** What a query finds. Of more places than can be weighed only the best known are, and `total` is an estimate. */
-export type WeighedPlaces = { places: FoundPlace[]; total: number; isExact: boolean };
+/** What a query finds. Of more places than can be weighed only the best known are, and `precision` says what `total` is. */
+export type WeighedPlaces = { places: FoundPlace[]; total: number; precision: Precision };
 
 /**
  * As `findPlaces`, with how many there are. `words` "some": any of the words that stayed text will do; more and rarer
@@ -185,15 +188,23 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Exact where every match was weighed; else as many as the share of the best known lets expect, in two digits. */
-function totalOf(kept: number, weighed: number, row: CandidateRow | undefined): { total: number; isExact: boolean } {
-  if (row === undefined || row.isExact) return { total: kept, isExact: true };
-  const matches = row.share === null ? row.found : (row.found / row.share) * row.places;
-  const expected = (matches * kept) / weighed;
-  return { total: Math.max(kept, Number(expected.toPrecision(2))), isExact: false };
+/**
+ * Exact where every match was weighed; at least so many where they were not even all counted; else as many as the share of
+ * the best known lets expect.
+ */
+function totalOf(
+  kept: number,
+  weighed: number,
+  row: CandidateRow | undefined,
+): Pick<WeighedPlaces, "total" | "precision"> {
+  if (row === undefined || row.isExact) return { total: kept, precision: "exact" };
+  if (row.isCut) return { total: kept === weighed ? Math.max(kept, row.found) : kept, precision: "at-least" };
+  const total = row.share === null ? row.found : (row.found / row.share) * row.places;
+  return { total: reckoned(kept, { weighed, total, precision: "about" }), precision: "about" };
 }
 
-type Asked = { query: string; parsed: ParsedQuery; near: Point | null; now: Date };
+/** `limits`: lower ones than usual, for tests. */
+export type Asked = { query: string; parsed: ParsedQuery; near: Point | null; now: Date; limits?: CandidateLimits };
 
 function soughtBy(conditions: readonly Condition[], { near, text }: { near: Point | null; text: SQL | null }): Sought {
   const docs = conditions.map(docQuery).filter((query) => query !== null);
@@ -220,7 +231,7 @@ function weighedWords(text: SQL | null, conditions: readonly Condition[]): SQL |
 /** The one statement that finds the candidates, to be awaited or explained. */
 export function candidateRows(
   db: Database,
-  { query, parsed }: Pick<Asked, "query" | "parsed">,
+  { query, parsed, limits }: Pick<Asked, "query" | "parsed" | "limits">,
   { near, words }: { near: Point | null; words: "all" | "some" },
 ) {
   const conditions = parsed.said.map(({ condition }) => condition);
@@ -230,8 +241,8 @@ export function candidateRows(
   const weighed = weighedWords(text, conditions);
   const named = nameQuery(query);
   const candidates = sql`(
-    ${candidateStages(sought, named)}
-    select place_id, is_exact, found, share from (select place_id from answers union select place_id from named) as found
+    ${candidateStages(sought, named, limits)}
+    select place_id, is_exact, is_cut, found, share from (select place_id from answers union select place_id from named) as found
     cross join reach) as candidates`;
   return db
     .select({
@@ -243,6 +254,7 @@ export function candidateRows(
       textRank: weighed === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, ${weighed})`,
       knownFacts: sql<number>`num_nonnulls(${places.street}, ${places.zip}, ${places.lat}, ${places.phone}, ${places.website}, ${places.hours}, ${places.priceRange})`,
       isExact: sql<boolean>`candidates.is_exact`,
+      isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,
       share: sql<number | null>`candidates.share`,
       places: sql<number>`(select sum(places) from search_types)::integer`,

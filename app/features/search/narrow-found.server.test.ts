@@ -1,11 +1,15 @@
+import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations } from "#app/db/schema/places.ts";
 import { buildHours } from "#app/features/places/opening-hours-builders.ts";
+import { ATTRIBUTES } from "#app/features/places/place.ts";
 import { buildMoment, buildNeighborhood, buildPlace, buildReview } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
+import { placesTitle } from "./places-title.ts";
+import type { CandidateLimits } from "./search-candidates.server.ts";
 import { readSearchRequest } from "./search.ts";
 import { search } from "./search.server.ts";
 
@@ -114,10 +118,66 @@ test("chips, corrections and ways out keep the filters that are on", async ({ db
   for (const { href } of found.chips) expect(href).toMatch(/&price=\$&sort=newest$/);
 });
 
-function ask(db: Database, search: string) {
-  return searchFor(db, new URLSearchParams(search));
+/** So low that a few places are more than can be weighed. */
+const LOW = { wholeMax: 6, sampleMax: 6, enough: 4, countedMax: 40, nearestMax: 6 };
+
+test("of more places than can be weighed every count says that it is about so many", async ({ db }) => {
+  for (let n = 0; n < 24; n += 1) {
+    await buildPlace(db, { type: "Snorkelry", priceRange: n % 2 === 0 ? "$" : "$$", hours: OPEN });
+  }
+
+  const { places, facets, placesFoundPrecision } = await ask(db, "q=snorkelry", LOW);
+
+  expect(places).toMatchObject({ total: 24, precision: "about" });
+  expect(placesFoundPrecision).toBe("about");
+  const groups = [facets.categories, facets.types, facets.neighborhoods, facets.prices, facets.attributes];
+  for (const { precision } of groups.flat()) expect(precision).toBe("about");
+  expect(facets).toMatchObject({ openNow: 24, openNowPrecision: "about" });
+  expect(facets.prices.reduce((sum, { count }) => sum + count, 0)).toBe(24);
+});
+
+test("a filter that leaves few enough of too many makes the counts it decides exact again", async ({ db }) => {
+  for (let n = 0; n < 20; n += 1) await buildPlace(db, { type: "Snorkelry", priceRange: "$" });
+  const wifi = { priceRange: "$$", attributes: { wifi: true } } as const;
+  for (let n = 0; n < 3; n += 1) await buildPlace(db, { type: "Snorkelry", ...wifi });
+
+  const found = await ask(db, "q=snorkelry&price=$$", LOW);
+
+  expect(found).toMatchObject({ placesFound: 23, placesFoundPrecision: "about" });
+  expect(found.places).toMatchObject({ total: 3, precision: "exact" });
+  expect(found.facets.attributes).toEqual([{ value: "wifi", label: ATTRIBUTES.wifi, count: 3 }]);
+  const [cheap, dear] = found.facets.prices;
+  expect(cheap).toMatchObject({ value: "$", precision: "about" });
+  expect(dear).toEqual({ value: "$$", label: "$$", count: 3 });
+  expect(placesTitle(found)).toBe("3 of about 23 places for “snorkelry”");
+});
+
+test("of more than can even be counted, the page says how many there are at least", async ({ db }) => {
+  for (let n = 0; n < 24; n += 1) await buildPlace(db, { type: "Snorkelry" });
+
+  const found = await ask(db, "q=snorkelry", { ...LOW, countedMax: 20 });
+
+  expect(found.places).toMatchObject({ total: 20, precision: "at-least" });
+  expect(placesTitle(found)).toBe("20+ places for “snorkelry”");
+  expect(found.facets.types.map(({ count, precision }) => [count, precision])).toEqual([[6, "at-least"]]);
+});
+
+test("a part of the best known tells about how many there are, and is not the number itself", async ({ db }) => {
+  const all = await ask(db, "category=food");
+  await db.execute(sql`update search_tiers set size = 100 where tier = 1`);
+  await db.execute(sql`select draw_search_tiers()`);
+
+  const some = await ask(db, "q=food", { ...LOW, countedMax: 100 });
+
+  expect(some.places.precision).toBe("about");
+  expect(some.places.total).toBeGreaterThan(all.places.total / 2);
+  expect(some.places.total).toBeLessThan(all.places.total * 2);
+});
+
+function ask(db: Database, search: string, limits?: CandidateLimits) {
+  return searchFor(db, new URLSearchParams(search), limits);
 }
 
-function searchFor(db: Database, parameters: URLSearchParams) {
-  return search(db, readSearchRequest(parameters), buildMoment());
+function searchFor(db: Database, parameters: URLSearchParams, limits?: CandidateLimits) {
+  return search(db, readSearchRequest(parameters), buildMoment(), limits);
 }

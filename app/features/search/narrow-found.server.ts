@@ -1,17 +1,18 @@
 import type { Database } from "#app/db/database.server.ts";
-import type { PlaceFacets } from "#app/features/places/place-filters.ts";
+import type { PlaceFacets, Relaxation } from "#app/features/places/place-filters.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { filterConditions } from "./filter-conditions.ts";
-import { weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { type Asked, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
+import { joinedFacets, reckoned, reckonedFacets, type Reckoning } from "./precise-counts.ts";
 import { parseQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { isFiltered, type SearchFilters, withSearchFilter } from "./search-filters.ts";
 import { searchPath, type SearchResults } from "./search.ts";
 
 type Narrowing = {
-  asked: Parameters<typeof weighPlaces>[1];
+  asked: Asked;
   filters: SearchFilters;
   vocabulary: Vocabulary;
 };
@@ -22,19 +23,28 @@ export async function narrowFound(
   { asked, filters, vocabulary, found, isPartial }: Narrowing & { found: WeighedPlaces; isPartial: boolean },
 ): Promise<WeighedPlaces & { facets: PlaceFacets }> {
   const input = { filters, near: asked.near, now: asked.now };
-  const { places: left, facets } = narrowPlaces(found.places, input);
-  if (found.isExact || isPartial || !isFiltered(filters)) {
-    return { places: left, facets, total: isFiltered(filters) ? left.length : found.total, isExact: found.isExact };
+  const { places: left, facets: counts } = narrowPlaces(found.places, input);
+  const { precision } = found;
+  const facets = reckonedFacets(counts, reckoningOf(found));
+  if (!isFiltered(filters)) return { places: left, facets, total: found.total, precision };
+  if (precision === "exact" || isPartial) {
+    return { places: left, facets, total: reckoned(left.length, reckoningOf(found)), precision };
   }
   // Of too many places to weigh, those that have a chance: the filters go into the question.
   const conditions = filterConditions(filters, vocabulary.types).map((condition) => ({ condition, from: 0, to: 0 }));
   const parsed = { ...asked.parsed, said: [...asked.parsed.said, ...conditions] };
   const sought = await weighPlaces(db, { ...asked, parsed });
-  const { places: kept } = narrowPlaces(sought.places, input);
-  const total = sought.isExact
-    ? kept.length
-    : Number(((sought.total * kept.length) / Math.max(1, sought.places.length)).toPrecision(2));
-  return { places: kept, facets, total: Math.max(kept.length, total), isExact: sought.isExact };
+  const { places: kept, facets: close } = narrowPlaces(sought.places, input);
+  return {
+    places: kept,
+    facets: joinedFacets(reckonedFacets(close, reckoningOf(sought)), facets, filters),
+    total: reckoned(kept.length, reckoningOf(sought)),
+    precision: sought.precision,
+  };
+}
+
+function reckoningOf({ places, total, precision }: WeighedPlaces): Reckoning {
+  return { weighed: places.length, total, precision };
 }
 
 /** Ways out where the filters leave nothing of what the words find: a filter less, or a condition of the words. */
@@ -50,9 +60,11 @@ export async function filterOffers(
     parsed.said.map((said) => [said]),
     { asked, filters, vocabulary },
   );
-  return [...searchRelaxations(found.places, { filters, now, hrefWith }), ...fewerWords].toSorted(
-    (a, b) => b.count - a.count,
-  );
+  const fewerFilters = searchRelaxations(found.places, { filters, now, hrefWith }).map((offer) => ({
+    ...offer,
+    ...countOf(offer.count, found),
+  }));
+  return [...fewerFilters, ...fewerWords].toSorted((a, b) => b.count - a.count);
 }
 
 /** Longer lists of offers help nobody, and each is a search of its own. */
@@ -93,10 +105,21 @@ async function offersWithout(
     const parsed = parseQuery(query, vocabulary);
     // Nothing left to ask would find every place there is.
     if (parsed.said.length === 0 && parsed.telling === "") continue;
-    const { places: found, total } = await weighPlaces(db, { ...asked, query, parsed });
-    const count = isFiltered(filters) ? countLeft(found, filters, asked.now) : total;
+    const found = await weighPlaces(db, { ...asked, query, parsed });
+    const count = isFiltered(filters)
+      ? countOf(countLeft(found.places, filters, asked.now), found)
+      : { count: found.total, ...precisionOf(found) };
     const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
-    offers.push({ label, href: searchPath({ query, filters }), count });
+    offers.push({ label, href: searchPath({ query, filters }), ...count });
   }
   return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+}
+
+/** So many of the places that were weighed, as so many of all. */
+function countOf(count: number, found: WeighedPlaces): Pick<Relaxation, "count" | "precision"> {
+  return { count: reckoned(count, reckoningOf(found)), ...precisionOf(found) };
+}
+
+function precisionOf({ precision }: WeighedPlaces): Pick<Relaxation, "precision"> {
+  return precision === "exact" ? {} : { precision };
 }

@@ -47,7 +47,7 @@ test("where nothing is left, each way out brings as many places as it says, the 
 
   expect(waysOut(found, filters)).toEqual([
     { label: "$$", href: "bbox=-77.03,38.9,-77.01,38.92", count: 2 },
-    { label: "Area on the map", href: "price=$$", count: 1 },
+    { label: "In this area", href: "price=$$", count: 1 },
   ]);
 });
 

@@ -43,7 +43,7 @@ export function searchRelaxations(
   const singles = filterRelaxations(insideOf(found, filters.bounds), { filters, now, hrefWith });
   const everywhere = filters.bounds === null ? 0 : countLeft(found, { ...filters, bounds: null }, now);
   const offers = [
-    ...(everywhere === 0 ? [] : [{ label: "Area on the map", href: hrefWith({ bounds: null }), count: everywhere }]),
+    ...(everywhere === 0 ? [] : [{ label: "In this area", href: hrefWith({ bounds: null }), count: everywhere }]),
     ...singles,
   ].toSorted((a, b) => b.count - a.count);
   if (offers.length > 0 || found.length === 0) return offers;

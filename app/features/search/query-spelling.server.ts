@@ -12,8 +12,8 @@ import { type Guess, guesses, type KnownWord, spellingCost } from "./spelling.ts
 export type Reading = { query: string; isSure: boolean };
 
 /** Shorter words have too many neighbors, longer ones are none. */
-const LETTERS_MIN = 3;
-const LETTERS_MAX = 30;
+export const LETTERS_MIN = 3;
+export const LETTERS_MAX = 30;
 
 /** So many words of one query are looked up. */
 const WORDS_MAX = 8;

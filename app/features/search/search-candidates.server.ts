@@ -5,21 +5,39 @@ import type { Point } from "#app/lib/geo.ts";
 import type { Condition } from "./query-conditions.ts";
 import { planarPoint } from "./planar.ts";
 
-/** Where all matches can be weighed they are: enough for every place of the shipped catalogue. */
-const WHOLE_MAX = 1_000;
+/** How many places one query looks at. */
+export type CandidateLimits = {
+  /** Where all matches can be weighed they are. */
+  wholeMax: number;
+  /** Of the best known this many: nobody reads on, and counts of them tell the proportions. */
+  sampleMax: number;
+  /** With so many found among the best known, the rest is not looked at. */
+  enough: number;
+  /**
+   * So many are counted, if not weighed. A tier is ten times the one before, and is asked only where that gave fewer than
+   * `enough`: ten times `enough` is about as many as it can hold.
+   */
+  countedMax: number;
+  /** Who asks for what is near reads the nearest. */
+  nearestMax: number;
+};
 
-/** Who asks for what is near reads the nearest. */
-const NEAREST_MAX = 600;
-
-/** Of the best known this many: nobody reads on, and counts of them tell the proportions. */
-const SAMPLE_MAX = 400;
-
-/** With so many found among the best known, the rest is not looked at. */
-const ENOUGH = 200;
+/** `wholeMax` is enough for every place of the shipped catalogue. */
+export const CANDIDATE_LIMITS: CandidateLimits = {
+  wholeMax: 1_000,
+  sampleMax: 400,
+  enough: 200,
+  countedMax: 2_000,
+  nearestMax: 600,
+};
 
 /** Places named as the query says: nobody means more than a chain's branches. */
-const NAMED_MAX = 100;
-const NAMED_ENOUGH = 30;
+const NAMED_LIMITS: Omit<CandidateLimits, "nearestMax"> = {
+  wholeMax: 100,
+  sampleMax: 100,
+  enough: 30,
+  countedMax: 100,
+};
 
 /** Where a query looks: the words and choices of `doc`, and how far from a point. Null: everywhere. */
 export type Sought = {
@@ -33,33 +51,33 @@ export type Sought = {
 };
 
 /**
- * The CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, found, share)`. A word that every third place has
+ * The CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`: whether all matches are
+ * there; else how many were counted (`is_cut`: and then no more), and of how many places (null: all there are). A word that every third place has
  * costs no more than a rare one: places are looked for among the best known first (a tier is a lexeme of `doc`), in the
  * next tier only where that gives too few, and only in the last stage among all. Each stage is served by place_search_doc,
  * or by place_search_near where nearness is all that is asked.
  */
-export function candidateStages(sought: Sought, name: SQL): SQL {
-  const near = nearestOnly(sought);
-  const answers = near ?? staged("answer", { ...sought, wholeMax: WHOLE_MAX, sampleMax: SAMPLE_MAX, enough: ENOUGH });
+export function candidateStages(sought: Sought, name: SQL, limits: CandidateLimits = CANDIDATE_LIMITS): SQL {
+  const near = nearestOnly(sought, limits);
+  const answers = near ?? staged("answer", { ...sought, ...limits });
   const named = staged("name", {
     doc: name,
     text: name,
     around: null,
     category: null,
-    wholeMax: NAMED_MAX,
-    sampleMax: NAMED_MAX,
-    enough: NAMED_ENOUGH,
+    ...NAMED_LIMITS,
   });
   return sql`with ${answers.stages}, ${named.stages},
     answers as (${answers.all}), named as (${named.all}),
-    reach as (select ${answers.isExact} as is_exact, ${answers.found} as found, ${answers.share} as share)`;
+    reach as (select ${answers.isExact} as is_exact, ${answers.isCut} as is_cut, ${answers.found} as found,
+      ${answers.share} as share)`;
 }
 
-type Stages = { stages: SQL; all: SQL; isExact: SQL; found: SQL; share: SQL };
+type Stages = { stages: SQL; all: SQL; isExact: SQL; isCut: SQL; found: SQL; share: SQL };
 
 const TIERS = [1, 2, 3] as const;
 
-function staged(name: string, sought: Sought & { wholeMax: number; sampleMax: number; enough: number }): Stages {
+function staged(name: string, sought: Sought & Omit<CandidateLimits, "nearestMax">): Stages {
   const stage = (tier: number) => sql.raw(`${name}_${tier}`);
   const countOf = (tier: number) => sql`(select count(*) from ${stage(tier)})`;
   // Where a tier holds every place there is, the next has nothing to add.
@@ -73,11 +91,11 @@ function staged(name: string, sought: Sought & { wholeMax: number; sampleMax: nu
   const stages = gates.map((gate, index) => {
     const tier = index < TIERS.length ? sql`${`_t${index + 1}`}::tsquery` : null;
     return sql`${stage(index + 1)} as materialized (
-      select place_id from place_search where ${gate} and ${matches(sought, tier)} limit ${maxOf(index + 1)})`;
+      select place_id from place_search where ${gate} and ${matches(sought, tier)} limit ${sought.countedMax}::bigint)`;
   });
   const last = TIERS.length + 1;
   const steps = [...TIERS, last];
-  const all = steps.map((tier) => sql`select place_id from ${stage(tier)}`);
+  const all = steps.map((tier) => sql`(select place_id from ${stage(tier)} limit ${maxOf(tier)})`);
   const isExact = steps.map((tier, index) => {
     return sql`(${gates[index]} and ${isWhole(tier)} and ${countOf(tier)} < ${sought.wholeMax})`;
   });
@@ -91,8 +109,11 @@ function staged(name: string, sought: Sought & { wholeMax: number; sampleMax: nu
     stages: sql.join(stages, sql`, `),
     all: sql.join(all, sql` union `),
     isExact: sql.join(isExact, sql` or `),
+    isCut: byLast((tier) => sql`${isWhole(tier)} and ${countOf(tier)} >= ${sought.countedMax}`),
     found: byLast(countOf),
-    share: byLast((tier) => (tier === last ? sql`null::integer` : sizeOf(tier))),
+    share: byLast((tier) =>
+      tier === last ? sql`null::integer` : sql`case when not ${isAll(tier)} then ${sizeOf(tier)} end`,
+    ),
   };
 }
 
@@ -108,7 +129,7 @@ export function matches({ doc, text, around }: Sought, tier: SQL | null): SQL {
 }
 
 /** In order of nearness by place_search_near: what is far away is never looked at. */
-function nearestOnly({ doc, text, around, category }: Sought): Stages | null {
+function nearestOnly({ doc, text, around, category }: Sought, { nearestMax }: CandidateLimits): Stages | null {
   if (around === null || text !== null || (doc !== null && category === null)) return null;
   const ofCategory = category === null ? sql`true` : sql`category_slug = ${category}`;
   const { x, y } = planarPoint(around.point);
@@ -116,9 +137,10 @@ function nearestOnly({ doc, text, around, category }: Sought): Stages | null {
   return {
     stages: sql`answer_1 as materialized (
       select place_id from place_search where ${ofCategory} and ${isAround(around)}
-      order by location <-> point(${x}::float8, ${y}::float8) limit ${NEAREST_MAX})`,
+      order by location <-> point(${x}::float8, ${y}::float8) limit ${nearestMax})`,
     all: sql`select place_id from answer_1`,
-    isExact: sql`${count} < ${NEAREST_MAX}`,
+    isExact: sql`${count} < ${nearestMax}`,
+    isCut: sql`${count} >= ${nearestMax}`,
     found: count,
     share: sql`null::integer`,
   };

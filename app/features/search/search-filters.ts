@@ -60,7 +60,7 @@ export function activeSearchFilters(
   hrefWith: (change: Partial<SearchFilters>) => string,
 ): ActiveFilter[] {
   return [
-    ...(filters.bounds === null ? [] : [{ label: "Area on the map", hrefWithout: hrefWith({ bounds: null }) }]),
+    ...(filters.bounds === null ? [] : [{ label: "In this area", hrefWithout: hrefWith({ bounds: null }) }]),
     ...(near === null || filters.near === null
       ? []
       : [

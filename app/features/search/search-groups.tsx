@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import { GuideCard } from "#app/features/guides/guide-card.tsx";
-import { BASEMAP_FRAME } from "#app/features/map/frame.ts";
+import { BASEMAP_FRAME, viewOfBounds } from "#app/features/map/frame.ts";
 import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
@@ -15,7 +15,7 @@ import { MatchedWords } from "./matched-words.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "./search-filters.ts";
 import { NoneOfKind, NothingLeft } from "./search-nothing.tsx";
-import { answeredQuery, SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./search.ts";
+import { answeredQuery, refinedPath, SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./search.ts";
 
 /** How many of a group are shown beside another group. */
 const BESIDE_SHOWN = 3;
@@ -50,8 +50,11 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
       ? []
       : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
   );
+  const { bounds } = filters;
+  // An area without places keeps its map: how else would one go on to the next?
+  const hasMap = pins.length > 0 || bounds !== null;
   return (
-    <div className={pins.length > 0 ? "search-columns-map" : "search-columns wrap"} {...pointing}>
+    <div className={hasMap ? "search-columns-map" : "search-columns wrap"} {...pointing}>
       <div className="search-list">
         <section aria-labelledby="found" aria-busy={isLoading}>
           <h1 className="h2" id="found">
@@ -88,12 +91,14 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
           <NeighborhoodsBeside results={results} />
         </aside>
       </div>
-      {pins.length > 0 && (
+      {hasMap && (
         <MapPanel>
           <LocatorMap
             label={`Map of ${counted(pins.length, "place")}`}
             {...{ pins, highlighted }}
             frame={BASEMAP_FRAME}
+            view={bounds === null ? undefined : viewOfBounds(BASEMAP_FRAME, bounds)}
+            live={{ searchesArea: { bounds, hrefFor: (asked) => refinedPath(results, { bounds: asked }) } }}
           />
         </MapPanel>
       )}

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { counted } from "#app/ui/counted.ts";
+import { countText } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { QuickSearchChips } from "./quick-search-chips.tsx";
 import { isFiltered, NO_SEARCH_FILTERS } from "./search-filters.ts";
@@ -33,9 +33,9 @@ export function NothingFound({ results }: { results: SearchResults }) {
         <div className="pt-8">
           <Empty
             title="No place is all of that."
-            actions={relaxations.map(({ label, href, count, isAlone }) => (
+            actions={relaxations.map(({ label, href, count, precision, isAlone }) => (
               <Link key={href} className="button button-outline button-small" to={href}>
-                {isAlone === true ? `${count} with “${label}” alone` : `${count} without “${label}”`}
+                {`${countText(count, precision)} ${isAlone === true ? `with “${label}” alone` : `without “${label}”`}`}
               </Link>
             ))}
           >
@@ -77,9 +77,9 @@ export function NothingLeft({ results }: { results: SearchResults }) {
       title="No place matches all of that."
       actions={
         <>
-          {results.relaxations.map(({ label, href, count }) => (
+          {results.relaxations.map(({ label, href, count, precision }) => (
             <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-              Take off “{label}” ({counted(count, "place")})
+              Take off “{label}” ({countText(count, precision)} {count === 1 ? "place" : "places"})
             </Link>
           ))}
           {isFiltered(results.filters) && (

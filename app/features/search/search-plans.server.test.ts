@@ -8,6 +8,8 @@ import { test } from "#tests/test-database.ts";
 
 import { candidateRows, currentVocabulary } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
+import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
+import { alikeRows } from "./suggest-spelling.server.ts";
 import { suggestionRows } from "./suggest.server.ts";
 
 const METRO_CENTER = { lat: 38.8983, lng: -77.0281 };
@@ -39,7 +41,7 @@ test.for([
   ["cheap coffee with wifi near metro center", "place_search_doc"],
   ["near metro center", "place_search_near"],
   ["restaurants near metro center", "place_search_near"],
-] as const)("the candidates for “%s” come from %s, and no more than are weighed", async ([query, index], { db }) => {
+] as const)("the candidates for “%s” come from %s, and no more than are counted", async ([query, index], { db }) => {
   const parsed = parseQuery(query, await currentVocabulary(db));
   const isNear = parsed.said.some(({ condition }) => condition.kind === "station");
 
@@ -48,7 +50,7 @@ test.for([
 
   const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));
   expect(answers.length).toBeGreaterThan(0);
-  for (const node of answers) expect(node["Actual Rows"]).toBeLessThanOrEqual(1_000);
+  for (const node of answers) expect(node["Actual Rows"]).toBeLessThanOrEqual(CANDIDATE_LIMITS.countedMax);
   expect(answers.flatMap(nodesOf).map((node) => node["Index Name"])).toContain(index);
   expect(scanned(nodes)).not.toContain("place_search");
   expect(scanned(nodes)).not.toContain("places");
@@ -61,6 +63,14 @@ test.for(["r", "th", "geo", "georgetown w"])("names that begin with “%s” com
   const index = text.length > 3 ? "search_suggestions_words" : `search_suggestions_${text.length}`;
   expect(nodes.map((node) => node["Index Name"])).toContain(index);
   for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(400);
+});
+
+test("names spelt like the letters typed come from indexes, and few of them", async ({ db }) => {
+  const nodes = await explained(db, alikeRows("gerogetown"));
+
+  expect(scanned(nodes)).toEqual([]);
+  expect(nodes.map((node) => node["Index Name"])).toContain("search_suggestions_words");
+  for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(12 * 60);
 });
 
 /** The plan as it ran, node by node, on tables whose figures are known. A small table is read whole for cheapness' sake: here that counts as a last resort. */

@@ -4,7 +4,7 @@ import { showsDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { counted, countText } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
@@ -37,7 +37,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (asked.page > pageCount) throw redirect(searchPath({ ...asked, page: pageCount }));
   // Made here, so that no visitor fetches the script for it.
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));
-  return { results, kind, page: asked.page, active, title: placesTitle(results) };
+  const { total, precision } = results.places;
+  return {
+    results,
+    kind,
+    page: asked.page,
+    active,
+    title: placesTitle(results),
+    placeCount: countText(total, precision),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, matches }) => {
@@ -67,7 +75,7 @@ function placesPath(results: SearchResults, kind: SearchKind, page: number): str
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { results, kind, active, title } = loaderData;
+  const { results, kind, active, title, placeCount } = loaderData;
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);
   const hasFound = results.placesFound + counts.guides + counts.neighborhoods > 0;
@@ -92,7 +100,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             <p className="sr-only" role="status">
               {isLoading
                 ? "Searching…"
-                : `${counted(counts.places, "place")}, ${counted(counts.guides, "guide")} and ${counted(counts.neighborhoods, "neighborhood")} found`}
+                : `${placeCount} ${counts.places === 1 ? "place" : "places"}, ${counted(counts.guides, "guide")} and ${counted(counts.neighborhoods, "neighborhood")} found`}
             </p>
             <div className="search-tabs">
               <Tabs
@@ -101,7 +109,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                   label: tab.label,
                   to: placesPath(results, tab.kind, 1),
                   isCurrent: kind === tab.kind,
-                  count: counts[tab.kind],
+                  count: tab.kind === "places" ? placeCount : counts[tab.kind],
                 }))}
               />
             </div>

@@ -20,7 +20,7 @@ import { filterOffers, narrowFound, relaxations } from "./narrow-found.server.ts
 import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
-import { allWords, someWords } from "./search-candidates.server.ts";
+import { allWords, CANDIDATE_LIMITS, type CandidateLimits, someWords } from "./search-candidates.server.ts";
 import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
 import { searchReason } from "./search-reason.ts";
 import {
@@ -35,14 +35,20 @@ import {
 const GUIDES_RANKED_MAX = 1_000;
 
 /** Places, guides and neighborhoods for a query in the words people use, best first, with what was understood of it. */
-export async function search(db: Database, request: SearchRequest, moment: PageMoment): Promise<SearchResults> {
+export async function search(
+  db: Database,
+  request: SearchRequest,
+  moment: PageMoment,
+  limits: CandidateLimits = CANDIDATE_LIMITS,
+): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
   if (query === "" && !isFiltered(request.filters)) return { ...NOTHING, query, filters: request.filters };
   const vocabulary = await currentVocabulary(db);
+  const by = { vocabulary, moment, limits };
   const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
-    const meant = await answer(db, { ...request, query: reading.query }, vocabulary, moment);
+    const meant = await answer(db, { ...request, query: reading.query }, by);
     if (!hasFound(meant)) continue;
     const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
     if (reading.isSure) {
@@ -52,9 +58,9 @@ export async function search(db: Database, request: SearchRequest, moment: PageM
         correction: { ...applied, href: searchPath({ ...request, kind: null, page: 1, isVerbatim: true }) },
       };
     }
-    return { ...(await answer(db, request, vocabulary, moment)), correction: offer(reading.query, request) };
+    return { ...(await answer(db, request, by)), correction: offer(reading.query, request) };
   }
-  const typed = await answer(db, request, vocabulary, moment);
+  const typed = await answer(db, request, by);
   const isAnswered = !typed.isPartial && typed.placesFound >= FEW;
   if (readings.length > 0 || request.isVerbatim || query === "" || isAnswered) return typed;
   const name = await nearbyName(db, query, vocabulary);
@@ -83,14 +89,13 @@ function hasFound({
 async function answer(
   db: Database,
   request: SearchRequest,
-  vocabulary: Vocabulary,
-  moment: PageMoment,
+  { vocabulary, moment, limits }: { vocabulary: Vocabulary; moment: PageMoment; limits: CandidateLimits },
 ): Promise<SearchResults> {
   const { query } = request;
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
   const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
-  const asked = { query, parsed, near: near?.point ?? null, now: moment.now };
+  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, limits };
   const exact = await weighPlaces(db, asked);
   const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary });
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
@@ -114,6 +119,7 @@ async function answer(
     })),
     places: await shownPlaces(db, { found: narrowed, near, request, parsed }, moment),
     placesFound: found.total,
+    placesFoundPrecision: found.precision,
     facets: narrowed.facets,
     correction: null,
     isPartial,
@@ -128,11 +134,12 @@ const NOTHING: Omit<SearchResults, "query" | "filters"> = {
   near: null,
   needsPosition: false,
   placesFound: 0,
+  placesFoundPrecision: "exact",
   facets: placeFacets([], NO_SEARCH_FILTERS, new Date(0)),
   chips: [],
   correction: null,
   isPartial: false,
-  places: { items: [], total: 0, totalIsExact: true, page: 1, pageCount: 1 },
+  places: { items: [], total: 0, precision: "exact", page: 1, pageCount: 1 },
   relaxations: [],
   guides: { items: [], total: 0, page: 1, pageCount: 1 },
   neighborhoods: [],
@@ -163,7 +170,7 @@ async function shownPlaces(
   return {
     ...shown,
     total: found.total,
-    totalIsExact: found.isExact,
+    precision: found.precision,
     items: cards.map((card) => {
       const place = byId.get(card.id);
       const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);

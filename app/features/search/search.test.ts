@@ -55,11 +55,12 @@ function found(totals: { places: number; guides: number }): SearchResults {
     near: null,
     needsPosition: false,
     placesFound: totals.places,
+    placesFoundPrecision: "exact",
     chips: [],
     correction: null,
     isPartial: false,
     relaxations: [],
-    places: { items: [], total: totals.places, totalIsExact: true, page: 1, pageCount: 1 },
+    places: { items: [], total: totals.places, precision: "exact", page: 1, pageCount: 1 },
     guides: { items: [], total: totals.guides, page: 1, pageCount: 1 },
     neighborhoods: [],
   };

@@ -4,6 +4,8 @@ import { parsePage } from "#app/features/places/parse-place-filters.ts";
 import type { PlaceFacets, Relaxation } from "#app/features/places/place-filters.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 
+import type { Precision } from "#app/ui/counted.ts";
+
 import { parseSearchFilters } from "./parse-search-filters.ts";
 import {
   isFiltered,
@@ -45,10 +47,11 @@ export type SearchResults = {
   correction: SearchCorrection | null;
   /** No place has all the words; these have some of them. */
   isPartial: boolean;
-  /** Where `totalIsExact` is not, more were found than can be weighed: the pages hold the best known, `total` is an estimate. */
-  places: PageOf<PlaceCardData & { reason: string }> & { totalIsExact: boolean };
+  /** Where `total` is not exact, more were found than can be weighed, and the pages hold the best known. */
+  places: PageOf<PlaceCardData & { reason: string }> & { precision: Precision };
   /** How many places answer the words, whatever the filters. */
   placesFound: number;
+  placesFoundPrecision: Precision;
   /** As they were asked for, but for a station that doesn't exist. */
   filters: SearchFilters;
   isVerbatim: boolean;

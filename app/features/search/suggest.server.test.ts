@@ -57,3 +57,39 @@ test("of the many that begin with one letter or two no more come than asked, the
     ).toBe(true);
   }
 });
+
+test("where no name begins with the letters, those come that begin with what they may have meant", async ({ db }) => {
+  const plain = await buildPlace(db, { name: "Snorkelry Supplies" });
+  const loved = await buildPlace(db, { name: "The Snorkelry" });
+  for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
+
+  for (const text of ["snorklery", "Snrokelry", "snorkellry"]) {
+    const found = await suggest(db, { text, limit: 8 }, buildMoment());
+    expect(
+      found.map(({ path }) => path),
+      text,
+    ).toEqual([`/places/${loved.slug}`, `/places/${plain.slug}`]);
+  }
+});
+
+test("misspelt neighborhoods and kinds of food of the shipped catalogue are suggested as they are spelled", async ({
+  db,
+}) => {
+  const labels = async (text: string) =>
+    (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ label }) => label);
+
+  expect((await labels("gerogetown"))[0]).toBe("Georgetown");
+  expect((await labels("pizzza")).length).toBeGreaterThan(0);
+  for (const label of await labels("pizzza")) expect(label).toMatch(/pizza/i);
+});
+
+test("every word typed must be meant: one right or nearly right word is not enough", async ({ db }) => {
+  const { slug } = await buildPlace(db, { name: "Snorkelry Quibble House" });
+
+  const paths = async (text: string) => (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ path }) => path);
+
+  expect(await paths("snorklery quib")).toEqual([`/places/${slug}`]);
+  expect(await paths("snorkelry qiubble")).toEqual([`/places/${slug}`]);
+  expect(await paths("snorklery zebra")).toEqual([]);
+  expect(await paths("xqzvkw")).toEqual([]);
+});

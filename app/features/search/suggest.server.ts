@@ -8,6 +8,7 @@ import { places } from "#app/db/schema/places.ts";
 import { isOut } from "#app/features/guides/guide-cards.server.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
+import { namesSpeltAlike } from "./suggest-spelling.server.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 
 /** As long as the stored words: more letters than any name has. */
@@ -27,7 +28,8 @@ const Row = z.object({
 
 /**
  * What begins with the letters typed so far, at the start of any word of its name, the best known first. Case and
- * accents make no difference. Served by search_suggestions_words and search_suggestions_1 to _3.
+ * accents make no difference. Where no name begins so, those that begin with what the letters may have meant. Served by
+ * search_suggestions_words and search_suggestions_1 to _3.
  */
 export async function suggest(
   db: Database,
@@ -35,7 +37,8 @@ export async function suggest(
   moment: PageMoment,
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionRows({ text, limit })));
+  const { rows: exact } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionRows({ text, limit })));
+  const rows = exact.length > 0 ? exact : await namesSpeltAlike(db, { text, limit: limit * SPARE });
   const details = await detailsOf(db, rows, moment);
   return rows
     .flatMap(({ kind, slug, label }) => {

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { hostileSearches } from "#tests/hostile-searches.ts";
+
+import { siteUrl } from "./browser.ts";
+import { catalogue } from "./page-kinds.ts";
+
+const RUNS = process.env["PROVE"] === "1" ? 10_000 : 15;
+const SEED = 20_261_122;
+
+test(
+  `none of ${RUNS} random and hostile searches is answered with an error, nor is what would be suggested for them`,
+  { timeout: 60_000 + RUNS * 500 },
+  async () => {
+    const { places, neighborhoods } = catalogue();
+    const names = [...places.flatMap(({ name, type }) => [name, type]), ...neighborhoods.map(({ name }) => name)];
+    const slowest = { ms: 0, path: "" };
+    const statuses = new Set<number>();
+
+    await fc.assert(
+      fc.asyncProperty(hostileSearches(names.map((name) => name.toLowerCase())), async (asked) => {
+        const page = `/search?${new URLSearchParams(asked)}`;
+        for (const path of [page, `/search/suggestions?${new URLSearchParams({ q: asked["q"] ?? "" })}`]) {
+          const startedAt = performance.now();
+          // Follows to the one address of a page, if there is one: a ring would be an error.
+          const response = await fetch(siteUrl + path);
+          await response.arrayBuffer();
+          const ms = performance.now() - startedAt;
+          if (ms > slowest.ms) Object.assign(slowest, { ms, path });
+          statuses.add(response.status);
+          expect(response.status, path).toBeLessThan(500);
+        }
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+
+    expect(statuses).toContain(200);
+    if (process.env["PROVE"] === "1") {
+      console.info(`slowest of ${RUNS} searches: ${Math.round(slowest.ms)} ms, ${slowest.path}`);
+    }
+  },
+);

@@ -1,0 +1,26 @@
+import fc from "fast-check";
+
+/** What means something to PostgreSQL, to the query language, to a browser, or nothing to anybody. */
+const HOSTILE =
+  `' " \\ % _ & | ! ( ) : * <-> :* ' ;--/*\u0000 \uD800 \u202E 🍕 ﷺ İ ß _t1 _c:food $1 \${} {} [] <b> null undefined NaN
+-- - "" '' or and not in near under $$ $$$ 24/7 9:30 4.5 stars open until 25:99 é café  1e309 -1 0x1F`.split(/\s/);
+
+/** Parameters of a search that nobody meant well, with words that the guide knows, whole or misspelt, among them. */
+export function hostileSearches(phrases: readonly string[]): fc.Arbitrary<Record<string, string>> {
+  const word = fc.oneof(
+    fc.constantFrom(...phrases),
+    fc.constantFrom(...phrases).map((phrase) => `${phrase.slice(0, 2)}${phrase.slice(3)}`),
+    fc.constantFrom(...HOSTILE),
+    fc.string({ maxLength: 8, unit: "binary" }),
+  );
+  const query = fc.oneof(
+    fc.array(word, { maxLength: 8 }).map((words) => words.join(" ")),
+    fc.string({ maxLength: 300, unit: "binary" }),
+  );
+  const value = fc.oneof(fc.constantFrom("1", "2", "-1", "1e9", "places", "guides", "neighborhoods"), fc.string());
+  const bbox = fc.oneof(fc.constant("-77.05,38.9,-77.02,38.92"), fc.constant("-77,39,-78,38"), fc.string());
+  return fc.record(
+    { q: query, kind: value, page: value, verbatim: value, category: value, near: value, sort: value, bbox },
+    { requiredKeys: ["q"] },
+  );
+}
