@@ -5,15 +5,36 @@ import { counted, fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { type PlaceReviews, REVIEW_SORTS, type ReviewShown, type ReviewSort, reviewsPath } from "./reviews.ts";
+import {
+  type OwnReviewNote,
+  type PlaceReviews,
+  REVIEW_SORTS,
+  type ReviewShown,
+  type ReviewSort,
+  reviewsPath,
+} from "./reviews.ts";
 
 /** The reviews section of a listing: how the stars are spread, then the reviews, ordered and paged by links. */
-export function ReviewsSection({ place, reviews }: { place: { slug: string; name: string }; reviews: PlaceReviews }) {
+export function ReviewsSection({
+  place,
+  reviews,
+  own,
+}: {
+  place: { slug: string; name: string };
+  reviews: PlaceReviews;
+  own: OwnReviewNote;
+}) {
   const { rating, sort, page, pageCount } = reviews;
   const pathOf = (request: { sort: ReviewSort; page: number }) => `${reviewsPath(place.slug, request)}#reviews`;
   return (
     <section className="reviews" aria-labelledby="reviews">
       <SectionHead id="reviews" title="Reviews" aside={reviews.demo === "none" ? null : <DemoMark />} />
+      <div className="review-own no-print">
+        <Link className="button button-outline" to={`/places/${place.slug}/review`} rel="nofollow">
+          {own.label}
+        </Link>
+        {own.note !== null && <p>{own.note}</p>}
+      </div>
       {rating === null ? (
         <>
           <p className="h3">No reviews yet</p>

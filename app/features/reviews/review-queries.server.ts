@@ -87,6 +87,7 @@ function orderOf(sort: ReviewSort) {
 const RELATIONS: Record<ReviewRelation, string | null> = {
   none: null,
   acquainted: "Knows somebody here",
+  invited: "Was invited or paid",
   staff: "Works here",
   owner: "Owns this business",
 };

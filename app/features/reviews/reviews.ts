@@ -37,6 +37,9 @@ export type PlaceReviews = ReviewsRequest & {
   demo: "none" | "some" | "all";
 };
 
+/** What stands beside a place's reviews for whoever reads them: the way to the form, and how their own review fares. */
+export type OwnReviewNote = { label: string; note: string | null };
+
 /** Never throws: what isn't known is the newest first, what is no page is the first. */
 export function readReviewsRequest(search: URLSearchParams): ReviewsRequest {
   const sort = REVIEW_SORTS.find((known) => known === search.get("sort")) ?? "newest";
