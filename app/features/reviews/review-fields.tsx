@@ -25,15 +25,17 @@ export function ReviewFields({ filled, version, problems, why, months, place, is
       <input type="hidden" name="version" value={version} />
       {why !== null && <ProblemSummary why={why} problems={problems} />}
       <Choice name="stars" legend="Your rating" problem={problems.stars}>
-        <div className="review-star-choice">
-          {STARS.map(({ value, label }) => (
-            <label key={value}>
-              <input type="radio" name="stars" value={value} defaultChecked={filled.stars === value} required />
-              <Star className="rating-star" />
-              {label}
-            </label>
-          ))}
-        </div>
+        {STARS.map(({ value, label }) => (
+          <label key={value}>
+            <input type="radio" name="stars" value={value} defaultChecked={filled.stars === String(value)} required />
+            <span className="review-star-row" aria-hidden="true">
+              {Array.from({ length: value }, (_, index) => (
+                <Star key={index} className="rating-star" />
+              ))}
+            </span>
+            {label}
+          </label>
+        ))}
       </Choice>
       <BodyField body={filled.body} problem={problems.body} />
       <div className={problems.visitMonth === undefined ? "field" : "field field-error"} id="field-visitMonth">
@@ -96,10 +98,10 @@ function BodyField({ body, problem }: { body: string; problem: string | undefine
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? "review-body-hint" : "review-body-hint problem-body"}
       />
-      <small id="review-body-hint">
-        20 to 4,000 characters of plain text. Links aren’t made to work, and hold a review back for a moderator.
-      </small>
       <Problem name="body" problem={problem} />
+      <p className="review-hint" id="review-body-hint">
+        20 to 4,000 characters of plain text. Links aren’t made to work, and hold a review back for a moderator.
+      </p>
     </div>
   );
 }
@@ -123,11 +125,11 @@ export function DeleteQuestion({ place }: { place: { slug: string; name: string 
 }
 
 const STARS = [
-  { value: "5", label: "5: wonderful" },
-  { value: "4", label: "4: good" },
-  { value: "3", label: "3: all right" },
-  { value: "2", label: "2: poor" },
-  { value: "1", label: "1: bad" },
+  { value: 5, label: "5: wonderful" },
+  { value: 4, label: "4: good" },
+  { value: 3, label: "3: all right" },
+  { value: 2, label: "2: poor" },
+  { value: 1, label: "1: bad" },
 ];
 
 const RELATIONS: readonly { value: ReviewRelation; label: string }[] = [
