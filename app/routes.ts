@@ -30,6 +30,8 @@ export default [
   route("auth/google", "features/accounts/start-sign-in.route.ts"),
   route("auth/callback", "features/accounts/finish-sign-in.route.ts"),
   route("auth/sign-out", "features/accounts/sign-out.route.ts"),
+  route("reviews/:id/helpful", "features/reviews/review-helpful.route.ts"),
+  route("reviews/:id/report", "features/reviews/review-report.route.tsx"),
   route("admin/moderation", "features/moderation/moderation.route.tsx"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),

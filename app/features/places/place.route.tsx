@@ -46,7 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (found === null) throw noSuchPage(await similarPlaces(site.db, params.slug));
   const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
   const asked = readReviewsRequest(new URL(request.url).searchParams);
-  const reviews = await placeReviews(site.db, { placeId: id, ...asked }, site);
+  const reviews = await placeReviews(site.db, { placeId: id, readerId: site.viewer?.id ?? null, ...asked }, site);
   if (asked.page > reviews.pageCount) {
     throw redirect(reviewsPath(place.slug, { ...asked, page: reviews.pageCount }));
   }

@@ -166,7 +166,11 @@ function decide(
 }
 
 async function shownCount(db: Database, placeId: number): Promise<number> {
-  const { reviews: shown, rating } = await placeReviews(db, { placeId, sort: "newest", page: 1 }, buildMoment());
+  const { reviews: shown, rating } = await placeReviews(
+    db,
+    { placeId, readerId: null, sort: "newest", stars: null, page: 1 },
+    buildMoment(),
+  );
   expect(rating?.count ?? 0, "what is counted is what is shown").toBe(shown.length);
   return shown.length;
 }
