@@ -14,7 +14,10 @@ const BATCH = 64;
 const REDIRECTS_MAX = 3;
 
 /** Filters combine without end: an address with one of these is asked for, but what it names is not followed. */
-const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "q", "bbox"];
+const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "q", "bbox"];
+
+/** Forms of each place and each review: they lead guests to signing in, and are asked for last like filtered lists. */
+const FORMS = /^\/(?:places\/[^/]+\/review|reviews\/.+)$/;
 
 describe("from the home page on", { timeout: 300_000 }, () => {
   const promised = everyPath(new Date());
@@ -142,7 +145,7 @@ async function followed(address: string): Promise<Response> {
 
 function isFiltered(target: string): boolean {
   const at = target.indexOf("?");
-  if (at === -1) return false;
+  if (at === -1) return FORMS.test(target);
   return [...new URLSearchParams(target.slice(at)).keys()].some((name) => FILTER_NAMES.includes(name));
 }
 

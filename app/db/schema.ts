@@ -3,6 +3,7 @@ import * as analytics from "./schema/analytics.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as guides from "./schema/guides.ts";
 import * as members from "./schema/members.ts";
+import * as moderation from "./schema/moderation.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
 import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
@@ -41,6 +42,11 @@ export const schema = {
   signInAttempts: accounts.signInAttempts,
   reviews: reviews.reviews,
   placeRatings: reviews.placeRatings,
+  reviewVersions: reviews.reviewVersions,
+  reviewWriters: reviews.reviewWriters,
+  reviewVotes: reviews.reviewVotes,
+  reviewReports: reviews.reviewReports,
+  moderationCases: moderation.moderationCases,
   savedPlaces: members.savedPlaces,
   savedGuides: members.savedGuides,
   lists: members.lists,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-export const REVIEW_RELATIONS = ["none", "acquainted", "staff", "owner"] as const;
+export const REVIEW_RELATIONS = ["none", "acquainted", "invited", "staff", "owner"] as const;
 export type ReviewRelation = (typeof REVIEW_RELATIONS)[number];
 
 export const reviews = pgTable("reviews", {
@@ -18,7 +18,63 @@ export const reviews = pgTable("reviews", {
   status: text().$type<"published" | "held" | "rejected">().notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   editedAt: timestamp("edited_at", { withTimezone: true }),
+  /** 1 as first written, one more with each edit. */
+  version: integer().notNull().default(1),
+  /** Of the letters and digits alone; null for invented reviews. */
+  wordsHash: text("words_hash"),
 });
+
+/** Former states of edited reviews. */
+export const reviewVersions = pgTable(
+  "review_versions",
+  {
+    reviewId: uuid("review_id").notNull(),
+    version: integer().notNull(),
+    stars: smallint().notNull(),
+    body: text().notNull(),
+    visitMonth: text("visit_month").notNull(),
+    relation: text().$type<ReviewRelation>().notNull(),
+    replacedAt: timestamp("replaced_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reviewId, table.version] })],
+);
+
+/** Which accounts wrote from one browser. */
+export const reviewWriters = pgTable(
+  "review_writers",
+  {
+    markHash: text("mark_hash").notNull(),
+    userId: uuid("user_id").notNull(),
+    wroteAt: timestamp("wrote_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.markHash, table.userId] })],
+);
+
+/** Who found a review helpful. */
+export const reviewVotes = pgTable(
+  "review_votes",
+  {
+    reviewId: uuid("review_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    votedAt: timestamp("voted_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reviewId, table.userId] })],
+);
+
+export const REPORT_REASONS = ["spam", "elsewhere", "abusive", "private", "interest"] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export const reviewReports = pgTable(
+  "review_reports",
+  {
+    reviewId: uuid("review_id").notNull(),
+    reporterId: uuid("reporter_id").notNull(),
+    reason: text().$type<ReportReason>().notNull(),
+    note: text().notNull(),
+    reportedAt: timestamp("reported_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reviewId, table.reporterId] })],
+);
 
 /** Written by a trigger of `reviews` alone; see the migration. */
 export const placeRatings = pgTable(

@@ -20,6 +20,7 @@ import { LocatorMap } from "../map/locator-map.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
 import { placePhotoAsk } from "../photos/photo-ask.ts";
+import { ownReviewNote } from "../reviews/own-review.server.ts";
 import { ReviewsSection } from "../reviews/place-reviews.tsx";
 import { placeReviews } from "../reviews/review-queries.server.ts";
 import { readReviewsRequest, reviewsPath } from "../reviews/reviews.ts";
@@ -45,13 +46,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (found === null) throw noSuchPage(await similarPlaces(site.db, params.slug));
   const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
   const asked = readReviewsRequest(new URL(request.url).searchParams);
-  const reviews = await placeReviews(site.db, { placeId: id, ...asked }, site);
+  const reviews = await placeReviews(site.db, { placeId: id, readerId: site.viewer?.id ?? null, ...asked }, site);
   if (asked.page > reviews.pageCount) {
     throw redirect(reviewsPath(place.slug, { ...asked, page: reviews.pageCount }));
   }
   return {
     place,
     reviews,
+    ownReview: await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
     guides: await guidesMentioning(site.db, id, site),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
@@ -80,7 +82,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
   });
 };
 
-export default function PlaceRoute({ loaderData: { place, reviews, guides, plan, photoAsk } }: Route.ComponentProps) {
+export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
+  const { place, reviews, ownReview, guides, plan, photoAsk } = loaderData;
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -114,7 +117,7 @@ export default function PlaceRoute({ loaderData: { place, reviews, guides, plan,
         </aside>
         <div className="place-sections">
           <GoodToKnow place={place} />
-          <ReviewsSection place={place} reviews={reviews} />
+          <ReviewsSection place={place} reviews={reviews} own={ownReview} />
           <GuidesThatMention guides={guides} />
           <Sources place={place} />
         </div>

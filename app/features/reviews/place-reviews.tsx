@@ -5,15 +5,38 @@ import { counted, fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { type PlaceReviews, REVIEW_SORTS, type ReviewShown, type ReviewSort, reviewsPath } from "./reviews.ts";
+import {
+  type OwnReviewNote,
+  type PlaceReviews,
+  REVIEW_SORTS,
+  type ReviewShown,
+  type ReviewSort,
+  type ReviewsRequest,
+  reviewsPath,
+} from "./reviews.ts";
 
 /** The reviews section of a listing: how the stars are spread, then the reviews, ordered and paged by links. */
-export function ReviewsSection({ place, reviews }: { place: { slug: string; name: string }; reviews: PlaceReviews }) {
-  const { rating, sort, page, pageCount } = reviews;
-  const pathOf = (request: { sort: ReviewSort; page: number }) => `${reviewsPath(place.slug, request)}#reviews`;
+export function ReviewsSection({
+  place,
+  reviews,
+  own,
+}: {
+  place: { slug: string; name: string };
+  reviews: PlaceReviews;
+  own: OwnReviewNote;
+}) {
+  const { rating, sort, stars, page, pageCount } = reviews;
+  const pathOf = (request: Partial<ReviewsRequest>) =>
+    `${reviewsPath(place.slug, { sort, stars, page: 1, ...request })}#reviews`;
   return (
     <section className="reviews" aria-labelledby="reviews">
       <SectionHead id="reviews" title="Reviews" aside={reviews.demo === "none" ? null : <DemoMark />} />
+      <div className="review-own no-print">
+        <Link className="button button-outline" to={`/places/${place.slug}/review`} rel="nofollow">
+          {own.label}
+        </Link>
+        {own.note !== null && <p>{own.note}</p>}
+      </div>
       {rating === null ? (
         <>
           <p className="h3">No reviews yet</p>
@@ -27,29 +50,44 @@ export function ReviewsSection({ place, reviews }: { place: { slug: string; name
               <RatingStars mean={rating.mean} />
               <span className="text-row text-stone-5">{counted(rating.count, "review")}</span>
             </div>
-            <Histogram histogram={reviews.histogram} />
+            <Histogram histogram={reviews.histogram} stars={stars} pathOf={pathOf} />
           </div>
+          <p className="reviews-mean">
+            The number is the plain mean. In lists, a place stands as if five more reviews gave it the usual mean, so
+            that a few don’t outweigh many.
+          </p>
           {rating.count > 1 && (
             <nav className="reviews-order" aria-label="Order of the reviews">
               {REVIEW_SORTS.map((each) => (
                 <Link
                   key={each}
                   className="chip"
-                  to={pathOf({ sort: each, page: 1 })}
+                  to={pathOf({ sort: each })}
                   aria-current={each === sort ? "true" : undefined}
                   preventScrollReset
                 >
                   {SORT_LABELS[each]}
                 </Link>
               ))}
+              {stars !== null && (
+                <Link className="chip" to={pathOf({ stars: null })} preventScrollReset>
+                  All stars
+                </Link>
+              )}
             </nav>
           )}
+          {stars !== null && reviews.reviews.length === 0 && <p>No review gives {counted(stars, "star")}.</p>}
           <ol className="review-list">
             {reviews.reviews.map((review) => (
-              <Review key={review.id} review={review} isMarked={reviews.demo === "some" && review.isDemo} />
+              <Review
+                key={review.id}
+                review={review}
+                isMarked={reviews.demo === "some" && review.isDemo}
+                path={reviewsPath(place.slug, reviews)}
+              />
             ))}
           </ol>
-          <Pager label="Reviews" page={page} pageCount={pageCount} hrefFor={(to) => pathOf({ sort, page: to })} />
+          <Pager label="Reviews" page={page} pageCount={pageCount} hrefFor={(to) => pathOf({ page: to })} />
         </>
       )}
     </section>
@@ -58,35 +96,42 @@ export function ReviewsSection({ place, reviews }: { place: { slug: string; name
 
 const SORT_LABELS: Record<ReviewSort, string> = { newest: "Newest", highest: "Highest", lowest: "Lowest" };
 
-/** Five stars first; the longest bar is the fullest. */
-function Histogram({ histogram }: Pick<PlaceReviews, "histogram">) {
+/** Five stars first; the longest bar is the fullest. A row leads to its reviews, the chosen one back to all. */
+function Histogram({
+  histogram,
+  stars: chosen,
+  pathOf,
+}: Pick<PlaceReviews, "histogram" | "stars"> & { pathOf: (request: Partial<ReviewsRequest>) => string }) {
   const most = Math.max(...histogram, 1);
   const rows = histogram.map((count, index) => ({ stars: index + 1, count })).toReversed();
   return (
-    <dl className="histogram">
+    <ul className="histogram">
       {rows.map(({ stars, count }) => (
-        <div key={stars}>
-          <dt>
+        <li key={stars}>
+          <Link
+            to={pathOf({ stars: stars === chosen ? null : stars })}
+            aria-label={`${counted(stars, "star")}: ${counted(count, "review")}`}
+            aria-current={stars === chosen ? "true" : undefined}
+            rel="nofollow"
+            preventScrollReset
+          >
             {stars}
-            <span className="sr-only"> {stars === 1 ? "star" : "stars"}</span>
-          </dt>
-          <dd>
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect className="histogram-track" width="100" height="8" />
               <rect className="histogram-bar" width={(count / most) * 100} height="8" />
             </svg>
             <span>{fullCount(count)}</span>
-          </dd>
-        </div>
+          </Link>
+        </li>
       ))}
-    </dl>
+    </ul>
   );
 }
 
-function Review({ review, isMarked }: { review: ReviewShown; isMarked: boolean }) {
-  const { author, stars } = review;
+function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boolean; path: string }) {
+  const { id, author, stars } = review;
   return (
-    <li className="review">
+    <li className="review" id={`review-${id}`}>
       <span className="review-initial" aria-hidden="true">
         {author.name.charAt(0)}
       </span>
@@ -113,7 +158,38 @@ function Review({ review, isMarked }: { review: ReviewShown; isMarked: boolean }
           Visited in {review.visitLabel}
           {review.isEdited && ", edited later"}
         </p>
+        <Helpful review={review} path={path} />
       </div>
     </li>
+  );
+}
+
+/** How many found a review helpful, and for everybody but its author the way to say so, or to report it. */
+function Helpful({ review: { id, mine, helpfulCount, author }, path }: { review: ReviewShown; path: string }) {
+  const about = <span className="sr-only"> the review by {author.name}</span>;
+  const isVoted = mine === "found-helpful";
+  return (
+    <div className="review-helpful no-print">
+      {helpfulCount > 0 && <span>Helpful to {fullCount(helpfulCount)}</span>}
+      {mine !== "written" && (
+        <>
+          <form method="post" action={`/reviews/${id}/helpful`}>
+            <input type="hidden" name="to" value={path} />
+            <button
+              type="submit"
+              className="button button-small button-outline"
+              name="vote"
+              value={isVoted ? "no" : "yes"}
+            >
+              {isVoted ? "Not helpful after all" : "Helpful"}
+              {about}
+            </button>
+          </form>
+          <Link className="button button-small button-plain" to={`/reviews/${id}/report`} rel="nofollow">
+            Report{about}
+          </Link>
+        </>
+      )}
+    </div>
   );
 }

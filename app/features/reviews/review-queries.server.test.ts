@@ -6,11 +6,15 @@ import { test } from "#tests/test-database.ts";
 import { placeReviews } from "./review-queries.server.ts";
 import { REVIEWS_PER_PAGE, type ReviewSort } from "./reviews.ts";
 
+/** Every star, asked for by a guest. */
+const ALL = { stars: null, readerId: null };
+
 test("a place nobody has written about has no rating, no reviews and one empty page", async ({ db }) => {
   const { id } = await buildPlace(db);
 
-  expect(await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, buildMoment())).toEqual({
+  expect(await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment())).toEqual({
     sort: "newest",
+    stars: null,
     page: 1,
     rating: null,
     histogram: [0, 0, 0, 0, 0],
@@ -32,7 +36,7 @@ test.for([
 
   const { reviews, histogram } = await placeReviews(
     db,
-    { placeId: id, sort: sort satisfies ReviewSort, page: 1 },
+    { placeId: id, sort: sort satisfies ReviewSort, page: 1, ...ALL },
     buildMoment(),
   );
 
@@ -44,8 +48,8 @@ test("pages follow each other without a gap or a review twice, even when all cam
   const { id } = await buildPlace(db);
   for (let count = 0; count < REVIEWS_PER_PAGE + 3; count += 1) await buildReview(db, { placeId: id });
 
-  const first = await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, buildMoment());
-  const second = await placeReviews(db, { placeId: id, sort: "newest", page: 2 }, buildMoment());
+  const first = await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment());
+  const second = await placeReviews(db, { placeId: id, sort: "newest", page: 2, ...ALL }, buildMoment());
 
   expect([first.pageCount, first.reviews.length, second.reviews.length]).toEqual([2, REVIEWS_PER_PAGE, 3]);
   expect(new Set([...first.reviews, ...second.reviews].map((review) => review.id)).size).toBe(REVIEWS_PER_PAGE + 3);
@@ -58,8 +62,8 @@ test("a held or rejected review is neither shown nor counted, for the place or i
   await buildReview(db, { placeId: other.id, author, status: "held" });
   await buildReview(db, { placeId: third.id, author, status: "rejected" });
 
-  const shown = await placeReviews(db, { placeId: place.id, sort: "newest", page: 1 }, buildMoment());
-  const held = await placeReviews(db, { placeId: other.id, sort: "newest", page: 1 }, buildMoment());
+  const shown = await placeReviews(db, { placeId: place.id, sort: "newest", page: 1, ...ALL }, buildMoment());
+  const held = await placeReviews(db, { placeId: other.id, sort: "newest", page: 1, ...ALL }, buildMoment());
 
   expect(shown.reviews).toMatchObject([
     { author: { name: author.name, joinedLabel: "December 2026", reviewCount: 1 } },
@@ -81,7 +85,7 @@ test("a review says when, by whom, with what tie to the business, and whether it
     editedAt: new Date("2026-11-16T02:00:00Z"),
   });
 
-  const { reviews } = await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, moment);
+  const { reviews } = await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, moment);
 
   expect(reviews).toMatchObject([
     {
@@ -99,7 +103,8 @@ test("a review says when, by whom, with what tie to the business, and whether it
 
 test("invented reviews are told apart: none, beside real ones, or nothing else", async ({ db }) => {
   const { id } = await buildPlace(db);
-  const demoOf = async () => (await placeReviews(db, { placeId: id, sort: "newest", page: 1 }, buildMoment())).demo;
+  const demoOf = async () =>
+    (await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment())).demo;
 
   const before = await demoOf();
   await buildReview(db, { placeId: id, isDemo: true });
@@ -107,4 +112,20 @@ test("invented reviews are told apart: none, beside real ones, or nothing else",
   await buildReview(db, { placeId: id });
 
   expect([before, only, await demoOf()]).toEqual(["none", "all", "some"]);
+});
+
+test("the reviews of one number of stars come alone, in pages of their own, beside the histogram of all", async ({
+  db,
+}) => {
+  const { id } = await buildPlace(db);
+  for (let count = 0; count <= REVIEWS_PER_PAGE; count += 1) await buildReview(db, { placeId: id, stars: 5 });
+  await buildReview(db, { placeId: id, stars: 2 });
+  const ask = (stars: number) =>
+    placeReviews(db, { placeId: id, sort: "newest", page: 1, stars, readerId: null }, buildMoment());
+
+  const [five, two, none] = [await ask(5), await ask(2), await ask(3)];
+
+  expect([five.pageCount, five.reviews.length, five.histogram]).toEqual([2, REVIEWS_PER_PAGE, [0, 1, 0, 0, 11]]);
+  expect(two).toMatchObject({ pageCount: 1, stars: 2, rating: { count: 12 }, reviews: [{ stars: 2 }] });
+  expect(none).toMatchObject({ pageCount: 1, reviews: [], rating: { count: 12 } });
 });

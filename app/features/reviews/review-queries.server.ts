@@ -17,9 +17,10 @@ import {
 /** One page of a place's published reviews, and how all of them are spread. */
 export async function placeReviews(
   db: Database,
-  { placeId, sort, page }: { placeId: number } & ReviewsRequest,
+  asked: { placeId: number; readerId: string | null } & ReviewsRequest,
   moment: PageMoment,
 ): Promise<PlaceReviews> {
+  const { placeId, sort, stars, page } = asked;
   const counted = await db.select().from(placeRatings).where(eq(placeRatings.placeId, placeId));
   const real = counted.find(({ isDemo }) => !isDemo);
   const demo = counted.find(({ isDemo }) => isDemo);
@@ -30,23 +31,25 @@ export async function placeReviews(
     demoSum: demo?.starsSum ?? null,
   });
   const sums = (["stars1", "stars2", "stars3", "stars4", "stars5"] as const).map(
-    (stars) => (real?.[stars] ?? 0) + (demo?.[stars] ?? 0),
+    (column) => (real?.[column] ?? 0) + (demo?.[column] ?? 0),
   );
+  const count = stars === null ? (rating?.count ?? 0) : (sums[stars - 1] ?? 0);
   return {
     sort,
+    stars,
     page,
     rating,
     histogram: sums,
-    pageCount: Math.max(1, Math.ceil((rating?.count ?? 0) / REVIEWS_PER_PAGE)),
-    reviews: rating === null ? [] : await shownReviews(db, { placeId, sort, page }, moment),
+    pageCount: Math.max(1, Math.ceil(count / REVIEWS_PER_PAGE)),
+    reviews: count === 0 ? [] : await shownReviews(db, asked, moment),
     demo: rating?.isDemo !== true ? "none" : (real?.reviewCount ?? 0) > 0 ? "some" : "all",
   };
 }
 
-/** Served by reviews_by_day and reviews_by_stars, the authors' counts by reviews_by_author. */
+/** Served by reviews_by_day and reviews_by_stars, the authors' counts by reviews_by_author, votes by their primary key. */
 async function shownReviews(
   db: Database,
-  { placeId, sort, page }: { placeId: number } & ReviewsRequest,
+  { placeId, readerId, sort, stars, page }: { placeId: number; readerId: string | null } & ReviewsRequest,
   moment: PageMoment,
 ): Promise<ReviewShown[]> {
   const rows = await db
@@ -55,14 +58,23 @@ async function shownReviews(
       author: { name: users.name, joinedAt: users.joinedAt },
       reviewCount: sql<number>`(select count(*)::int from reviews theirs
         where theirs.author_id = ${users.id} and theirs.status = 'published')`,
+      helpfulCount: sql<number>`(select count(*)::int from review_votes vote where vote.review_id = ${reviews.id})`,
+      isFoundHelpful: sql<boolean>`exists (select 1 from review_votes vote
+        where vote.review_id = ${reviews.id} and vote.user_id = ${readerId}::uuid)`,
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
-    .where(and(eq(reviews.placeId, placeId), eq(reviews.status, "published")))
+    .where(
+      and(
+        eq(reviews.placeId, placeId),
+        eq(reviews.status, "published"),
+        stars === null ? undefined : eq(reviews.stars, stars),
+      ),
+    )
     .orderBy(...orderOf(sort), desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);
-  return rows.map(({ review, author, reviewCount }) => {
+  return rows.map(({ review, author, reviewCount, helpfulCount, isFoundHelpful }) => {
     moment.page.tags.add(`member:${review.authorId}`);
     return {
       id: review.id,
@@ -75,6 +87,8 @@ async function shownReviews(
       relationLabel: RELATIONS[review.relation],
       author: { name: author.name || "Anonymous", joinedLabel: month.format(author.joinedAt), reviewCount },
       isDemo: review.isDemo,
+      helpfulCount,
+      mine: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
     };
   });
 }
@@ -87,6 +101,7 @@ function orderOf(sort: ReviewSort) {
 const RELATIONS: Record<ReviewRelation, string | null> = {
   none: null,
   acquainted: "Knows somebody here",
+  invited: "Was invited or paid",
   staff: "Works here",
   owner: "Owns this business",
 };

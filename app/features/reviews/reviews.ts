@@ -9,7 +9,8 @@ export const REVIEWS_PER_PAGE = 10;
 /** Deeper than any place's reviews go; it bounds the OFFSET of the query. */
 const REVIEW_PAGE_MAX = 1_000;
 
-export type ReviewsRequest = { sort: ReviewSort; page: number };
+/** `stars`: only reviews that give so many; null for all. */
+export type ReviewsRequest = { sort: ReviewSort; stars: number | null; page: number };
 
 export type ReviewShown = {
   id: string;
@@ -25,6 +26,10 @@ export type ReviewShown = {
   relationLabel: string | null;
   author: { name: string; joinedLabel: string; reviewCount: number };
   isDemo: boolean;
+  /** How many members found it helpful. */
+  helpfulCount: number;
+  /** What ties whoever reads it to the review. */
+  mine: "written" | "found-helpful" | null;
 };
 
 export type PlaceReviews = ReviewsRequest & {
@@ -37,15 +42,24 @@ export type PlaceReviews = ReviewsRequest & {
   demo: "none" | "some" | "all";
 };
 
+/** What stands beside a place's reviews for whoever reads them: the way to the form, and how their own review fares. */
+export type OwnReviewNote = { label: string; note: string | null };
+
 /** Never throws: what isn't known is the newest first, what is no page is the first. */
 export function readReviewsRequest(search: URLSearchParams): ReviewsRequest {
   const sort = REVIEW_SORTS.find((known) => known === search.get("sort")) ?? "newest";
-  return { sort, page: Math.min(pageNumber(search.get("page")), REVIEW_PAGE_MAX) };
+  const stars = search.get("stars");
+  return {
+    sort,
+    stars: stars !== null && /^[1-5]$/.test(stars) ? Number(stars) : null,
+    page: Math.min(pageNumber(search.get("page")), REVIEW_PAGE_MAX),
+  };
 }
 
-/** The reviews of a place in an order, from a page on; the address without either is the place's own. */
-export function reviewsPath(slug: string, { sort, page }: ReviewsRequest): string {
+/** The reviews of a place in an order, of some stars, from a page on; the address without any is the place's own. */
+export function reviewsPath(slug: string, { sort, stars, page }: ReviewsRequest): string {
   const search = new URLSearchParams();
+  if (stars !== null) search.set("stars", String(stars));
   if (sort !== "newest") search.set("sort", sort);
   if (page > 1) search.set("page", String(page));
   return search.size === 0 ? `/places/${slug}` : `/places/${slug}?${search}`;

@@ -13,6 +13,10 @@ export function robotsTxt(siteUrl: string): string {
     "User-agent: *",
     "Allow: /",
     "Disallow: /auth/",
+    // Forms, for whoever is signed in.
+    "Disallow: /places/*/review",
+    "Disallow: /reviews/",
+    "Disallow: /admin/",
     ...FILTERS.map((name) => `Disallow: /*?${name}=\nDisallow: /*&${name}=`),
     "",
     `Sitemap: ${absoluteUrl(siteUrl, "/sitemap.xml")}`,
@@ -20,4 +24,4 @@ export function robotsTxt(siteUrl: string): string {
   ].join("\n");
 }
 
-const FILTERS = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "bbox"];
+const FILTERS = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "bbox"];

@@ -1,0 +1,18 @@
+import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+export type CaseKind = "held-review" | "reported-review";
+export type Decision = "approved" | "rejected";
+
+/** Whatever waits for a person's decision, or has had it. */
+export const moderationCases = pgTable("moderation_cases", {
+  id: uuid().primaryKey().defaultRandom(),
+  kind: text().$type<CaseKind>().notNull(),
+  reviewId: uuid("review_id"),
+  /** Codes of the kind. */
+  reasons: text().array().notNull(),
+  openedAt: timestamp("opened_at", { withTimezone: true }).notNull(),
+  closedAt: timestamp("closed_at", { withTimezone: true }),
+  decision: text().$type<Decision>(),
+  decisionReason: text("decision_reason"),
+  decidedBy: uuid("decided_by"),
+});

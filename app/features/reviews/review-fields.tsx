@@ -1,0 +1,210 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import type { ReviewRelation } from "#app/db/schema/reviews.ts";
+import { Star } from "#app/ui/marks.tsx";
+
+import type { ReviewProblems, TypedReview } from "./review-form.ts";
+
+type ReviewFieldsProps = {
+  filled: TypedReview;
+  version: number;
+  problems: ReviewProblems;
+  /** Why what was sent was not taken; null when nothing was sent. */
+  why: string | null;
+  months: { year: string; months: { value: string; label: string }[] }[];
+  place: { slug: string; name: string };
+  isNew: boolean;
+};
+
+/** The form of a review; a plain one, so that it is the same without script. */
+export function ReviewFields({ filled, version, problems, why, months, place, isNew }: ReviewFieldsProps) {
+  return (
+    // The page's own checks stand in for the browser's: they say it in words, and all at once.
+    <form method="post" action={`/places/${place.slug}/review`} className="review-form" noValidate>
+      <input type="hidden" name="version" value={version} />
+      {why !== null && <ProblemSummary why={why} problems={problems} />}
+      <Choice name="stars" legend="Your rating" problem={problems.stars}>
+        {STARS.map(({ value, label }) => (
+          <label key={value}>
+            <input type="radio" name="stars" value={value} defaultChecked={filled.stars === String(value)} required />
+            <span className="review-star-row" aria-hidden="true">
+              {Array.from({ length: value }, (_, index) => (
+                <Star key={index} className="rating-star" />
+              ))}
+            </span>
+            {label}
+          </label>
+        ))}
+      </Choice>
+      <BodyField body={filled.body} problem={problems.body} />
+      <div className={problems.visitMonth === undefined ? "field" : "field field-error"} id="field-visitMonth">
+        <label htmlFor="visit-month">Month of your visit</label>
+        <select
+          className="input"
+          id="visit-month"
+          name="visitMonth"
+          defaultValue={filled.visitMonth}
+          required
+          {...saying("visitMonth", problems.visitMonth)}
+        >
+          <option value="">Choose a month</option>
+          {months.map(({ year, months: ofYear }) => (
+            <optgroup key={year} label={year}>
+              {ofYear.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <Problem name="visitMonth" problem={problems.visitMonth} />
+      </div>
+      <Choice name="relation" legend={`You and ${place.name}`} problem={problems.relation}>
+        <p className="review-hint">Whatever you declare stands beside your review.</p>
+        {RELATIONS.map(({ value, label }) => (
+          <label key={value}>
+            <input type="radio" name="relation" value={value} defaultChecked={filled.relation === value} required />
+            {label}
+          </label>
+        ))}
+      </Choice>
+      <div className="review-buttons">
+        <button type="submit" className="button button-primary">
+          {isNew ? "Publish review" : "Save changes"}
+        </button>
+        {!isNew && (
+          <Link className="button button-plain" to={`/places/${place.slug}/review?delete`}>
+            Delete review
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function BodyField({ body, problem }: { body: string; problem: string | undefined }) {
+  return (
+    <div className={problem === undefined ? "field" : "field field-error"} id="field-body">
+      <label htmlFor="review-body">Your review</label>
+      <textarea
+        className="input"
+        id="review-body"
+        name="body"
+        rows={8}
+        defaultValue={body}
+        required
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? "review-body-hint" : "review-body-hint problem-body"}
+      />
+      <Problem name="body" problem={problem} />
+      <p className="review-hint" id="review-body-hint">
+        20 to 4,000 characters of plain text. Links aren’t made to work, and hold a review back for a moderator.
+      </p>
+    </div>
+  );
+}
+
+/** Asks once more, since nothing brings a deleted review back. */
+export function DeleteQuestion({ place }: { place: { slug: string; name: string } }) {
+  return (
+    <form method="post" action={`/places/${place.slug}/review`} className="review-form">
+      <h2 className="h2">Delete your review?</h2>
+      <p>Its stars stop counting at once, and nothing brings it back, its earlier versions neither.</p>
+      <div className="review-buttons">
+        <button type="submit" className="button button-primary" name="intent" value="delete">
+          Delete for good
+        </button>
+        <Link className="button button-outline" to={`/places/${place.slug}/review`}>
+          Keep it
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+const STARS = [
+  { value: 5, label: "5: wonderful" },
+  { value: 4, label: "4: good" },
+  { value: 3, label: "3: all right" },
+  { value: 2, label: "2: poor" },
+  { value: 1, label: "1: bad" },
+];
+
+const RELATIONS: readonly { value: ReviewRelation; label: string }[] = [
+  { value: "none", label: "Nothing ties me to it: I came as any guest" },
+  { value: "acquainted", label: "I know somebody who owns it or works there" },
+  { value: "invited", label: "I was invited, paid, or given something for it" },
+  { value: "staff", label: "I work there" },
+  { value: "owner", label: "I own it, or part of it" },
+];
+
+const FIELD_NAMES: Record<keyof TypedReview, string> = {
+  stars: "Your rating",
+  body: "Your review",
+  visitMonth: "Month of your visit",
+  relation: "You and the business",
+};
+
+const FIELDS = ["stars", "body", "visitMonth", "relation"] as const;
+
+/** Says first what is wrong, with the way to each field. */
+function ProblemSummary({ why, problems }: { why: string; problems: ReviewProblems }) {
+  const wrong = FIELDS.filter((name) => problems[name] !== undefined);
+  return (
+    <div className="sign-in-problem" role="alert">
+      <p>
+        <strong>{why}</strong>
+      </p>
+      {wrong.length > 0 && (
+        <ul>
+          {wrong.map((name) => (
+            <li key={name}>
+              <a className="link" href={`#field-${name}`}>
+                {FIELD_NAMES[name]}
+              </a>
+              : {problems[name]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Choice({
+  name,
+  legend,
+  problem,
+  children,
+}: {
+  name: keyof TypedReview;
+  legend: string;
+  problem: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset
+      className={problem === undefined ? "review-choice" : "review-choice field-error"}
+      id={`field-${name}`}
+      {...saying(name, problem)}
+    >
+      <legend>{legend}</legend>
+      {children}
+      <Problem name={name} problem={problem} />
+    </fieldset>
+  );
+}
+
+function Problem({ name, problem }: { name: keyof TypedReview; problem: string | undefined }) {
+  return problem === undefined ? null : (
+    <small className="review-problem" id={`problem-${name}`}>
+      {problem}
+    </small>
+  );
+}
+
+function saying(name: keyof TypedReview, problem: string | undefined) {
+  return problem === undefined ? {} : { "aria-describedby": `problem-${name}` };
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { fieldText, readForm } from "#app/lib/read-form.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireViewer } from "../accounts/guards.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import { dcToday } from "../places/dc-calendar.ts";
+import type { Route } from "./+types/review-form.route";
+import { findOwnReview, findReviewedPlace, statusWords } from "./own-review.server.ts";
+import { readReviewForm, type TypedReview, visitMonths } from "./review-form.ts";
+import { DeleteQuestion, ReviewFields } from "./review-fields.tsx";
+import { deleteReview, WRITES_PER_DAY_MAX, writeReview } from "./write-review.server.ts";
+import { writerCookie, writerMark } from "./writer-cookie.ts";
+
+/** Per member; a form sent again and again by an impatient finger stays below it. */
+const FORMS_PER_MINUTE_MAX = 60;
+const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, now, viewer } = siteOf(context);
+  const { id: authorId } = requireViewer(viewer, request);
+  const { id: placeId, ...place } = await placeOr404(context, params.slug);
+  const own = await findOwnReview(db, { placeId, authorId });
+  const isDeleting = own !== null && new URL(request.url).searchParams.has("delete");
+  return {
+    place,
+    months: labelledMonths(now),
+    version: own?.version ?? 0,
+    filled: own === null ? EMPTY : { ...own, stars: String(own.stars) },
+    status: own === null ? null : statusWords(own),
+    isDeleting,
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const viewer = requireViewer(site.viewer, request);
+  const { id: placeId, slug } = await placeOr404(context, params.slug);
+  const form = await readForm(request);
+  const read = readReviewForm(form, dcToday(site.now));
+  const refuse = (status: number, why: string) =>
+    data({ typed: read.typed, version: read.version, problems: read.problems ?? {}, why }, { status });
+
+  const seconds = limit.secondsToWait(viewer.id, site.now);
+  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (fieldText(form, "intent") === "delete") {
+    await deleteReview(site.db, { placeId, authorId: viewer.id });
+    return redirect(`/places/${slug}#reviews`, 303);
+  }
+  if (read.words === null) return refuse(400, "That review can’t be published yet.");
+
+  const mark = writerMark(request.headers.get("cookie")) ?? randomBytes(32).toString("base64url");
+  const { words, version } = read;
+  const written = await writeReview(site.db, { placeId, authorId: viewer.id, version, words, mark, now: site.now });
+  if (written === "stale") return refuse(409, STALE);
+  if (written === "too-many") return refuse(429, TOO_MANY);
+  const headers = { "set-cookie": writerCookie(mark, site.env.siteUrl) };
+  return redirect(`/places/${slug}#reviews`, { status: 303, headers });
+}
+
+const EMPTY: TypedReview = { stars: "", body: "", visitMonth: "", relation: "" };
+
+const STALE =
+  "Your review was changed or deleted in another window since you opened this one, so nothing was saved. " +
+  "Copy what you want to keep, then open the form again.";
+
+const TOO_MANY = `You have written ${WRITES_PER_DAY_MAX} reviews and changes within a day. Come back tomorrow.`;
+
+async function placeOr404(context: Route.LoaderArgs["context"], slug: string) {
+  const place = await findReviewedPlace(siteOf(context).db, slug);
+  if (place === null) throw noSuchPage();
+  return place;
+}
+
+/** By year, the latest first. */
+function labelledMonths(now: Date): { year: string; months: { value: string; label: string }[] }[] {
+  const byYear = Map.groupBy(visitMonths(dcToday(now)), (month) => month.slice(0, 4));
+  return [...byYear].map(([year, months]) => ({
+    year,
+    months: months.map((value) => ({ value, label: monthName.format(new Date(`${value}-15T12:00:00Z`)) })),
+  }));
+}
+
+const monthName = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Review ${loaderData.place.name}`,
+    description: `Say what ${loaderData.place.name} was like when you were there.`,
+    path: `/places/${loaderData.place.slug}/review`,
+    robots: "noindex, follow",
+  });
+
+export default function ReviewFormRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { place, months, status, isDeleting, version } = loaderData;
+  const isNew = version === 0;
+  return (
+    <div className="wrap review-page">
+      <h1 className="d2">{isNew ? `Review ${place.name}` : `Your review of ${place.name}`}</h1>
+      <p>
+        <Link className="link" to={`/places/${place.slug}#reviews`}>
+          Back to {place.name}
+        </Link>
+      </p>
+      {status !== null && <p className="review-status">{status}</p>}
+      {isDeleting && actionData === undefined ? (
+        <DeleteQuestion place={place} />
+      ) : (
+        <ReviewFields
+          filled={actionData?.typed ?? loaderData.filled}
+          version={actionData?.version ?? version}
+          problems={actionData?.problems ?? {}}
+          why={actionData?.why ?? null}
+          months={months}
+          place={place}
+          isNew={isNew}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { data, redirect } from "react-router";
+
+import { fieldText, readForm } from "#app/lib/read-form.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireViewer } from "../accounts/guards.ts";
+import { returnPath } from "../accounts/return-path.ts";
+import type { Route } from "./+types/review-helpful.route";
+import { findPublishedReview, voteHelpful } from "./review-votes.server.ts";
+
+/** Per member: nobody reads faster. */
+const VOTES_PER_MINUTE_MAX = 30;
+const limit = new AddressLimit(VOTES_PER_MINUTE_MAX);
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, now, viewer } = siteOf(context);
+  const { id: userId } = requireViewer(viewer, request);
+  const seconds = limit.secondsToWait(userId, now);
+  if (seconds !== null) throw data(null, { status: 429, headers: { "retry-after": String(seconds) } });
+  const review = isUuid(params.id) ? await findPublishedReview(db, params.id) : null;
+  if (review === null) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  const outcome = await voteHelpful(db, { review, userId, isHelpful: fieldText(form, "vote") !== "no", now });
+  if (outcome === "own") throw data(null, { status: 403 });
+  // Back to the order and page that was read, which is a page of ours whatever the form says.
+  const to = returnPath(fieldText(form, "to"));
+  return redirect(`${to === "/" ? `/places/${review.slug}` : to}#review-${review.id}`, 303);
+}
+
+/** Whoever comes back from signing in finds the review. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const review = isUuid(params.id) ? await findPublishedReview(siteOf(context).db, params.id) : null;
+  if (review === null) throw data(null, { status: 404 });
+  return redirect(`/places/${review.slug}#reviews`, 303);
+}

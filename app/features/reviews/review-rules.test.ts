@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+
+import { comparableWords, holdReasons, type ReviewFacts } from "./review-rules.ts";
+
+const NOW = new Date("2027-01-13T17:00:00Z");
+
+const FINE: ReviewFacts = {
+  body: "We waited ten minutes for a table. It was worth it: good soup, kind people.",
+  authorJoinedAt: new Date("2026-12-01T17:00:00Z"),
+  now: NOW,
+  othersInLastDay: 0,
+  hasTwin: false,
+  hasOtherWriters: false,
+};
+
+test("an ordinary review is shown at once, also as the tenth of a day by somebody known", () => {
+  expect(holdReasons(FINE)).toEqual([]);
+  expect(holdReasons({ ...FINE, othersInLastDay: 9 })).toEqual([]);
+});
+
+test("a new account is shown two reviews a day at once, until it is a week old", () => {
+  const joined = (authorJoinedAt: string, othersInLastDay: number) =>
+    holdReasons({ ...FINE, authorJoinedAt: new Date(authorJoinedAt), othersInLastDay });
+
+  expect(joined("2027-01-13T16:00:00Z", 1)).toEqual([]);
+  expect(joined("2027-01-13T16:00:00Z", 2)).toEqual(["new-account"]);
+  expect(joined("2027-01-06T17:00:01Z", 2)).toEqual(["new-account"]);
+  expect(joined("2027-01-06T17:00:00Z", 2)).toEqual([]);
+});
+
+test("every reason is named, in one order", () => {
+  const facts = { ...FINE, authorJoinedAt: NOW, othersInLastDay: 5, hasTwin: true, hasOtherWriters: true };
+
+  expect(holdReasons({ ...facts, body: "See http://example.com for more of it." })).toEqual([
+    "new-account",
+    "duplicate-text",
+    "links",
+    "several-accounts",
+  ]);
+});
+
+test.for([
+  "Book at https://cheap.example now",
+  "Book at HTTP : //cheap.example",
+  "hxxps://cheap.example",
+  "www.cheap-rooms.example is better",
+  "go to Cheap-Rooms.COM!",
+  "go to cheaprooms(dot)com",
+  "go to cheaprooms [dot] net for rooms",
+  "cheaprooms dot com has rooms",
+  "ch\u200Beaprooms.c\u200Bom",
+  "cheap\uFF0Ecom has rooms",
+  "write to me at mia.m@post.example",
+  "[click](javascript:alert(1))",
+])("what leads elsewhere is held: %s", (body) => {
+  expect(holdReasons({ ...FINE, body })).toEqual(["links"]);
+});
+
+test.for([
+  "The soup was good.It came late, at 7.30 p.m., and cost $12.50.",
+  "Open Mon.-Fri. only; ask for Mr. Lee, e.g. on St. Patrick’s.",
+  "A dot of mustard... and then some. Com'on!",
+  "Rated 4.5/5 by my sister @ table 9",
+])("what only looks like it isn't: %s", (body) => {
+  expect(holdReasons({ ...FINE, body })).toEqual([]);
+});
+
+test("the same words compare equal whatever stands between them", () => {
+  const plain = comparableWords("Best tacos in town, go now!");
+
+  expect(comparableWords("  BEST tacos — in\ntown... go\u200B now?? ")).toBe(plain);
+  expect(comparableWords("ｂｅｓｔ tácos in town go now")).not.toBe("");
+  expect(comparableWords("Best burgers in town, go now!")).not.toBe(plain);
+  expect(comparableWords("!!! ??? \u{1F600}")).toBe("");
+});
+
+test("scripts without case or spaces are compared too", () => {
+  expect(comparableWords("とても 美味しかったです。")).toBe(comparableWords("とても美味しかったです"));
+  expect(comparableWords("とても美味しかったです")).not.toBe(comparableWords("あまり美味しくなかった"));
+});

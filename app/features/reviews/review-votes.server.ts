@@ -1,0 +1,72 @@
+import { and, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { places } from "#app/db/schema/places.ts";
+import { type ReportReason, reviewReports, reviews, reviewVotes } from "#app/db/schema/reviews.ts";
+import { openReviewCase } from "#app/features/moderation/cases.server.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+/** A review that everybody sees, as far as voting and reporting need it. */
+export type VotedReview = { id: string; authorId: string; authorName: string; slug: string; placeName: string };
+
+/** A published review by its id; null for any other. */
+export async function findPublishedReview(db: Database, reviewId: string): Promise<VotedReview | null> {
+  const [row] = await db
+    .select({
+      id: reviews.id,
+      authorId: reviews.authorId,
+      authorName: users.name,
+      slug: places.slug,
+      placeName: places.name,
+    })
+    .from(reviews)
+    .innerJoin(places, eq(places.id, reviews.placeId))
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .where(and(eq(reviews.id, reviewId), eq(reviews.status, "published"), eq(places.status, "published")));
+  return row === undefined ? null : { ...row, authorName: row.authorName || "Anonymous" };
+}
+
+/** Counts a member's finding a review helpful once, or no more. "own": nobody votes for their own; nothing was done. */
+export async function voteHelpful(
+  db: Database,
+  given: { review: VotedReview; userId: string; isHelpful: boolean; now: Date },
+): Promise<"voted" | "own"> {
+  const { review, userId, isHelpful, now } = given;
+  if (review.authorId === userId) return "own";
+  await db.transaction(async (tx) => {
+    if (isHelpful) {
+      await tx.insert(reviewVotes).values({ reviewId: review.id, userId, votedAt: now }).onConflictDoNothing();
+    } else {
+      await tx.delete(reviewVotes).where(and(eq(reviewVotes.reviewId, review.id), eq(reviewVotes.userId, userId)));
+    }
+    await notifyPages(tx, [`place:${review.slug}`]);
+  });
+  return "voted";
+}
+
+/** Keeps a member's report of a review and opens a case about it. A member's second report changes nothing. */
+export async function reportReview(
+  db: Database,
+  given: { review: VotedReview; reporterId: string; reason: ReportReason; note: string; now: Date },
+): Promise<"reported" | "own"> {
+  const { review, reporterId, reason, note, now } = given;
+  if (review.authorId === reporterId) return "own";
+  await db.transaction(async (tx) => {
+    const kept = await tx
+      .insert(reviewReports)
+      .values({ reviewId: review.id, reporterId, reason, note, reportedAt: now })
+      .onConflictDoNothing()
+      .returning({ reviewId: reviewReports.reviewId });
+    if (kept.length === 0) return;
+    await openReviewCase(tx, { kind: "reported-review", reviewId: review.id, reasons: [reason], now });
+  });
+  return "reported";
+}
+
+/** Whether a member has reported a review. */
+export async function hasReported(db: Database, given: { reviewId: string; reporterId: string }): Promise<boolean> {
+  const { reviewId, reporterId } = given;
+  const isTheirs = and(eq(reviewReports.reviewId, reviewId), eq(reviewReports.reporterId, reporterId));
+  return (await db.$count(reviewReports, isTheirs)) > 0;
+}
