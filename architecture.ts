@@ -16,13 +16,13 @@ export const SLICES: Record<string, string[]> = {
   home: ["guides", "illustrations", "neighborhoods", "places", "search"],
   illustrations: [],
   map: ["illustrations", "places"],
-  members: [],
+  members: ["guides", "places"],
   navigation: ["illustrations", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
   photos: ["illustrations", "places"],
   places: ["illustrations"],
   reviews: ["places"],
-  search: ["guides", "illustrations", "map", "neighborhoods", "places"],
+  search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
 };
 

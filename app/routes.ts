@@ -29,6 +29,7 @@ export default [
   route("auth/google", "features/accounts/start-sign-in.route.ts"),
   route("auth/callback", "features/accounts/finish-sign-in.route.ts"),
   route("auth/sign-out", "features/accounts/sign-out.route.ts"),
+  route("saves", "features/members/saves.route.ts"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
   route("terms", "features/about/terms.route.tsx"),

@@ -22,7 +22,7 @@ import { PageCache, type Rendered } from "./page-cache.server.ts";
 import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
 import type { Env } from "./platform/env.server.ts";
 import type { Logger } from "./platform/log.server.ts";
-import { NOTICE_SHOWN, type NoticeCode, noticeOf } from "./platform/notice.ts";
+import { NOTICE_SHOWN, type Notice, noticeOf } from "./platform/notice.ts";
 import { newPageLife, type PageLife } from "./platform/page-life.ts";
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { siteContext } from "./platform/site.ts";
@@ -248,7 +248,7 @@ async function renderAnonymous(options: SiteOptions, target: string, requestId: 
 }
 
 /** Who asks, as far as a page may know. */
-type Asker = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: NoticeCode | null };
+type Asker = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: Notice | null };
 
 async function renderPage(
   options: SiteOptions,
@@ -314,7 +314,7 @@ function isCacheable(request: IncomingMessage): boolean {
     /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+|rowhouse-notice)=/.test(headers.cookie)
   )
     return false;
-  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback)(?:\?|$))/.test(url);
+  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback|saves)(?:\?|$))/.test(url);
 }
 
 function addressOf(request: IncomingMessage, env: Env): string {

@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   log.info({ role: persona.role }, "A development login");
   const to = form.get("to");
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
-  headers.append("set-cookie", noticeCookie("signed-in"));
+  headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
   return redirect(returnPath(typeof to === "string" ? to : null), { status: 303, headers });
 }
 

@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return redirect(signInProblemPath(outcome.problem, outcome.returnTo), { status: 303, headers });
   }
   headers.append("set-cookie", sessionCookie(outcome.token, site.env.siteUrl));
-  headers.append("set-cookie", noticeCookie("signed-in"));
+  headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
   return redirect(outcome.returnTo, { status: 303, headers });
 }
 

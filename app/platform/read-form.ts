@@ -1,0 +1,21 @@
+import { data } from "react-router";
+
+/** What a form sent, read field by field. */
+export type SentForm = {
+  /** A field's text; empty when it is missing or a file. */
+  text: (name: string) => string;
+};
+
+/** @throws A 400 when the body is no form at all. */
+export async function readForm(request: Request): Promise<SentForm> {
+  const form = await request.formData().catch((error: unknown) => {
+    if (error instanceof TypeError) throw data(null, { status: 400 });
+    throw error;
+  });
+  return {
+    text: (name) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value : "";
+    },
+  };
+}
