@@ -15,6 +15,7 @@ import type { Route } from "./+types/root";
 import { ErrorPage, requestIdOfPage } from "./features/navigation/error-page.tsx";
 import { NotFound } from "./features/navigation/not-found.tsx";
 import { PageNotice } from "./features/navigation/page-notice.tsx";
+import { headerViewer } from "./features/navigation/own-pages.ts";
 import { noticeWords } from "./features/navigation/notice-words.ts";
 import { suggestionsOf } from "./features/navigation/no-such-page.ts";
 import { SiteFooter } from "./features/navigation/site-footer.tsx";
@@ -37,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     socialLinks: site.env.socialLinks,
     // Only where an operator has set one: every page carries this.
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
-    ...(site.viewer === null ? {} : { viewer: { name: site.viewer.name, role: site.viewer.role } }),
+    ...(site.viewer === null ? {} : { viewer: headerViewer(site.viewer) }),
     ...(site.notice === null ? {} : { notice: noticeWords(site.notice, site.viewer) }),
   };
 }

@@ -30,6 +30,8 @@ export default [
   route("auth/callback", "features/accounts/finish-sign-in.route.ts"),
   route("auth/sign-out", "features/accounts/sign-out.route.ts"),
   route("saves", "features/members/saves.route.ts"),
+  route("saved", "features/members/saved.route.tsx"),
+  route("member/dashboard", "features/members/member-dashboard.route.tsx"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
   route("terms", "features/about/terms.route.tsx"),

@@ -1,5 +1,3 @@
-import { data } from "react-router";
-
 /** What a form sent, read field by field. */
 export type SentForm = {
   /** A field's text; empty when it is missing or a file. */
@@ -9,8 +7,11 @@ export type SentForm = {
 /** @throws A 400 when the body is no form at all. */
 export async function readForm(request: Request): Promise<SentForm> {
   const form = await request.formData().catch((error: unknown) => {
-    if (error instanceof TypeError) throw data(null, { status: 400 });
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    throw new Response("That isn’t a form of ours. Go to its page and send it from there.\n", {
+      status: 400,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
   });
   return {
     text: (name) => {

@@ -6,6 +6,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { SAVES_PATH } from "../members/save-item.ts";
 import type { Route } from "./+types/login.route";
+import { afterSignIn } from "./after-sign-in.ts";
 import { returnPath } from "./return-path.ts";
 import { signInProblemWords } from "./sign-in-problems.ts";
 
@@ -13,7 +14,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const search = new URL(request.url).searchParams;
   const to = returnPath(search.get("to"));
-  if (site.viewer !== null) throw redirect(to, 303);
+  if (site.viewer !== null) throw redirect(afterSignIn(site.viewer.role, to), 303);
   return {
     to,
     isSaving: to === SAVES_PATH,

@@ -1,6 +1,6 @@
 import type { Notice } from "#app/platform/notice.ts";
 
-import type { HeaderViewer } from "./navigation.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
 
 /** What the page says, and the form that takes it back: where it is sent and its fields. */
 export type NoticeWords = {
@@ -11,7 +11,7 @@ export type NoticeWords = {
 };
 
 /** Worded on the server: no visitor fetches the words of what didn't happen. */
-export function noticeWords({ code, item }: Notice, viewer: HeaderViewer | null): NoticeWords {
+export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" | "role"> | null): NoticeWords {
   const greeting = viewer === null ? null : `Logged in as ${viewer.name} (${viewer.role})`;
   const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
   switch (code) {
