@@ -16,14 +16,14 @@ export const SLICES: Record<string, string[]> = {
   home: ["guides", "illustrations", "neighborhoods", "places", "search"],
   illustrations: [],
   map: ["illustrations", "places"],
-  members: [],
+  members: ["guides", "illustrations", "places"],
   moderation: [],
-  navigation: ["illustrations", "places", "search"],
+  navigation: ["accounts", "illustrations", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
   photos: ["illustrations", "places"],
   places: ["illustrations"],
   reviews: ["moderation", "places"],
-  search: ["guides", "illustrations", "map", "neighborhoods", "places"],
+  search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
 };
 

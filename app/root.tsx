@@ -15,6 +15,8 @@ import type { Route } from "./+types/root";
 import { ErrorPage, requestIdOfPage } from "./features/navigation/error-page.tsx";
 import { NotFound } from "./features/navigation/not-found.tsx";
 import { PageNotice } from "./features/navigation/page-notice.tsx";
+import { headerViewer } from "./features/navigation/own-pages.ts";
+import { noticeWords } from "./features/navigation/notice-words.ts";
 import { suggestionsOf } from "./features/navigation/no-such-page.ts";
 import { SiteFooter } from "./features/navigation/site-footer.tsx";
 import { SiteHeader } from "./features/navigation/site-header.tsx";
@@ -36,8 +38,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     socialLinks: site.env.socialLinks,
     // Only where an operator has set one: every page carries this.
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
-    ...(site.viewer === null ? {} : { viewer: { name: site.viewer.name, role: site.viewer.role } }),
-    ...(site.notice === null ? {} : { notice: site.notice }),
+    ...(site.viewer === null ? {} : { viewer: headerViewer(site.viewer) }),
+    ...(site.notice === null ? {} : { notice: noticeWords(site.notice, site.viewer) }),
   };
 }
 
@@ -77,7 +79,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         <SkipLink />
         <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} viewer={root?.viewer ?? null} />
-        {root?.notice !== undefined && <PageNotice code={root.notice} viewer={root.viewer ?? null} />}
+        {root?.notice !== undefined && <PageNotice {...root.notice} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

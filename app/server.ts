@@ -22,7 +22,7 @@ import { PageCache, type Rendered } from "./page-cache.server.ts";
 import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
 import type { Env } from "./platform/env.server.ts";
 import type { Logger } from "./platform/log.server.ts";
-import { NOTICE_SHOWN, type NoticeCode, noticeOf } from "./platform/notice.ts";
+import { NOTICE_SHOWN, type Notice, noticeOf } from "./platform/notice.ts";
 import { newPageLife, type PageLife } from "./platform/page-life.ts";
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { siteContext } from "./platform/site.ts";
@@ -211,6 +211,8 @@ const ONE_DAY = "public, max-age=86400";
 /** Pages that say nothing themselves. */
 const FOR_ALL = "public, max-age=0, must-revalidate";
 const FOR_ONE = "private, no-cache";
+/** What no cache may have, not even the browser's own: the next to sit down at it may be somebody else. */
+const FOR_NO_ONE = "private, no-store";
 
 /** The one file that runs as a worker. */
 const WORKER_FILE = /\/assets\/maplibre-gl-worker-[\w-]+\.m?js/;
@@ -248,7 +250,7 @@ async function renderAnonymous(options: SiteOptions, target: string, requestId: 
 }
 
 /** Who asks, as far as a page may know. */
-type Asker = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: NoticeCode | null };
+type Asker = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: Notice | null };
 
 async function renderPage(
   options: SiteOptions,
@@ -268,7 +270,7 @@ async function renderPage(
     page: life,
   });
   const response = await handlePage(request, context);
-  return { response: await finish(response, { ...options, requestId }), life };
+  return { response: await finish(response, { ...options, requestId, life }), life };
 }
 
 /** The form that ends at the identity provider. */
@@ -281,11 +283,16 @@ function isPage(response: Response): boolean {
 /** Hardens a page: scripts start late, inline ones are named by hash, the request's id stands in the error page. */
 async function finish(
   response: Response,
-  { requestId, env, assetsFolder }: Pick<SiteOptions, "env" | "assetsFolder"> & { requestId: string },
+  {
+    requestId,
+    env,
+    assetsFolder,
+    life,
+  }: Pick<SiteOptions, "env" | "assetsFolder"> & Pick<Asker, "requestId"> & { life: PageLife },
 ): Promise<Response> {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
-  if (!headers.has("cache-control")) headers.set("cache-control", FOR_ALL);
+  if (!headers.has("cache-control")) headers.set("cache-control", life.keep ? FOR_ALL : FOR_NO_ONE);
   if (!isPage(response)) {
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
     return new Response(response.body, { status: response.status, headers });
@@ -314,7 +321,7 @@ function isCacheable(request: IncomingMessage): boolean {
     /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+|rowhouse-notice)=/.test(headers.cookie)
   )
     return false;
-  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback)(?:\?|$))/.test(url);
+  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback|saves)(?:\?|$))/.test(url);
 }
 
 function addressOf(request: IncomingMessage, env: Env): string {

@@ -94,7 +94,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     const elsewhere = await get(answer);
     expect(elsewhere.headers.get("location")).toBe("/auth/login?problem=expired");
     const first = await get(answer, attempt);
-    expect(first.headers.get("location")).toBe("/");
+    expect(first.headers.get("location")).toBe("/member/dashboard");
     const again = await get(answer, attempt);
     expect(again.headers.get("location")).toBe("/auth/login?problem=expired");
     expect(again.headers.getSetCookie().some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
@@ -115,7 +115,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     "never leads to %s",
     async (to, { lying }) => {
       const { location } = await signIn(lying, { person: ADA, to });
-      expect(location).toBe("/");
+      expect(location).toBe("/member/dashboard");
     },
   );
 });

@@ -24,6 +24,19 @@ describe("development login", () => {
     expect(await page.locator(".user-menu-sheet").innerText()).toContain("Mia Member");
   });
 
+  test.for([
+    ["Mia Member", "/member/dashboard"],
+    ["Ben Business", "/"],
+    ["Ada Admin", "/"],
+  ] as const)("%s, who began at home, comes to their own page at %s", async ([name, path], { visit }) => {
+    const page = await visit("/auth/dev-login");
+    await page.getByRole("button", { name }).click();
+    await page.waitForURL(siteUrl + path);
+
+    const again = await page.goto("/auth/login");
+    expect(new URL(again?.url() ?? "").pathname).toBe(path);
+  });
+
   test("signing out ends the session on the server, not in this browser alone", async ({ visit }) => {
     const page = await signIn(visit, "Ben Business");
     const cookies = await page.context().cookies();
@@ -110,9 +123,9 @@ test("the sign-in page says that Google isn't set up, and guests go on to where 
 });
 
 async function signIn(visit: (path: string) => Promise<Page>, name: string): Promise<Page> {
-  const page = await visit("/auth/dev-login");
+  const page = await visit("/auth/dev-login?to=/about");
   await page.getByRole("button", { name }).click();
-  await page.waitForURL(`${siteUrl}/`);
+  await page.waitForURL(`${siteUrl}/about`);
   return page;
 }
 

@@ -1,7 +1,9 @@
 const TITLES = {
   400: "That can’t be read",
   403: "That came from another site",
+  404: "There is nothing here",
   405: "That can’t be done here",
+  409: "That doesn’t fit",
   413: "That is too much at once",
   415: "That is no JSON",
   429: "That is too often",

@@ -3,7 +3,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 import type { Database } from "#app/db/database.server.ts";
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
-import type { NoticeCode } from "./notice.ts";
+import type { Notice } from "./notice.ts";
 import type { PageLife } from "./page-life.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -19,7 +19,7 @@ export type Site = {
   /** Whoever is signed in. */
   viewer: Viewer | null;
   /** What to tell about the page before. */
-  notice: NoticeCode | null;
+  notice: Notice | null;
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

@@ -5,6 +5,7 @@ import { noticeCookie } from "#app/platform/notice.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/dev-login.route";
+import { afterSignIn } from "./after-sign-in.ts";
 import { browserName } from "./browser-name.ts";
 import { signInPersona } from "./personas.server.ts";
 import { PERSONAS } from "./personas.ts";
@@ -28,8 +29,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   log.info({ role: persona.role }, "A development login");
   const to = form.get("to");
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
-  headers.append("set-cookie", noticeCookie("signed-in"));
-  return redirect(returnPath(typeof to === "string" ? to : null), { status: 303, headers });
+  headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
+  return redirect(afterSignIn(persona.role, returnPath(typeof to === "string" ? to : null)), { status: 303, headers });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

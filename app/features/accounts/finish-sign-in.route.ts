@@ -4,12 +4,13 @@ import { noticeCookie } from "#app/platform/notice.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/finish-sign-in.route";
+import { afterSignIn } from "./after-sign-in.ts";
 import { attemptCookie, attemptSecret } from "./attempt-cookie.ts";
 import { browserName } from "./browser-name.ts";
 import { accountOf } from "./identities.server.ts";
 import { finishSignIn } from "./identity-provider.server.ts";
 import { sessionCookie } from "./session-cookie.ts";
-import { startSession } from "./sessions.server.ts";
+import { findViewer, startSession } from "./sessions.server.ts";
 import { takeAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, type SignInProblem, signInProblemPath } from "./sign-in-problems.ts";
 
@@ -23,8 +24,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return redirect(signInProblemPath(outcome.problem, outcome.returnTo), { status: 303, headers });
   }
   headers.append("set-cookie", sessionCookie(outcome.token, site.env.siteUrl));
-  headers.append("set-cookie", noticeCookie("signed-in"));
-  return redirect(outcome.returnTo, { status: 303, headers });
+  headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
+  const viewer = await findViewer(site.db, outcome.token, site.now);
+  return redirect(afterSignIn(viewer?.role ?? "member", outcome.returnTo), { status: 303, headers });
 }
 
 type Outcome = { token: string; returnTo: string } | { problem: SignInProblem; returnTo: string };

@@ -4,7 +4,9 @@ import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 
+import { SAVES_PATH } from "../members/save-item.ts";
 import type { Route } from "./+types/login.route";
+import { afterSignIn } from "./after-sign-in.ts";
 import { returnPath } from "./return-path.ts";
 import { signInProblemWords } from "./sign-in-problems.ts";
 
@@ -12,9 +14,10 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const search = new URL(request.url).searchParams;
   const to = returnPath(search.get("to"));
-  if (site.viewer !== null) throw redirect(to, 303);
+  if (site.viewer !== null) throw redirect(afterSignIn(site.viewer.role, to), 303);
   return {
     to,
+    isSaving: to === SAVES_PATH,
     problem: signInProblemWords(search.get("problem")),
     hasGoogle: site.env.identityProvider !== null,
     hasDevLogin: __TRIAL__ && site.env.devLogin,
@@ -30,12 +33,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Login({ loaderData: { to, problem, hasGoogle, hasDevLogin } }: Route.ComponentProps) {
+export default function Login({ loaderData: { to, isSaving, problem, hasGoogle, hasDevLogin } }: Route.ComponentProps) {
   return (
     <div className="wrap sign-in">
       <div className="sign-in-form">
         <h1 className="d2">Sign in</h1>
-        <p className="text-stone-5">Reading needs no account.</p>
+        <p className="text-stone-5">
+          {isSaving
+            ? "What you save is kept with your account. Signing in saves it and leads back to the page."
+            : "Reading needs no account."}
+        </p>
         {problem !== null && (
           <p role="alert" className="sign-in-problem">
             {problem}
@@ -45,7 +52,7 @@ export default function Login({ loaderData: { to, problem, hasGoogle, hasDevLogi
         <p className="sign-in-or">
           <span>Or</span>
         </p>
-        <Link className="button button-outline button-large" to={to}>
+        <Link className="button button-outline button-large" to={to} reloadDocument>
           Continue as Guest
         </Link>
         {__TRIAL__ && hasDevLogin && (

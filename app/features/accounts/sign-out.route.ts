@@ -14,10 +14,13 @@ export async function action({ context }: Route.ActionArgs) {
   } catch (error) {
     // Still signed in, and told so: a cookie alone is no sign-out.
     log.error({ err: error }, "A sign-out failed");
-    return redirect("/", { status: 303, headers: { "set-cookie": noticeCookie("sign-out-failed") } });
+    return redirect("/", {
+      status: 303,
+      headers: { "set-cookie": noticeCookie({ code: "sign-out-failed", item: null }) },
+    });
   }
   const headers = new Headers({ "set-cookie": sessionCookie(null, env.siteUrl) });
-  headers.append("set-cookie", noticeCookie("signed-out"));
+  headers.append("set-cookie", noticeCookie({ code: "signed-out", item: null }));
   return redirect("/", { status: 303, headers });
 }
 

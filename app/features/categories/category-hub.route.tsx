@@ -31,6 +31,8 @@ import {
   type CategoryHub,
 } from "./category-hub.ts";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
+import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { withSaved } from "../members/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
 import { PlaceCardCompact } from "../places/place-card.tsx";
 import { PlaceRow } from "../places/place-row.tsx";
@@ -51,7 +53,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pageCount } = hub.places;
   if (filters.page > Math.max(1, pageCount))
     throw redirect(hubHref(category, { ...filters, page: Math.max(1, pageCount) }));
-  return hub;
+  return { ...hub, places: { ...hub.places, items: await withSaved(site.db, site.viewer, hub.places.items) } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
@@ -130,7 +132,12 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                   )}
                   <ol className="place-rows">
                     {numbered.map(({ place, number }) => (
-                      <PlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
+                      <PlaceRow
+                        key={place.slug}
+                        {...{ place, number }}
+                        isHighlighted={highlighted === `${number}`}
+                        action={<SavePlaceHeart place={place} />}
+                      />
                     ))}
                   </ol>
                 </>

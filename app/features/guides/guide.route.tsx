@@ -15,6 +15,8 @@ import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
 import { MapPanel } from "../map/map-panel.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
+import { SaveButton } from "../members/save-button.tsx";
+import { isSavedBy } from "../members/saves.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
 import { guidePhotoAsk } from "../photos/photo-ask.ts";
 import type { Route } from "./+types/guide.route";
@@ -29,7 +31,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const guide = await findGuidePage(site.db, params.slug, site);
   if (guide === null) throw noSuchPage(await similarGuides(site.db, params.slug, site.now));
   const plan = guide.neighborhood === null ? null : await findPlanLayer(site.db, guide.neighborhood.slug);
-  return { guide, plan, photoAsk: guidePhotoAsk(site.env, guide) };
+  const isSaved = await isSavedBy(site.db, site.viewer, { kind: "posts", slug: guide.slug });
+  return { guide, plan, isSaved, photoAsk: guidePhotoAsk(site.env, guide) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => {
@@ -61,7 +64,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => 
   });
 };
 
-export default function GuideRoute({ loaderData: { guide, plan, photoAsk } }: Route.ComponentProps) {
+export default function GuideRoute({ loaderData: { guide, plan, isSaved, photoAsk } }: Route.ComponentProps) {
   const { category, picture, places, related } = guide;
   const { highlighted, pointing } = useHighlightedPin();
   const walkMinutes = walkMinutesOf(places);
@@ -74,7 +77,7 @@ export default function GuideRoute({ loaderData: { guide, plan, photoAsk } }: Ro
             { label: "Guides", to: `/category/${category.slug}` },
           ]}
         />
-        <GuideHead guide={guide} />
+        <GuideHead guide={guide} isSaved={isSaved} />
         <HeroPicture className="guide-picture" picture={picture} ask={photoAsk} />
       </div>
       <div className="guide-columns" {...pointing}>
@@ -126,7 +129,7 @@ export default function GuideRoute({ loaderData: { guide, plan, photoAsk } }: Ro
   );
 }
 
-function GuideHead({ guide }: { guide: GuidePage }) {
+function GuideHead({ guide, isSaved }: { guide: GuidePage; isSaved: boolean | null }) {
   const { neighborhood, author, places } = guide;
   return (
     <header className="guide-head">
@@ -160,6 +163,9 @@ function GuideHead({ guide }: { guide: GuidePage }) {
           {places.length > 0 && <span>{counted(places.length, "place")}</span>}
           {guide.views !== null && <span>{counted(guide.views, "view")}</span>}
         </p>
+        <div className="guide-actions no-print">
+          <SaveButton key={guide.slug} item={`posts/${guide.slug}`} name={guide.title} isSaved={isSaved} shape="word" />
+        </div>
       </div>
     </header>
   );

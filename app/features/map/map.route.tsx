@@ -9,6 +9,8 @@ import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { withSaved } from "../members/saves.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import { PlaceRow } from "../places/place-row.tsx";
 import { showsDemoRating } from "../places/rating-summary.ts";
@@ -34,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const places = await mapPlaces(site.db, filters, site);
   if (filters.page > places.pageCount) throw redirect(mapHref({ ...filters, page: places.pageCount }));
-  return { filters, places };
+  return { filters, places: { ...places, items: await withSaved(site.db, site.viewer, places.items) } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { filters, places }, matches }) => {
@@ -108,7 +110,12 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           ) : (
             <ol className="place-rows" start={firstNumber}>
               {numbered.map(({ place, number }) => (
-                <PlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
+                <PlaceRow
+                  key={place.slug}
+                  {...{ place, number }}
+                  isHighlighted={highlighted === `${number}`}
+                  action={<SavePlaceHeart place={place} />}
+                />
               ))}
             </ol>
           )}

@@ -13,7 +13,7 @@ import {
 } from "./navigation.ts";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
-import { SignedInAs, SignOutButton } from "./user-menu.tsx";
+import { OwnPages, SignedInAs, SignOutButton } from "./user-menu.tsx";
 
 /** Everything the header has, on a whole phone screen. */
 export function MobilePanel({
@@ -72,6 +72,7 @@ export function MobilePanel({
         ) : (
           <>
             <SignedInAs viewer={viewer} />
+            <OwnPages viewer={viewer} />
             <SignOutButton />
           </>
         )}

@@ -18,8 +18,8 @@ export const ARCHIVE_LINKS: readonly NavigationLink[] = (["food", "nightlife", "
   (slug) => ({ label: CATEGORY_NAMES[slug], to: `/category/${slug}` }),
 );
 
-/** As the header knows whoever is signed in. */
-export type HeaderViewer = { name: string; role: Role };
+/** As the header knows whoever is signed in, and where the pages are that are their own. */
+export type HeaderViewer = { name: string; role: Role; pages: readonly NavigationLink[] };
 
 export const SIGN_OUT_PATH = "/auth/sign-out";
 

@@ -12,6 +12,7 @@ export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
       </button>
       <div className="user-menu-sheet" id="user-menu-sheet" popover="auto">
         <SignedInAs viewer={viewer} />
+        <OwnPages viewer={viewer} />
         <SignOutButton />
       </div>
     </div>
@@ -28,6 +29,21 @@ export function SignedInAs({ viewer }: { viewer: HeaderViewer }) {
 }
 
 const ROLE_NAMES = { admin: "Admin", business: "Business", member: "Member" } as const;
+
+/** Plain links: a whole page load closes the menu, and shows what other pages of this browser have changed. */
+export function OwnPages({ viewer }: { viewer: HeaderViewer }) {
+  return (
+    <ul>
+      {viewer.pages.map(({ to, label }) => (
+        <li key={to}>
+          <a className="user-menu-page" href={to}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** A whole page load follows: nothing that the signed-in pages have in memory may stay. */
 export function SignOutButton() {

@@ -25,6 +25,8 @@ import type { PhotoAsk } from "../photos/photo.ts";
 import { usePhoto } from "../photos/use-photo.ts";
 import { MetroLines } from "../places/metro-walk.tsx";
 import { PlaceCard } from "../places/place-card.tsx";
+import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { withSaved } from "../members/saves.server.ts";
 import { PlaceRow } from "../places/place-row.tsx";
 import { QuadrantMark } from "../places/quadrant-mark.tsx";
 import { showsDemoRating } from "../places/rating-summary.ts";
@@ -43,7 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const neighborhood = await findNeighborhoodPage(site.db, params.slug, site);
   if (neighborhood === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
   return {
-    neighborhood,
+    neighborhood: { ...neighborhood, places: await withSaved(site.db, site.viewer, neighborhood.places) },
     layer: await findPlanLayer(site.db, params.slug),
     photoAsk: neighborhoodPhotoAsk(site.env, neighborhood),
   };
@@ -305,6 +307,7 @@ function AllPlaces({ neighborhood, layer }: { neighborhood: NeighborhoodPage; la
               number={index + 1}
               isHighlighted={highlighted === `${index + 1}`}
               hidesNeighborhood
+              action={<SavePlaceHeart place={place} />}
             />
           ))}
         </ol>

@@ -20,6 +20,8 @@ import { LocatorMap } from "../map/locator-map.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
 import { placePhotoAsk } from "../photos/photo-ask.ts";
+import { SaveButton } from "../members/save-button.tsx";
+import { isSavedBy } from "../members/saves.server.ts";
 import { ownReviewNote } from "../reviews/own-review.server.ts";
 import { ReviewsSection } from "../reviews/place-reviews.tsx";
 import { placeReviews } from "../reviews/review-queries.server.ts";
@@ -55,6 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reviews,
     ownReview: await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
     guides: await guidesMentioning(site.db, id, site),
+    isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
     jsonLd: placeJsonLd(site.env.siteUrl, found, site.now),
@@ -83,7 +86,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
 };
 
 export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
-  const { place, reviews, ownReview, guides, plan, photoAsk } = loaderData;
+  const { place, reviews, ownReview, guides, plan, photoAsk, isSaved } = loaderData;
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -95,7 +98,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         ]}
         aside={showsDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
-      <PlaceHead place={place} />
+      <PlaceHead place={place} isSaved={isSaved} />
       <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
       <div className="place-columns">
         <p className="place-description">{place.description}</p>
@@ -129,7 +132,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
 /** Room for the ring of 15 minutes on foot, its label and, below it, the credit. */
 const WALKS_METERS = 2_350;
 
-function PlaceHead({ place }: { place: PlacePage }) {
+function PlaceHead({ place, isSaved }: { place: PlacePage; isSaved: boolean | null }) {
   const { rating, neighborhood, quadrant, position, website } = place;
   const price = priceWords(place);
   return (
@@ -183,6 +186,7 @@ function PlaceHead({ place }: { place: PlacePage }) {
             Website
           </a>
         )}
+        <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
       </div>
     </div>
   );

@@ -83,6 +83,8 @@ export type PlaceCardData = {
   position: Point | null;
   metro: MetroWalk | null;
   picture: PictureRef;
+  /** Whether whoever looks has saved it; absent for a guest, and where nobody asks. */
+  isSaved?: boolean;
 };
 
 /** Where a fact comes from. `checkedOn` is the source's own date (`YYYY`, `YYYY-MM` or a day), null when it has none. */

@@ -5,6 +5,7 @@ import { BASEMAP_FRAME, viewOfBounds } from "#app/features/map/frame.ts";
 import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
+import { SavePlaceHeart } from "#app/features/members/save-place-heart.tsx";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import type { ActiveFilter } from "#app/features/places/place-filters.ts";
 import { PlaceRow } from "#app/features/places/place-row.tsx";
@@ -70,6 +71,7 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
                     key={place.slug}
                     {...{ place, number }}
                     isHighlighted={highlighted === `${number}`}
+                    action={<SavePlaceHeart place={place} />}
                     reason={place.reason === "" ? undefined : <MatchedWords text={place.reason} />}
                   />
                 ))}

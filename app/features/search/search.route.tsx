@@ -1,5 +1,6 @@
 import { redirect, useNavigation } from "react-router";
 
+import { withSaved } from "#app/features/members/saves.server.ts";
 import { showsDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -37,9 +38,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (asked.page > pageCount) throw redirect(searchPath({ ...asked, page: pageCount }));
   // Made here, so that no visitor fetches the script for it.
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));
-  const { total, precision } = results.places;
+  const { total, precision, items } = results.places;
+  const places = { ...results.places, items: await withSaved(site.db, site.viewer, items) };
   return {
-    results,
+    results: { ...results, places },
     kind,
     page: asked.page,
     active,

@@ -1,0 +1,80 @@
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { savedGuides, savedPlaces } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
+import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
+import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
+import { placeCardsById } from "#app/features/places/place-cards.server.ts";
+import type { PlaceCardData } from "#app/features/places/place.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+/** A member's page of saved things; `count` of them a page. */
+type Asked = { userId: string; page: number; count: number };
+
+/** What a member has saved of places that are open to visitors, the last saved first. Served by saved_places_by_member. */
+export async function savedPlacePage(
+  db: Database,
+  { userId, page, count }: Asked,
+  moment: PageMoment,
+): Promise<PageOf<PlaceCardData>> {
+  const mine = db
+    .select({ id: places.id })
+    .from(savedPlaces)
+    .innerJoin(places, eq(places.id, savedPlaces.placeId))
+    .where(and(eq(savedPlaces.userId, userId), eq(places.status, "published")));
+  const total = await db.$count(mine.as("mine"));
+  const rows = await mine
+    .orderBy(desc(savedPlaces.savedAt), desc(places.id))
+    .limit(count)
+    .offset((page - 1) * count);
+  const cards = await placeCardsById(
+    db,
+    rows.map(({ id }) => id),
+    moment,
+  );
+  const items = cards.map((card) => ({ ...card, isSaved: true }));
+  return { items, total, page, pageCount: pageCountOf(total, count) };
+}
+
+/** How many of a member's saved places are listed no longer. */
+export function countGoneSaves(db: Database, userId: string): Promise<number> {
+  const gone = db
+    .select({ id: places.id })
+    .from(savedPlaces)
+    .innerJoin(places, eq(places.id, savedPlaces.placeId))
+    .where(and(eq(savedPlaces.userId, userId), ne(places.status, "published")));
+  return db.$count(gone.as("gone"));
+}
+
+/** The same of guides. Served by saved_guides_by_member. */
+export async function savedGuidePage(
+  db: Database,
+  { userId, page, count }: Asked,
+  moment: PageMoment,
+): Promise<PageOf<GuideCardData>> {
+  const savedAt = sql`(select g.saved_at from ${savedGuides} g where g.post_id = ${posts.id} and g.user_id = ${userId})`;
+  const isMine = isNotNull(savedAt);
+  const total = await db.$count(posts, and(isOut(moment.now), isMine));
+  const items = await guideCards(
+    db,
+    { where: isMine, orderBy: [desc(savedAt), desc(posts.id)], limit: count, offset: (page - 1) * count },
+    moment,
+  );
+  return { items, total, page, pageCount: pageCountOf(total, count) };
+}
+
+/** The month somebody joined in: "November 2026". */
+export async function memberSince(db: Database, userId: string): Promise<string> {
+  const [row] = await db.select({ joinedAt: users.joinedAt }).from(users).where(eq(users.id, userId));
+  if (row === undefined) throw new Error(`The signed-in person ${userId} is not there`);
+  return month.format(row.joinedAt);
+}
+
+const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
+
+function pageCountOf(total: number, count: number): number {
+  return Math.max(1, Math.ceil(total / count));
+}

@@ -1,0 +1,73 @@
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { requireRole } from "../accounts/guards.ts";
+import { showsDemoRating } from "../places/rating-summary.ts";
+import type { Route } from "./+types/member-dashboard.route";
+import { memberSince, savedGuidePage, savedPlacePage } from "./keepsake-queries.server.ts";
+import { MembershipCard } from "./membership-card.tsx";
+import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./saved-rows.tsx";
+
+const PLACES_SHOWN = 5;
+const GUIDES_SHOWN = 3;
+
+/** The member's own page, for members alone as the specification has it; what it gathers has pages for every role. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId, name } = requireRole(site.viewer, request, ["member"]);
+  return {
+    name,
+    since: await memberSince(site.db, userId),
+    places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
+    guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Dashboard",
+    description: "What you have saved, and your membership.",
+    path: "/member/dashboard",
+    robots: "noindex, follow",
+  });
+
+export default function MemberDashboard({ loaderData: { name, since, places, guides } }: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      <Breadcrumbs
+        trail={[{ label: "Home", to: "/" }, { label: "Dashboard" }]}
+        aside={showsDemoRating(places.items) && <DemoMark />}
+      />
+      <h1 className="d3 member-name">{name}</h1>
+      <div className="member-columns">
+        <div className="member-sections">
+          <section aria-labelledby="saved-places">
+            <SectionHead
+              id="saved-places"
+              title="Saved places"
+              {...(places.total > PLACES_SHOWN ? { more: { label: `All ${places.total}`, to: "/saved" } } : {})}
+            />
+            {places.total === 0 ? <NoSavedPlaces /> : <SavedPlaceRows places={places.items} />}
+          </section>
+          <section aria-labelledby="saved-guides">
+            <SectionHead
+              id="saved-guides"
+              title="Saved guides"
+              {...(guides.total > GUIDES_SHOWN
+                ? { more: { label: `All ${guides.total}`, to: "/saved?kind=guides" } }
+                : {})}
+            />
+            {guides.total === 0 ? <NoSavedGuides /> : <SavedGuideRows guides={guides.items} />}
+          </section>
+        </div>
+        <aside aria-label="Membership">
+          <MembershipCard name={name} since={since} placeCount={places.total} guideCount={guides.total} />
+        </aside>
+      </div>
+    </div>
+  );
+}

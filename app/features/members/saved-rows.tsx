@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+
+import { GuideCard } from "#app/features/guides/guide-card.tsx";
+import type { GuideCardData } from "#app/features/guides/guide.ts";
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
+import { PlaceRow } from "#app/features/places/place-row.tsx";
+import type { PlaceCardData } from "#app/features/places/place.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+import { SaveButton } from "./save-button.tsx";
+import { SavePlaceHeart } from "./save-place-heart.tsx";
+
+export function SavedPlaceRows({ places }: { places: readonly PlaceCardData[] }) {
+  return (
+    <ul className="place-rows">
+      {places.map((place) => (
+        <PlaceRow key={place.slug} place={place} action={<SavePlaceHeart place={place} />} />
+      ))}
+    </ul>
+  );
+}
+
+export function NoSavedPlaces() {
+  return (
+    <EmptyState
+      title="No saved places yet."
+      picture={<SiteScenePicture name="no-places" width={320} height={150} />}
+      actions={
+        <>
+          <Link className="button button-outline button-small" to="/food">
+            Food & Dining
+          </Link>
+          <Link className="button button-outline button-small" to="/map">
+            The map
+          </Link>
+        </>
+      }
+    >
+      The heart beside a place keeps it here, with its hours as they are today.
+    </EmptyState>
+  );
+}
+
+export function SavedGuideRows({ guides }: { guides: readonly GuideCardData[] }) {
+  return (
+    <ul className="saved-guides">
+      {guides.map((guide) => (
+        <li key={guide.slug}>
+          <GuideCard guide={guide} shape="row" />
+          <SaveButton item={`posts/${guide.slug}`} name={guide.title} isSaved />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function NoSavedGuides() {
+  return (
+    <EmptyState
+      title="No saved guides yet."
+      picture={<SiteScenePicture name="no-guides" width={320} height={150} />}
+      actions={
+        <Link className="button button-outline button-small" to="/latest">
+          Latest guides
+        </Link>
+      }
+    >
+      “Save” at the head of a guide keeps it here for later.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,123 @@
+import { and, eq, inArray, type SQL } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { savedGuides, savedPlaces } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
+import { isOut } from "#app/features/guides/guide-cards.server.ts";
+
+import { type SaveItem, SAVES_MAX } from "./save-item.ts";
+
+export type SaveOutcome = "saved" | "unsaved" | "no-such-item" | "saves-full";
+
+type Change = { userId: string; item: SaveItem; now: Date; savesMax?: number };
+
+/** Saves a place or a guide, once however often it is asked. */
+export async function save(db: Database, { userId, item, now, savesMax = SAVES_MAX }: Change): Promise<SaveOutcome> {
+  const id = await findItem(db, item, now);
+  if (id === null) return "no-such-item";
+  return db.transaction(async (tx) => {
+    // One at a time for each person, so that none of twenty at once counts before another has written.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+    if (await hasSaved(tx, { userId, item, id })) return "saved";
+    if ((await countSaved(tx, userId, item.kind)) >= savesMax) return "saves-full";
+    if (item.kind === "places") {
+      await tx.insert(savedPlaces).values({ userId, placeId: id, savedAt: now }).onConflictDoNothing();
+    } else {
+      await tx.insert(savedGuides).values({ userId, postId: id, savedAt: now }).onConflictDoNothing();
+    }
+    return "saved";
+  });
+}
+
+/** Takes a save back; also of a place that has closed since. */
+export async function unsave(
+  db: Database,
+  { userId, item: { kind, slug } }: Pick<Change, "userId" | "item">,
+): Promise<SaveOutcome> {
+  if (kind === "places") {
+    const [place] = await db.select({ id: places.id }).from(places).where(eq(places.slug, slug));
+    if (place === undefined) return "no-such-item";
+    await db.delete(savedPlaces).where(and(eq(savedPlaces.userId, userId), eq(savedPlaces.placeId, place.id)));
+  } else {
+    const [post] = await db.select({ id: posts.id }).from(posts).where(eq(posts.slug, slug));
+    if (post === undefined) return "no-such-item";
+    await db.delete(savedGuides).where(and(eq(savedGuides.userId, userId), eq(savedGuides.postId, post.id)));
+  }
+  return "unsaved";
+}
+
+/** The id of what visitors can open just now; null when there is no such thing. */
+export async function findItem(db: Database, { kind, slug }: SaveItem, now: Date): Promise<number | null> {
+  const [row] =
+    kind === "places"
+      ? await db
+          .select({ id: places.id })
+          .from(places)
+          .where(and(eq(places.slug, slug), eq(places.status, "published")))
+      : await db
+          .select({ id: posts.id })
+          .from(posts)
+          .where(and(eq(posts.slug, slug), isOut(now)));
+  return row?.id ?? null;
+}
+
+/** Whether one thing is saved by whoever looks; null for a guest, who is asked to sign in first. */
+export async function isSavedBy(db: Database, viewer: { id: string } | null, item: SaveItem): Promise<boolean | null> {
+  const saved = await savedAmong(db, viewer, item.kind, [item.slug]);
+  return saved === null ? null : saved.length > 0;
+}
+
+/** Marks which of these places whoever looks has saved; for a guest they stay as they are. */
+export async function withSaved<Item extends { slug: string }>(
+  db: Database,
+  viewer: { id: string } | null,
+  items: readonly Item[],
+): Promise<(Item & { isSaved?: boolean })[]> {
+  const slugs = items.map(({ slug }) => slug);
+  const saved = await savedAmong(db, viewer, "places", slugs);
+  return items.map((item) => (saved === null ? item : { ...item, isSaved: saved.includes(item.slug) }));
+}
+
+/** Which of these are saved by whoever looks, by slug; null for a guest. Served by the primary keys. */
+async function savedAmong(
+  db: Database,
+  viewer: { id: string } | null,
+  kind: SaveItem["kind"],
+  slugs: string[],
+): Promise<string[] | null> {
+  if (viewer === null) return null;
+  if (slugs.length === 0) return [];
+  const rows =
+    kind === "places"
+      ? await db
+          .select({ slug: places.slug })
+          .from(savedPlaces)
+          .innerJoin(places, eq(places.id, savedPlaces.placeId))
+          .where(and(eq(savedPlaces.userId, viewer.id), inArray(places.slug, slugs)))
+      : await db
+          .select({ slug: posts.slug })
+          .from(savedGuides)
+          .innerJoin(posts, eq(posts.id, savedGuides.postId))
+          .where(and(eq(savedGuides.userId, viewer.id), inArray(posts.slug, slugs)));
+  return rows.map(({ slug }) => slug);
+}
+
+async function hasSaved(
+  db: Database,
+  { userId, item, id }: { userId: string; item: SaveItem; id: number },
+): Promise<boolean> {
+  const count =
+    item.kind === "places"
+      ? await db.$count(savedPlaces, and(eq(savedPlaces.userId, userId), eq(savedPlaces.placeId, id)))
+      : await db.$count(savedGuides, and(eq(savedGuides.userId, userId), eq(savedGuides.postId, id)));
+  return count > 0;
+}
+
+function countSaved(db: Database, userId: string, kind: SaveItem["kind"]): Promise<number> {
+  const mine = (column: typeof savedPlaces.userId | typeof savedGuides.userId): SQL => eq(column, userId);
+  return kind === "places"
+    ? db.$count(savedPlaces, mine(savedPlaces.userId))
+    : db.$count(savedGuides, mine(savedGuides.userId));
+}

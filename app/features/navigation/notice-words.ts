@@ -1,0 +1,40 @@
+import type { Notice } from "#app/platform/notice.ts";
+
+import type { Viewer } from "#app/platform/viewer.ts";
+
+/** What the page says, and the form that takes it back: where it is sent and its fields. */
+export type NoticeWords = {
+  title: string;
+  text: string | null;
+  isProblem: boolean;
+  undo: { action: string; fields: Record<string, string> } | null;
+};
+
+/** Worded on the server: no visitor fetches the words of what didn't happen. */
+export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" | "role"> | null): NoticeWords {
+  const greeting = viewer === null ? null : `Logged in as ${viewer.name} (${viewer.role})`;
+  const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
+  switch (code) {
+    case "signed-in":
+      return said("Signed in successfully", greeting);
+    case "signed-out":
+      return said("Signed out successfully");
+    case "sign-out-failed":
+      return { ...said("Error signing out", "Please try again."), isProblem: true };
+    case "saved":
+      return { ...said("Saved."), undo: saveForm(item, "unsave") };
+    case "unsaved":
+      return { ...said("No longer saved."), undo: saveForm(item, "save") };
+    case "signed-in-saved":
+      return {
+        ...said("Signed in successfully", `${greeting ?? "Welcome"}. What you chose is saved.`),
+        undo: saveForm(item, "unsave"),
+      };
+    case "saves-full":
+      return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
+  }
+}
+
+function saveForm(item: string | null, doing: "save" | "unsave"): NoticeWords["undo"] {
+  return item === null ? null : { action: "/saves", fields: { item, do: doing } };
+}

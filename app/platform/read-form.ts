@@ -1,0 +1,22 @@
+/** What a form sent, read field by field. */
+export type SentForm = {
+  /** A field's text; empty when it is missing or a file. */
+  text: (name: string) => string;
+};
+
+/** @throws A 400 when the body is no form at all. */
+export async function readForm(request: Request): Promise<SentForm> {
+  const form = await request.formData().catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Response("That isn’t a form of ours. Go to its page and send it from there.\n", {
+      status: 400,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
+  });
+  return {
+    text: (name) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value : "";
+    },
+  };
+}

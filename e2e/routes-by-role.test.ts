@@ -1,0 +1,146 @@
+import { describe, expect } from "vitest";
+
+import routes from "#app/routes.ts";
+
+import { inParallel } from "./in-parallel.ts";
+import { siteUrl, test } from "./browser.ts";
+import { cookieOf } from "./signed-in.ts";
+
+const ASKERS = ["guest", "member", "business", "admin"] as const;
+type Asker = (typeof ASKERS)[number];
+
+/** A status, or where one is led to. */
+type Answer = number | string;
+type Row = {
+  /** An address of the route. */
+  at: string;
+  /** What it answers to everybody, or to each. */
+  get: Answer | Record<Asker, Answer>;
+  /** The same of an empty form. A page that takes none refuses with 405. */
+  post: Answer | Record<Asker, Answer>;
+};
+
+const page = (at: string): Row => ({ at, get: 200, post: 405 });
+const SIGNED_IN_ONLY = (at: string): Row["get"] => {
+  const guest = `/auth/login?${new URLSearchParams({ to: at })}`;
+  return { guest, member: 200, business: 200, admin: 200 };
+};
+/** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
+const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
+
+/** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
+const ROWS: Record<string, Row> = {
+  "": page("/"),
+  latest: page("/latest"),
+  "posts/:slug": page("/posts/best-pizza"),
+  "category/:category": page("/category/food"),
+  "category/:category/feed.xml": page("/category/food/feed.xml"),
+  neighborhoods: page("/neighborhoods"),
+  "neighborhood/:slug": page("/neighborhood/georgetown"),
+  "places/:slug": page("/places/madams-organ"),
+  search: page("/search?q=coffee"),
+  "search/suggestions": page("/search/suggestions?q=cof"),
+  map: page("/map"),
+  "map/pins.json": page("/map/pins.json"),
+  "map/areas.json": page("/map/areas.json"),
+  "map/still/:pins/:file": page("/map/still/1,500,500/pins-day.svg"),
+  "auth/login": {
+    at: "/auth/login",
+    get: { guest: 200, member: "/member/dashboard", business: "/", admin: "/" },
+    post: 405,
+  },
+  "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
+  "auth/callback": { at: "/auth/callback", get: "/auth/login?problem=not-set-up", post: 405 },
+  "auth/sign-out": { at: "/auth/sign-out", get: "/", post: "/" },
+  "auth/dev-login": { at: "/auth/dev-login", get: 200, post: 400 },
+  saves: {
+    at: "/saves",
+    get: { guest: "/", member: "/saved", business: "/saved", admin: "/saved" },
+    post: 404,
+  },
+  saved: { at: "/saved", get: SIGNED_IN_ONLY("/saved"), post: 405 },
+  "member/dashboard": {
+    at: "/member/dashboard",
+    get: { ...asRecord(SIGNED_IN_ONLY("/member/dashboard")), business: "/", admin: "/" },
+    post: 405,
+  },
+  about: page("/about"),
+  privacy: page("/privacy"),
+  terms: page("/terms"),
+  "feed.xml": page("/feed.xml"),
+  "feed.json": page("/feed.json"),
+  "sitemap.xml": page("/sitemap.xml"),
+  "sitemaps/:part": noSuchFile("/sitemaps/no-such-part"),
+  "robots.txt": page("/robots.txt"),
+  "llms.txt": page("/llms.txt"),
+  "opensearch.xml": page("/opensearch.xml"),
+  "pictures/:version/places/:slug/:salt/:crop": noSuchFile("/pictures/1/places/x/0/none.svg"),
+  "pictures/:version/guides/:slug/:salt/:crop": noSuchFile("/pictures/1/guides/x/0/none.svg"),
+  "pictures/:version/plans/:file": noSuchFile("/pictures/1/plans/none.svg"),
+  "pictures/street/:file": noSuchFile("/pictures/street/none.svg"),
+  "pictures/fronts/:file": noSuchFile("/pictures/fronts/none.svg"),
+  "pictures/scenes/:file": page("/pictures/scenes/flag-day.svg"),
+  "pictures/:file": noSuchFile("/pictures/none.svg"),
+  "photos/:id": noSuchFile("/photos/none"),
+  "api/fetch-photos": { at: "/api/fetch-photos", get: 405, post: 415 },
+  "manifest.webmanifest": page("/manifest.webmanifest"),
+  "app-icons/:file": noSuchFile("/app-icons/none.png"),
+  "social/:kind/:file": noSuchFile("/social/places/none.png"),
+  "development/pictures": page("/development/pictures"),
+  "development/pictures/:number/:file": noSuchFile("/development/pictures/x/none.svg"),
+  ":category": page("/food"),
+  "*": { at: "/no-such-page/at-all", get: 404, post: 404 },
+};
+
+test("every route has a row here, and every row is a route's", () => {
+  const known = routes.map(({ path = "" }) => path);
+
+  expect(Object.keys(ROWS).sort(), "say what guest, member, business and admin get there").toEqual(known.sort());
+});
+
+describe.for(ASKERS)("what a %s gets", (asker) => {
+  test("at each address", async () => {
+    const cookie = await cookieFor(asker);
+    const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => [
+      route,
+      await answerOf(await fetch(siteUrl + at, { headers: { cookie }, redirect: "manual" })),
+    ]);
+
+    expect(Object.fromEntries(answers)).toEqual(promised(asker, "get"));
+  });
+
+  test("for an empty form at each address", async () => {
+    const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => {
+      // A session for each: one of the forms ends it.
+      const headers = { cookie: await cookieFor(asker), origin: siteUrl };
+      const sent = await fetch(siteUrl + at, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams(),
+        redirect: "manual",
+      });
+      return [route, await answerOf(sent)];
+    });
+
+    expect(Object.fromEntries(answers)).toEqual(promised(asker, "post"));
+  });
+});
+
+async function cookieFor(asker: Asker): Promise<string> {
+  return asker === "guest" ? "" : cookieOf(asker, siteUrl);
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  await response.arrayBuffer();
+  const location = response.headers.get("location");
+  return location ?? response.status;
+}
+
+function promised(asker: Asker, method: "get" | "post"): Record<string, Answer> {
+  return Object.fromEntries(Object.entries(ROWS).map(([route, row]) => [route, asRecord(row[method])[asker]]));
+}
+
+function asRecord(answer: Row["get"]): Record<Asker, Answer> {
+  if (typeof answer === "object") return answer;
+  return { guest: answer, member: answer, business: answer, admin: answer };
+}
