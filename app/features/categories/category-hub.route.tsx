@@ -16,7 +16,8 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
 import { guideCards } from "../guides/guide-cards.server.ts";
 import { BASEMAP_FRAME } from "../map/frame.ts";
-import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
+import { LocatorMap } from "../map/locator-map.tsx";
+import { numberedPlaces } from "../map/numbered-places.ts";
 import { MapPanel } from "../map/map-panel.tsx";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
 import type { Route } from "./+types/category-hub.route";
@@ -94,12 +95,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
   // Whoever filters or pages wants the list, and the editors' three would only stand before it.
   const isUnfiltered = places.page === 1 && activeFilters(hub).length === 0;
   const firstNumber = (places.page - 1) * HUB_PLACES_PER_PAGE + 1;
-  const numbered = places.items.map((place, index) => ({ place, number: firstNumber + index }));
-  const pins = numbered.flatMap(({ place, number }): MapPin[] =>
-    place.position === null
-      ? []
-      : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
-  );
+  const { numbered, pins } = numberedPlaces(places.items, firstNumber);
   return (
     <>
       <div className="wrap">

@@ -11,7 +11,8 @@ import { counted } from "#app/ui/counted.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
-import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
+import { LocatorMap } from "../map/locator-map.tsx";
+import { numberedPlaces } from "../map/numbered-places.ts";
 import { MapPanel } from "../map/map-panel.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
@@ -183,10 +184,9 @@ type GuideSideProps = {
 
 function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideSideProps) {
   const isWalk = walkMinutes !== null;
-  const pins = places.flatMap(({ place }, index): MapPin[] =>
-    place.position === null
-      ? []
-      : [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
+  const { pins } = numberedPlaces(
+    places.map(({ place }) => place),
+    1,
   );
   return (
     <MapPanel>

@@ -17,7 +17,8 @@ import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/map.route";
 import { BASEMAP_FRAME, viewOfBounds } from "./frame.ts";
 import type { LiveMapKind } from "./live-map.tsx";
-import { LocatorMap, type MapPin } from "./locator-map.tsx";
+import { LocatorMap } from "./locator-map.tsx";
+import { numberedPlaces } from "./numbered-places.ts";
 import {
   isCanonicalMapSearch,
   MAP_PLACES_PER_PAGE,
@@ -70,12 +71,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
   const [isFull, setFull] = useState(false);
   const isLoading = useNavigation().location?.pathname === "/map";
   const firstNumber = (page - 1) * MAP_PLACES_PER_PAGE + 1;
-  const numbered = places.items.map((place, index) => ({ place, number: firstNumber + index }));
-  const pins = numbered.flatMap(({ place, number }): MapPin[] =>
-    place.position === null
-      ? []
-      : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
-  );
+  const { numbered, pins } = numberedPlaces(places.items, firstNumber);
   const view = viewOfBounds(BASEMAP_FRAME, bounds ?? DISTRICT);
   const live: LiveMapKind = {
     pinsHref: mapPinsHref(category),

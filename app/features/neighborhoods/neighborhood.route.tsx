@@ -14,9 +14,10 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { GuideCard } from "../guides/guide-card.tsx";
 import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
-import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
+import { LocatorMap } from "../map/locator-map.tsx";
 import { MapPanel } from "../map/map-panel.tsx";
 import { MapPins, type PlacedPin } from "../map/map-pins.tsx";
+import { numberedPlaces } from "../map/numbered-places.ts";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
 import { neighborhoodPhotoAsk } from "../photos/photo-ask.ts";
@@ -290,22 +291,17 @@ function AllPlaces({ neighborhood, layer }: { neighborhood: NeighborhoodPage; la
   const { name, places, neighbors } = neighborhood;
   const { highlighted, pointing } = useHighlightedPin();
   if (places.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
-  const pins = places.flatMap((place, index): MapPin[] =>
-    place.position === null
-      ? []
-      : [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
-  );
+  const { numbered, pins } = numberedPlaces(places, 1);
   return (
     <section className="section section-of-rows" aria-labelledby="places">
       <SectionHead id="places" title={`All ${counted(places.length, "place")} in ${name}`} />
       <div className="neighborhood-places" {...pointing}>
         <ol className="place-rows">
-          {places.map((place, index) => (
+          {numbered.map(({ place, number }) => (
             <PlaceRow
               key={place.slug}
-              place={place}
-              number={index + 1}
-              isHighlighted={highlighted === `${index + 1}`}
+              {...{ place, number }}
+              isHighlighted={highlighted === `${number}`}
               hidesNeighborhood
               action={<SavePlaceHeart place={place} />}
             />

@@ -2,7 +2,8 @@ import { Link } from "react-router";
 
 import { GuideCard } from "#app/features/guides/guide-card.tsx";
 import { BASEMAP_FRAME, viewOfBounds } from "#app/features/map/frame.ts";
-import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
+import { LocatorMap } from "#app/features/map/locator-map.tsx";
+import { numberedPlaces } from "#app/features/map/numbered-places.ts";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
 import { SavePlaceHeart } from "#app/features/members/save-place-heart.tsx";
@@ -45,12 +46,7 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
     pageIn: (answer) => answer.results.places,
   });
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
-  const numbered = items.map((place, index) => ({ place, number: firstNumber + index }));
-  const pins = numbered.flatMap(({ place, number }): MapPin[] =>
-    place.position === null
-      ? []
-      : [{ label: `${number}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
-  );
+  const { numbered, pins } = numberedPlaces(items, firstNumber);
   const { bounds } = filters;
   // An area without places keeps its map: how else would one go on to the next?
   const hasMap = pins.length > 0 || bounds !== null;
