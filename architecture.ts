@@ -16,7 +16,7 @@ export const SLICES: Record<string, string[]> = {
   home: ["guides", "illustrations", "neighborhoods", "places", "search"],
   illustrations: [],
   map: ["illustrations", "places"],
-  members: ["guides", "illustrations", "places"],
+  members: ["guides", "illustrations", "map", "places"],
   moderation: [],
   navigation: ["accounts", "illustrations", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],

@@ -25,6 +25,12 @@ const SIGNED_IN_ONLY = (at: string): Row["get"] => {
   const guest = `/auth/login?${new URLSearchParams({ to: at })}`;
   return { guest, member: 200, business: 200, admin: 200 };
 };
+const signedInOr = (at: string, others: Answer): Row["get"] => ({
+  ...asRecord(SIGNED_IN_ONLY(at)),
+  member: others,
+  business: others,
+  admin: others,
+});
 /** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
 const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
@@ -63,6 +69,23 @@ const ROWS: Record<string, Row> = {
     at: "/member/dashboard",
     get: { ...asRecord(SIGNED_IN_ONLY("/member/dashboard")), business: "/", admin: "/" },
     post: 405,
+  },
+  "places/:slug/review": {
+    at: "/places/madams-organ/review",
+    get: SIGNED_IN_ONLY("/places/madams-organ/review"),
+    post: signedInOr("/places/madams-organ/review", 400),
+  },
+  // No such review, for whoever has signed in.
+  "reviews/:id/helpful": { at: "/reviews/x/helpful", get: 404, post: signedInOr("/reviews/x/helpful", 404) },
+  "reviews/:id/report": {
+    at: "/reviews/x/report",
+    get: signedInOr("/reviews/x/report", 404),
+    post: signedInOr("/reviews/x/report", 404),
+  },
+  "admin/moderation": {
+    at: "/admin/moderation",
+    get: { ...asRecord(SIGNED_IN_ONLY("/admin/moderation")), member: "/", business: "/" },
+    post: { ...asRecord(signedInOr("/admin/moderation", 400)), member: "/", business: "/" },
   },
   about: page("/about"),
   privacy: page("/privacy"),

@@ -10,6 +10,12 @@ export const NOTICE_CODES = [
   "unsaved",
   "signed-in-saved",
   "saves-full",
+  "list-made",
+  "list-kept",
+  "list-deleted",
+  "list-link-renewed",
+  "list-entry-added",
+  "list-entry-removed",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

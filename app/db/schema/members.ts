@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const savedPlaces = pgTable(
@@ -20,12 +21,18 @@ export const savedGuides = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.postId] })],
 );
 
+/** Who may read a list besides its owner: nobody, who has its address, or everybody. */
+export type ListVisibility = "private" | "link" | "public";
+
 export const lists = pgTable("lists", {
   id: uuid().primaryKey().defaultRandom(),
   ownerId: uuid("owner_id").notNull(),
   name: text().notNull(),
   note: text().notNull().default(""),
-  visibility: text().$type<"private" | "link" | "public">().notNull(),
+  visibility: text().$type<ListVisibility>().notNull(),
+  shareKey: text("share_key")
+    .notNull()
+    .default(sql`replace(gen_random_uuid()::text, '-', '')`),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

@@ -6,8 +6,10 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "../accounts/guards.ts";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
+import { ownLists } from "./list-queries.server.ts";
 import { memberSince, savedGuidePage, savedPlacePage } from "./keepsake-queries.server.ts";
 import { MembershipCard } from "./membership-card.tsx";
+import { OwnList } from "./own-list.tsx";
 import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./saved-rows.tsx";
 
 const PLACES_SHOWN = 5;
@@ -22,6 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     name,
     since: await memberSince(site.db, userId),
     places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
+    lists: await ownLists(site.db, { userId }),
     guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
   };
 }
@@ -35,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function MemberDashboard({ loaderData: { name, since, places, guides } }: Route.ComponentProps) {
+export default function MemberDashboard({ loaderData: { name, since, places, guides, lists } }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -63,9 +66,27 @@ export default function MemberDashboard({ loaderData: { name, since, places, gui
             />
             {guides.total === 0 ? <NoSavedGuides /> : <SavedGuideRows guides={guides.items} />}
           </section>
+          <section aria-labelledby="lists">
+            <SectionHead id="lists" title="Lists" more={{ label: "Make a list", to: "/lists" }} />
+            {lists.length === 0 ? (
+              <p className="text-stone-5">No lists yet. A list keeps places in your own order, with your own notes.</p>
+            ) : (
+              <ul className="own-lists own-lists-open">
+                {lists.map((list) => (
+                  <OwnList key={list.id} list={list} />
+                ))}
+              </ul>
+            )}
+          </section>
         </div>
         <aside aria-label="Membership">
-          <MembershipCard name={name} since={since} placeCount={places.total} guideCount={guides.total} />
+          <MembershipCard
+            name={name}
+            since={since}
+            placeCount={places.total}
+            guideCount={guides.total}
+            listCount={lists.length}
+          />
         </aside>
       </div>
     </div>

@@ -1,15 +1,18 @@
 import { SectionMark } from "#app/ui/marks.tsx";
 
+import { FREE_LISTS_MAX } from "./list.ts";
+
 type MembershipCardProps = {
   name: string;
   /** "November 2026" */
   since: string;
   placeCount: number;
   guideCount: number;
+  listCount: number;
 };
 
 /** What the membership is, and what it holds. */
-export function MembershipCard({ name, since, placeCount, guideCount }: MembershipCardProps) {
+export function MembershipCard({ name, since, placeCount, guideCount, listCount }: MembershipCardProps) {
   return (
     <div className="membership">
       <SectionMark />
@@ -27,6 +30,12 @@ export function MembershipCard({ name, since, placeCount, guideCount }: Membersh
         <div>
           <dt>Guides saved</dt>
           <dd>{guideCount}</dd>
+        </div>
+        <div>
+          <dt>Lists</dt>
+          <dd>
+            {listCount} of {FREE_LISTS_MAX}
+          </dd>
         </div>
       </dl>
     </div>

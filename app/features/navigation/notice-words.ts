@@ -30,6 +30,18 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
         ...said("Signed in successfully", `${greeting ?? "Welcome"}. What you chose is saved.`),
         undo: saveForm(item, "unsave"),
       };
+    case "list-made":
+      return said("List made.");
+    case "list-kept":
+      return said("Changes kept.");
+    case "list-deleted":
+      return said("List deleted.");
+    case "list-link-renewed":
+      return said("New link made.", "The old one leads nowhere now.");
+    case "list-entry-added":
+      return said("Added to the list.");
+    case "list-entry-removed":
+      return said("Taken out of the list.");
     case "saves-full":
       return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
   }

@@ -9,6 +9,10 @@ export function headerViewer({ name, role }: Pick<Viewer, "name" | "role">): Hea
   return {
     name,
     role,
-    pages: [...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]), { label: "Saved", to: "/saved" }],
+    pages: [
+      ...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]),
+      { label: "Saved", to: "/saved" },
+      { label: "Lists", to: "/lists" },
+    ],
   };
 }

@@ -187,6 +187,9 @@ function PlaceHead({ place, isSaved }: { place: PlacePage; isSaved: boolean | nu
           </a>
         )}
         <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
+        <a className="button button-outline" href={`/lists?place=${place.slug}`}>
+          Add to a list
+        </a>
       </div>
     </div>
   );

@@ -1,0 +1,259 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { data, Link, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { requireViewer } from "../accounts/guards.ts";
+import type { Route } from "./+types/edit-list.route";
+import { changeListBy, type ListChange } from "./change-list.server.ts";
+import { FormProblem, ListFields } from "./list-fields.tsx";
+import { findOwnList, savedButNotListed } from "./list-queries.server.ts";
+import {
+  ENTRY_NOTE_LENGTH_MAX,
+  editListPath,
+  type ListEntry,
+  type MemberList,
+  sharedListPath,
+  VISIBILITIES,
+} from "./list.ts";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const own = { userId: requireViewer(site.viewer, request).id, listId: params.id };
+  const list = await findOwnList(site.db, own, site);
+  if (list === null) throw noSuchPage();
+  return {
+    list,
+    choices: await savedButNotListed(site.db, own),
+    shareUrl: site.env.siteUrl + sharedListPath(list.shareKey),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId } = requireViewer(site.viewer, request);
+  const change = await changeListBy(site.db, await readForm(request), { userId, listId: params.id, now: site.now });
+  if (change.outcome === "no-such-list") throw noSuchPage();
+  if (change.outcome === "refused") return data(change, { status: 400 });
+  const path =
+    change.outcome === "deleted" ? "/lists" : `${editListPath(params.id)}${change.at === null ? "" : `#${change.at}`}`;
+  const headers: HeadersInit =
+    change.notice === null ? {} : { "set-cookie": noticeCookie({ code: change.notice, item: null }) };
+  return redirect(path, { status: 303, headers });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: loaderData.list.name,
+    description: "A list that you have made.",
+    path: editListPath(loaderData.list.id),
+    robots: "noindex, follow",
+  });
+
+export default function EditList({ loaderData: { list, choices, shareUrl }, actionData }: Route.ComponentProps) {
+  const refused = actionData ?? null;
+  return (
+    <div className="wrap">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Lists", to: "/lists" }, { label: list.name }]} />
+      <h1 className="d3 member-name">{list.name}</h1>
+      <div className="member-columns">
+        <section aria-labelledby="list-places">
+          <SectionHead id="list-places" title="Places" />
+          <AddSaved choices={choices} />
+          {list.entries.length === 0 ? (
+            <p className="text-stone-5">
+              No places yet. “Add to a list” on a place’s page puts it here
+              {choices.length > 0 ? ", and so does the box above for what you have saved" : ""}.
+            </p>
+          ) : (
+            <ol className="list-entries">
+              {list.entries.map((entry, index) => (
+                <EditedEntry
+                  key={entry.place.slug}
+                  entry={entry}
+                  number={index + 1}
+                  isLast={index + 1 === list.entries.length}
+                  refused={refused?.entry?.slug === entry.place.slug ? refused.entry : null}
+                />
+              ))}
+            </ol>
+          )}
+        </section>
+        <div className="member-sections">
+          <ListSettings list={list} refused={refused} />
+          {list.visibility !== "private" && <ShareLink list={list} shareUrl={shareUrl} />}
+          <DeleteList />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Refused = Extract<ListChange, { outcome: "refused" }>;
+
+function AddSaved({ choices }: { choices: { slug: string; name: string }[] }) {
+  if (choices.length === 0) return null;
+  return (
+    <form method="post" className="list-add">
+      <label className="field">
+        <span>Add a saved place</span>
+        <select className="input" name="place">
+          {choices.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button className="button button-outline" name="do" value="add">
+        Add
+      </button>
+    </form>
+  );
+}
+
+type EditedEntryProps = { entry: ListEntry; number: number; isLast: boolean; refused: Refused["entry"] };
+
+function EditedEntry({ entry: { place, note }, number, isLast, refused }: EditedEntryProps) {
+  const noteId = `note-${place.slug}`;
+  return (
+    <li id={place.slug}>
+      <div className="picture">
+        <img src={place.picture.card} alt="" width={128} height={96} loading="lazy" decoding="async" />
+      </div>
+      <div className="list-entry-words">
+        <h3 className="h3">
+          <span className="place-number">{number}</span>{" "}
+          <Link className="name-link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h3>
+        <p className="text-row text-stone-5">
+          {place.type}, {place.neighborhood.name}
+        </p>
+      </div>
+      <EntryMoves slug={place.slug} name={place.name} isFirst={number === 1} isLast={isLast} />
+      <form method="post" className="list-entry-note">
+        <input type="hidden" name="place" value={place.slug} />
+        <label className={refused === null ? "field" : "field field-error"}>
+          <span className="sr-only">Your note on {place.name}</span>
+          <textarea
+            className="input"
+            name="note"
+            rows={2}
+            placeholder="Your note"
+            defaultValue={refused?.note ?? note}
+            aria-invalid={refused !== null}
+            aria-describedby={refused === null ? undefined : noteId}
+          />
+          {refused !== null && (
+            <small id={noteId} role="alert">
+              A note has at most {ENTRY_NOTE_LENGTH_MAX} letters; this one has {refused.note.length}.
+            </small>
+          )}
+        </label>
+        <button className="button button-outline button-small" name="do" value="note">
+          Keep<span className="sr-only"> the note on {place.name}</span>
+        </button>
+        <button className="button button-plain button-small" name="do" value="remove">
+          Take out<span className="sr-only"> {place.name}</span>
+        </button>
+      </form>
+    </li>
+  );
+}
+
+type EntryMovesProps = { slug: string; name: string; isFirst: boolean; isLast: boolean };
+
+function EntryMoves({ slug, name, isFirst, isLast }: EntryMovesProps) {
+  return (
+    <form method="post" className="list-entry-moves">
+      <input type="hidden" name="place" value={slug} />
+      <button className="icon-button" name="do" value="up" disabled={isFirst} aria-label={`Move ${name} up`}>
+        <ArrowUp className="icon" aria-hidden="true" />
+      </button>
+      <button className="icon-button" name="do" value="down" disabled={isLast} aria-label={`Move ${name} down`}>
+        <ArrowDown className="icon" aria-hidden="true" />
+      </button>
+    </form>
+  );
+}
+
+function ListSettings({ list, refused }: { list: MemberList; refused: Refused | null }) {
+  const typed = refused?.words ?? null;
+  return (
+    <section className="own-form" aria-labelledby="list-settings">
+      <h2 className="h2" id="list-settings">
+        About the list
+      </h2>
+      <FormProblem text={refused?.problem ?? null} />
+      <form method="post">
+        <ListFields words={typed ?? list} problems={refused?.problems ?? {}} />
+        <fieldset className="list-visibility">
+          <legend>Who sees it</legend>
+          {Object.entries(VISIBILITIES).map(([value, { label, says }]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="visibility"
+                value={value}
+                defaultChecked={value === (typed?.visibility ?? list.visibility)}
+              />
+              <span>
+                <b>{label}.</b> {says}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button className="button button-primary" name="do" value="change">
+          Keep changes
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
+  return (
+    <section className="own-form" aria-labelledby="list-link">
+      <h2 className="h2" id="list-link">
+        Its link
+      </h2>
+      <p className="break-words text-row">
+        <Link className="link" to={sharedListPath(list.shareKey)}>
+          {shareUrl}
+        </Link>
+      </p>
+      <form method="post">
+        <button className="button button-outline" name="do" value="link">
+          Make a new link
+        </button>
+        <p className="text-row text-stone-5">The one above then leads nowhere.</p>
+      </form>
+    </section>
+  );
+}
+
+function DeleteList() {
+  return (
+    <details className="list-delete">
+      <summary>Delete the list</summary>
+      <form method="post">
+        <p className="text-row text-stone-5">
+          It is gone for good, with its order and notes. What you saved stays saved.
+        </p>
+        <button className="button button-outline" name="do" value="delete">
+          Delete it for good
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import { LIST_NAME_LENGTH_MAX, LIST_NOTE_LENGTH_MAX, type ListWords } from "./list.ts";
+
+type ListFieldsProps = { words: ListWords; problems: Partial<ListWords> };
+
+/** Name and note of a list, with what is wrong at the field it is wrong in. The server is the judge of lengths. */
+export function ListFields({ words, problems }: ListFieldsProps) {
+  return (
+    <>
+      <label className={problems.name === undefined ? "field" : "field field-error"}>
+        <span>Name</span>
+        <input
+          className="input"
+          name="name"
+          defaultValue={words.name}
+          aria-invalid={problems.name !== undefined}
+          aria-describedby="list-name-says"
+        />
+        <small id="list-name-says">{problems.name ?? `Up to ${LIST_NAME_LENGTH_MAX} letters.`}</small>
+      </label>
+      <label className={problems.note === undefined ? "field" : "field field-error"}>
+        <span>Note</span>
+        <textarea
+          className="input"
+          name="note"
+          rows={3}
+          defaultValue={words.note}
+          aria-invalid={problems.note !== undefined}
+          aria-describedby="list-note-says"
+        />
+        <small id="list-note-says">
+          {problems.note ?? `What it is for, if you like; up to ${LIST_NOTE_LENGTH_MAX} letters.`}
+        </small>
+      </label>
+    </>
+  );
+}
+
+/** Says above a form that something in it is wrong. */
+export function FormProblem({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p role="alert" className="form-problem">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ListVisibility } from "#app/db/schema/members.ts";
+import type { PlaceCardData } from "#app/features/places/place.ts";
+
+/** What a member without Premium may have. Source: product.md, Premium. */
+export const FREE_LISTS_MAX = 3;
+export const LIST_NAME_LENGTH_MAX = 80;
+export const LIST_NOTE_LENGTH_MAX = 500;
+export const ENTRY_NOTE_LENGTH_MAX = 500;
+/** More is a directory, and a page and a map that nobody reads. */
+export const LIST_PLACES_MAX = 100;
+
+/** What a list is called and says of itself. */
+export type ListWords = { name: string; note: string };
+
+export type ListSummary = {
+  id: string;
+  name: string;
+  placeCount: number;
+  visibility: ListVisibility;
+  /** Whether the place that is to be added is in it already. */
+  hasPlace: boolean;
+};
+
+export type ListEntry = { place: PlaceCardData; note: string };
+
+export type MemberList = ListWords & {
+  id: string;
+  shareKey: string;
+  visibility: ListVisibility;
+  entries: ListEntry[];
+};
+
+export type SharedList = MemberList & { owner: { id: string; name: string; isDemo: boolean } };
+
+export const VISIBILITIES: Record<ListVisibility, { label: string; says: string }> = {
+  private: { label: "Private", says: "Only you see it." },
+  link: { label: "By link", says: "Whoever has its address sees it, with your name." },
+  public: { label: "Public", says: "As by link, and search engines may show it." },
+};
+
+export function isVisibility(text: string): text is ListVisibility {
+  return Object.hasOwn(VISIBILITIES, text);
+}
+
+export function sharedListPath(shareKey: string): string {
+  return `/lists/${shareKey}`;
+}
+
+export function editListPath(id: string): string {
+  return `/lists/${id}/edit`;
+}
+
+/** What is wrong with the words of a list, by field; empty when nothing is. */
+export function listWordProblems({ name, note }: ListWords): Partial<ListWords> {
+  return {
+    ...(name === "" ? { name: "Give the list a name." } : {}),
+    ...(name.length > LIST_NAME_LENGTH_MAX ? { name: `A name has at most ${LIST_NAME_LENGTH_MAX} letters.` } : {}),
+    ...(note.length > LIST_NOTE_LENGTH_MAX
+      ? { note: `A note has at most ${LIST_NOTE_LENGTH_MAX} letters; this one has ${note.length}.` }
+      : {}),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+export function isListId(text: string): boolean {
+  return UUID.test(text);
+}

@@ -1,0 +1,141 @@
+import { data, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
+import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { requireViewer } from "../accounts/guards.ts";
+import type { Route } from "./+types/lists.route";
+import { FormProblem, ListFields } from "./list-fields.tsx";
+import { ownLists, placeName } from "./list-queries.server.ts";
+import {
+  editListPath,
+  FREE_LISTS_MAX,
+  LIST_PLACES_MAX,
+  type ListSummary,
+  type ListWords,
+  listWordProblems,
+} from "./list.ts";
+import { addEntry, makeList } from "./lists.server.ts";
+import { OwnList } from "./own-list.tsx";
+
+/** Somebody's lists, whatever their role. With `?place=` they are to choose the one that the place is added to. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId } = requireViewer(site.viewer, request);
+  const slug = new URL(request.url).searchParams.get("place");
+  const name = slug === null ? null : await placeName(site.db, slug);
+  if (slug !== null && name === null) throw noSuchPage();
+  const place = slug === null || name === null ? null : { slug, name };
+  return { place, lists: await ownLists(site.db, { userId, slug }) };
+}
+
+/** `do` is `make`, which also adds the `place` if there is one, or `add`, which adds it to the `list`. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId } = requireViewer(site.viewer, request);
+  const form = await readForm(request);
+  if (form.text("do") === "add") return add(site, form, userId);
+  const words = { name: form.text("name").trim(), note: form.text("note").trim() };
+  const problems = listWordProblems(words);
+  if (Object.keys(problems).length > 0) return refused(400, { words, problems, problem: "The list isn’t made yet." });
+  const made = await makeList(site.db, { ...words, userId, now: site.now });
+  if (made === "lists-full") return refused(409, { words, problems, problem: LISTS_FULL });
+  const slug = form.text("place");
+  if (slug !== "") await addEntry(site.db, { userId, ...made, slug, now: site.now });
+  return done(editListPath(made.listId), "list-made");
+}
+
+const LISTS_FULL = `You have ${FREE_LISTS_MAX} lists, as many as a free membership holds. Delete one to make another.`;
+
+async function add({ db, now }: Site, form: SentForm, userId: string) {
+  const listId = form.text("list");
+  const outcome = await addEntry(db, { userId, listId, slug: form.text("place"), now });
+  if (outcome === "added") return done(editListPath(listId), "list-entry-added");
+  if (outcome !== "list-full") throw noSuchPage();
+  const problem = `That list has ${LIST_PLACES_MAX} places, as many as one holds.`;
+  return refused(409, { words: { name: "", note: "" }, problems: {}, problem });
+}
+
+type Refused = { words: ListWords; problems: Partial<ListWords>; problem: string };
+
+function refused(status: 400 | 409, answer: Refused) {
+  return data(answer, { status });
+}
+
+function done(path: string, code: NoticeCode) {
+  return redirect(path, { status: 303, headers: { "set-cookie": noticeCookie({ code, item: null }) } });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Lists",
+    description: "The lists that you have made.",
+    path: "/lists",
+    robots: "noindex, follow",
+  });
+
+export default function Lists({ loaderData: { place, lists }, actionData }: Route.ComponentProps) {
+  const isFull = lists.length >= FREE_LISTS_MAX;
+  return (
+    <div className="wrap">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Lists" }]} />
+      <h1 className="d3 member-name">{place === null ? "Lists" : `Add ${place.name} to a list`}</h1>
+      <div className="member-columns">
+        <section aria-labelledby="your-lists">
+          <h2 className="sr-only" id="your-lists">
+            Your lists
+          </h2>
+          {lists.length > 0 ? (
+            <ul className="own-lists">
+              {lists.map((list) => (
+                <OwnList key={list.id} list={list}>
+                  {place !== null && <AddToList list={list} place={place} />}
+                </OwnList>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-stone-5">
+              No lists yet. A list keeps places in your own order, with your own notes, and can be shown to others.
+            </p>
+          )}
+        </section>
+        <section className="own-form" aria-labelledby="new-list">
+          <h2 className="h2" id="new-list">
+            A new list
+          </h2>
+          <FormProblem text={actionData?.problem ?? null} />
+          {isFull && actionData === undefined ? (
+            <p className="text-stone-5">{LISTS_FULL}</p>
+          ) : (
+            <form method="post" action="/lists">
+              {place !== null && <input type="hidden" name="place" value={place.slug} />}
+              <ListFields words={actionData?.words ?? { name: "", note: "" }} problems={actionData?.problems ?? {}} />
+              <button className="button button-primary" name="do" value="make">
+                {place === null ? "Make the list" : "Make the list with it"}
+              </button>
+            </form>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function AddToList({ list, place }: { list: ListSummary; place: { slug: string } }) {
+  if (list.hasPlace) return <p className="text-row text-stone-5">It is in it</p>;
+  return (
+    <form method="post" action="/lists">
+      <input type="hidden" name="list" value={list.id} />
+      <input type="hidden" name="place" value={place.slug} />
+      <button className="button button-outline" name="do" value="add">
+        Add<span className="sr-only"> to {list.name}</span>
+      </button>
+    </form>
+  );
+}

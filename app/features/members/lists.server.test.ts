@@ -1,0 +1,156 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { findOwnList, findSharedList, ownLists, savedButNotListed } from "./list-queries.server.ts";
+import { LIST_PLACES_MAX } from "./list.ts";
+import {
+  addEntry,
+  changeList,
+  deleteList,
+  makeList,
+  moveEntry,
+  noteEntry,
+  removeEntry,
+  renewLink,
+} from "./lists.server.ts";
+import { save } from "./saves.server.ts";
+
+describe("a list", () => {
+  test("keeps places in the order they were put in, each once", async ({ db }) => {
+    const { own, slugs } = await listOf(db, 4);
+    const [first = "", second = "", third = "", fourth = ""] = slugs;
+
+    expect(await addEntry(db, { ...own, slug: second })).toBe("added");
+    expect(await orderOf(db, own)).toEqual(slugs);
+    await moveEntry(db, { ...own, slug: fourth, to: "up" });
+    await moveEntry(db, { ...own, slug: first, to: "down" });
+    expect(await orderOf(db, own)).toEqual([second, first, fourth, third]);
+    // At the ends there is nowhere to go, and that is no failure.
+    expect(await moveEntry(db, { ...own, slug: second, to: "up" })).toBe(true);
+    expect(await moveEntry(db, { ...own, slug: third, to: "down" })).toBe(true);
+    await removeEntry(db, { ...own, slug: first });
+    await addEntry(db, { ...own, slug: first });
+    expect(await orderOf(db, own)).toEqual([second, fourth, third, first]);
+  });
+
+  test("keeps a note for each place", async ({ db }) => {
+    const { own, slugs } = await listOf(db, 2);
+
+    expect(await noteEntry(db, { ...own, slug: slugs[1] ?? "", note: "Ask for the corner." })).toBe(true);
+
+    const list = await findOwnList(db, own, buildMoment());
+    expect(list?.entries.map(({ note }) => note)).toEqual(["", "Ask for the corner."]);
+  });
+
+  test("is nobody else's: another member finds and changes nothing", async ({ db }) => {
+    const { own, slugs } = await listOf(db, 1);
+    const theirs = { ...own, userId: (await buildUser(db)).id };
+    const slug = slugs[0] ?? "";
+    const words = { name: "Mine now", note: "", visibility: "public" as const };
+
+    expect(await findOwnList(db, theirs, buildMoment())).toBeNull();
+    expect(await addEntry(db, { ...theirs, slug })).toBe("no-such-list");
+    expect(await changeList(db, { ...theirs, ...words })).toBe(false);
+    expect(await noteEntry(db, { ...theirs, slug, note: "x" })).toBe(false);
+    expect(await moveEntry(db, { ...theirs, slug, to: "up" })).toBe(false);
+    expect(await removeEntry(db, { ...theirs, slug })).toBe(false);
+    expect(await renewLink(db, theirs)).toBe(false);
+    expect(await deleteList(db, theirs)).toBe(false);
+    expect(await orderOf(db, own)).toEqual(slugs);
+  });
+
+  test(`holds ${LIST_PLACES_MAX} places, and a member who pays nothing has three`, async ({ db }) => {
+    const { own } = await listOf(db, LIST_PLACES_MAX);
+    const another = await buildPlace(db);
+    const make = () => makeList(db, { userId: own.userId, name: "Another", note: "", now: NOW });
+
+    expect(await addEntry(db, { ...own, slug: another.slug })).toBe("list-full");
+    for (const _ of [2, 3]) expect(await make()).toHaveProperty("listId");
+    expect(await make()).toBe("lists-full");
+    await deleteList(db, own);
+    expect(await make()).toHaveProperty("listId");
+  });
+
+  test("takes no place that isn't there, and an address that is none names no list", async ({ db }) => {
+    const { own } = await listOf(db, 0);
+    const gone = await buildPlace(db, { status: "removed" });
+
+    expect(await addEntry(db, { ...own, slug: gone.slug })).toBe("no-such-place");
+    for (const listId of ["", "x", "00000000-0000-4000-8000-000000000000"]) {
+      expect(await findOwnList(db, { ...own, listId }, buildMoment())).toBeNull();
+      expect(await deleteList(db, { ...own, listId })).toBe(false);
+    }
+  });
+});
+
+describe("a shared list", () => {
+  test("is shown by its key alone, until the key is renewed or the list made private", async ({ db }) => {
+    const { own } = await listOf(db, 1);
+    const keyNow = async () => (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
+    const shown = (key: string) => findSharedList(db, key, buildMoment());
+    const share = (visibility: "private" | "link" | "public") =>
+      changeList(db, { ...own, name: "Shared", note: "", visibility });
+
+    expect(await shown(await keyNow())).toBeNull();
+    await share("link");
+    const first = await keyNow();
+    expect(await shown(first)).toMatchObject({ name: "Shared", entries: [{ note: "" }] });
+    await renewLink(db, own);
+    const second = await keyNow();
+    expect([await shown(first), (await shown(second))?.name]).toEqual([null, "Shared"]);
+    await share("private");
+    await share("link");
+    expect([await shown(second), (await shown(await keyNow()))?.name]).toEqual([null, "Shared"]);
+    expect(await shown(own.listId)).toBeNull();
+  });
+
+  test.for([{ suspendedAt: NOW }, { deletedAt: NOW }])("goes with its owner: %j", async (set, { db }) => {
+    const { own } = await listOf(db, 1);
+    await changeList(db, { ...own, name: "Shared", note: "", visibility: "public" });
+    const key = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
+    expect(await findSharedList(db, key, buildMoment())).not.toBeNull();
+
+    await db.update(users).set(set).where(eq(users.id, own.userId));
+
+    expect(await findSharedList(db, key, buildMoment())).toBeNull();
+  });
+});
+
+test("what is saved and not in a list can be added to it; lists say what they hold", async ({ db }) => {
+  const { own, slugs } = await listOf(db, 1);
+  const saved = await buildPlace(db);
+  for (const slug of [saved.slug, ...slugs]) {
+    await save(db, { userId: own.userId, item: { kind: "places", slug }, now: NOW });
+  }
+
+  expect(await savedButNotListed(db, own)).toEqual([{ slug: saved.slug, name: saved.name }]);
+  expect(await ownLists(db, { userId: own.userId, slug: slugs[0] ?? "" })).toEqual([
+    { id: own.listId, name: "A list", visibility: "private", placeCount: 1, hasPlace: true },
+  ]);
+  expect(await ownLists(db, { userId: own.userId })).toMatchObject([{ hasPlace: false }]);
+});
+
+/** A member's private list of so many new places. */
+async function listOf(db: Database, count: number) {
+  const { id: userId } = await buildUser(db);
+  const made = await makeList(db, { userId, name: "A list", note: "", now: NOW });
+  if (made === "lists-full") throw new Error("A new member has no room for a list");
+  const own = { userId, listId: made.listId, now: NOW };
+  const slugs: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const { slug } = await buildPlace(db);
+    slugs.push(slug);
+    await addEntry(db, { ...own, slug });
+  }
+  return { own, slugs };
+}
+
+async function orderOf(db: Database, own: { userId: string; listId: string }): Promise<string[]> {
+  const list = await findOwnList(db, own, buildMoment());
+  return list?.entries.map(({ place }) => place.slug) ?? [];
+}

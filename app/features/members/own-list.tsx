@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { counted } from "#app/ui/counted.ts";
+
+import { editListPath, type ListSummary, VISIBILITIES } from "./list.ts";
+
+/** One of a member's own lists in a list of them; `children` is what can be done with it. */
+export function OwnList({ list, children }: { list: ListSummary; children?: ReactNode }) {
+  return (
+    <li>
+      <div>
+        <h3 className="h3">
+          <Link className="name-link" to={editListPath(list.id)}>
+            {list.name}
+          </Link>
+        </h3>
+        <p className="meta text-row text-stone-5">
+          <span>{counted(list.placeCount, "place")}</span>
+          <span>{VISIBILITIES[list.visibility].label}</span>
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}

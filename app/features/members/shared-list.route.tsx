@@ -1,0 +1,121 @@
+import { Link } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { BASEMAP_FRAME } from "../map/frame.ts";
+import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
+import { showsDemoRating } from "../places/rating-summary.ts";
+import { HoursLine } from "../places/hours-line.tsx";
+import { PlaceWhereabouts } from "../places/place-row.tsx";
+import type { Route } from "./+types/shared-list.route";
+import { findSharedList } from "./list-queries.server.ts";
+import { editListPath, type ListEntry, sharedListPath } from "./list.ts";
+import { SavePlaceHeart } from "./save-place-heart.tsx";
+import { withSaved } from "./saves.server.ts";
+
+/** A list as its owner shows it to others. Never kept in memory: a link that is taken back ends at once. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const list = await findSharedList(site.db, params.key, site);
+  if (list === null) throw noSuchPage();
+  const places = await withSaved(
+    site.db,
+    site.viewer,
+    list.entries.map(({ place }) => place),
+  );
+  const { name, note, visibility, shareKey, owner } = list;
+  return {
+    list: { name, note, visibility, shareKey, ownerName: owner.name, isDemo: owner.isDemo },
+    entries: places.map((place, index) => ({ place, note: list.entries[index]?.note ?? "" })),
+    editPath: site.viewer?.id === owner.id ? editListPath(list.id) : null,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: list.name,
+    description: list.note === "" ? `A list of ${counted(entries.length, "place")} in Washington, DC.` : list.note,
+    path: sharedListPath(list.shareKey),
+    // What is invented belongs in no index, and a link is for those who were given it.
+    robots: list.visibility === "public" && !list.isDemo ? "index, follow" : "noindex, follow",
+  });
+
+export default function SharedList({ loaderData: { list, entries, editPath } }: Route.ComponentProps) {
+  const pins = entries.flatMap(({ place }, index): MapPin[] =>
+    place.position === null
+      ? []
+      : [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
+  );
+  const showsDemo = list.isDemo || showsDemoRating(entries.map(({ place }) => place));
+  return (
+    <div className="wrap">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: list.name }]} aside={showsDemo && <DemoMark />} />
+      <h1 className="d3 shared-list-name">{list.name}</h1>
+      <p className="meta text-stone-5">
+        <span>By {list.ownerName}</span>
+        <span>{counted(entries.length, "place")}</span>
+        {editPath !== null && (
+          <span>
+            <Link className="link" to={editPath}>
+              Change it
+            </Link>
+          </span>
+        )}
+      </p>
+      {list.note !== "" && <p className="shared-list-note">{list.note}</p>}
+      <div className={pins.length === 0 ? undefined : "member-columns shared-list-columns"}>
+        {entries.length === 0 ? (
+          <p className="text-stone-5">Nothing is in this list yet.</p>
+        ) : (
+          <ol className="place-rows">
+            {entries.map((entry, index) => (
+              <SharedEntry key={entry.place.slug} entry={entry} number={index + 1} />
+            ))}
+          </ol>
+        )}
+        {pins.length > 0 && (
+          <div className="shared-list-map">
+            <LocatorMap
+              label={`Map of ${counted(pins.length, "place")}`}
+              pins={pins}
+              frame={BASEMAP_FRAME}
+              live={{ isClustered: false, isInPassing: true }}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SharedEntry({ entry: { place, note }, number }: { entry: ListEntry; number: number }) {
+  return (
+    <li className="place-row" data-pin={number}>
+      <div className="picture">
+        <img src={place.picture.card} alt="" width={128} height={96} loading="lazy" decoding="async" />
+      </div>
+      <div className="place-row-words">
+        <h2 className="place-row-name h3">
+          <span className="place-number">{number}</span>
+          <Link className="name-link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h2>
+        <p className="meta">
+          <span>{place.type}</span>
+          <span className="text-stone-5">{place.neighborhood.name}</span>
+          <HoursLine line={place.hours} />
+        </p>
+        <PlaceWhereabouts place={place} />
+        {note !== "" && <p className="shared-entry-note">{note}</p>}
+      </div>
+      <SavePlaceHeart place={place} />
+    </li>
+  );
+}
