@@ -99,7 +99,7 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <>
@@ -113,7 +113,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <>
       <title>This page didn’t load - Rowhouse - Your Guide to Washington, DC</title>
       <meta name="robots" content="noindex" />
-      <ErrorPage requestId={requestIdOfPage("%REQUEST_ID%")} path={pathname} />
+      <ErrorPage requestId={requestIdOfPage("%REQUEST_ID%")} path={pathname + search} />
     </>
   );
 }

@@ -26,6 +26,8 @@ export type VisitOptions = {
   webgl?: boolean;
   /** What the first page answers; 200 unless told. */
   status?: number;
+  /** Addresses that are meant to refuse something in the course of the visit. */
+  refuses?: string[];
   /** Another site than the one all journeys share, by its origin. */
   site?: string;
   /** Another host that the site is set up to ask, by its origin. */
@@ -98,7 +100,11 @@ export const test = plainTest
       const page = await context.newPage();
       const status = options.status ?? 200;
       const site = options.site ?? siteUrl;
-      watch(page, problems, { own: [site, options.alsoAsks ?? site], refused: refusedBy(path, status, site) });
+      const refused = (options.refuses ?? []).map((address) => new URL(address, site).href);
+      watch(page, problems, {
+        own: [site, options.alsoAsks ?? site],
+        refused: [...refusedBy(path, status, site), ...refused],
+      });
       if (options.webgl !== true) await withoutWebGl(page);
       await options.before?.(page);
       await openAs(page, path, status);

@@ -313,3 +313,43 @@ async function minutesShown(page: Page): Promise<number[]> {
     return minutes === undefined ? [] : [Number(minutes)];
   });
 }
+
+describe("where the server can't be reached", () => {
+  // As a line that breaks; the browser's own words for it are no complaint of the page.
+  const broken = (page: Page, url: string) => page.route(url, (route) => route.abort("aborted"));
+
+  test("a filter says so and how to go on, and nothing that was asked for is lost", async ({ visit }) => {
+    const page = await visit("/search?q=museum");
+    await interactive(page);
+    await broken(page, "**/search.data?*");
+
+    await page.locator('select[name="sort"]').selectOption("newest");
+
+    await page.getByText("try again once you are online").waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("q"), searchParams.get("sort")]).toEqual(["museum", "newest"]);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.waitForURL("**/search?q=museum&sort=newest");
+    expect(await page.locator("#search-field").inputValue()).toBe("museum");
+    expect(await page.locator('select[name="sort"]').inputValue()).toBe("newest");
+  });
+
+  test("typing goes on: the words stay, the list says why it is empty, and fills again with the line", async ({
+    visit,
+  }) => {
+    const page = await visit("/about");
+    await interactive(page);
+    await broken(page, "**/search/suggestions?*");
+    await page.keyboard.press("/");
+    await page.keyboard.type("georgeto");
+
+    await page.getByText("No suggestions: the line broke.").waitFor();
+    expect(await page.locator("#header-search").inputValue()).toBe("georgeto");
+    expect(await page.locator("#header-search").getAttribute("aria-expanded")).toBe("false");
+
+    await page.unroute("**/search/suggestions?*");
+    await page.keyboard.type("w");
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+    expect(await page.getByText("No suggestions: the line broke.").count()).toBe(0);
+  });
+});

@@ -33,6 +33,14 @@ export default function Privacy() {
           nothing finer. A second cookie lasts for one page at most: it carries a word such as “Signed out” to it.
         </p>
 
+        <h2 className="h2">If you write a review</h2>
+        <p>
+          Your review stands under your name, with the month you joined and how many reviews you have written. When you
+          change it, its earlier versions are kept where only we can read them; deleting it deletes those too. Writing
+          one sets a cookie with a random key for 30 days, so that several accounts writing from one browser are
+          noticed; we keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody.
+        </p>
+
         <h2 className="h2">How views are counted</h2>
         <p>
           We count how often a page is read, so that Trending means something. To count a reader once a day and not ten

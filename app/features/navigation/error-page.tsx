@@ -1,14 +1,18 @@
 import { RotateCw } from "lucide-react";
 
 /**
- * The whole content of a page that failed on our side. Plain links and no router: the failure may be anywhere, and a
- * full load is what helps.
+ * The whole content of a page that failed: on our side, or, where there is no number, on the way to it. Plain links and no
+ * router: the failure may be anywhere, and a full load is what helps.
  */
 export function ErrorPage({ requestId, path }: { requestId: string | null; path: string }) {
   return (
     <div className="wrap">
       <h1 className="d2 pt-10 pb-3">This page didn’t load.</h1>
-      <p className="lede pb-2">Something broke on our side, not on yours. Trying again often helps.</p>
+      <p className="lede pb-2">
+        {requestId === null
+          ? "The connection broke, or something on our side. What you asked for is kept: try again once you are online."
+          : "Something broke on our side, not on yours. Trying again often helps."}
+      </p>
       <div className="empty-actions pb-8">
         <a className="button button-outline" href={path}>
           <RotateCw className="icon" aria-hidden="true" />

@@ -24,7 +24,7 @@ const GROUPS: Record<SuggestionKind, string> = {
  */
 export function SuggestionList({ input }: { input: HTMLInputElement }) {
   const id = useId();
-  const { options, active, isOpen, typed, forget, forgetAll } = useCombobox(input, id);
+  const { options, active, isOpen, isUnanswered, typed, forget, forgetAll } = useCombobox(input, id);
   if (input.form === null) return null;
   const row = (option: Option, words: ReactNode) => {
     const index = options.indexOf(option);
@@ -44,10 +44,13 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
   };
   const isRecent = options.some(({ kind }) => kind === "recent");
   return createPortal(
-    <div className="suggestions" hidden={!isOpen}>
+    <div className="suggestions" hidden={!isOpen && !isUnanswered}>
       <p className="sr-only" role="status">
         {isOpen &&
           counted(options.length, isRecent ? "recent search" : "suggestion", isRecent ? "recent searches" : undefined)}
+      </p>
+      <p className={isUnanswered ? "suggestions-broken text-row" : "sr-only"} role="status">
+        {isUnanswered && "No suggestions: the line broke. Your words stay here; Enter searches for them."}
       </p>
       {isRecent ? (
         <RecentList {...{ id, options, row, forget, forgetAll }} />

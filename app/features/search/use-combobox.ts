@@ -28,6 +28,8 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     () => document.activeElement === input && (input.value === "" || input.value !== input.defaultValue),
   );
   const [active, setActive] = useState(-1);
+  // The words for which no answer came: a broken line, a server that refused.
+  const [unanswered, setUnanswered] = useState("");
 
   const words = typed.trim();
   const options = words === "" ? recent.map(optionOf) : suggested;
@@ -58,7 +60,10 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     press: (event) =>
       pressKey(event, { input, options, active, isOpen, words, open, close, setActive, forget, go: navigate }),
   });
-  useAnswers(isWanted ? words : "", setSuggested);
+  useAnswers(isWanted ? words : "", (answer) => {
+    setSuggested(answer ?? []);
+    setUnanswered(answer === null ? words : "");
+  });
   useAttributes(input, { listId, isOpen, active });
   useAfterNavigation(() => {
     close();
@@ -71,7 +76,8 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     open();
   }
 
-  return { options, active, isOpen, typed: words, forget, forgetAll };
+  const isUnanswered = isWanted && words !== "" && unanswered === words;
+  return { options, active, isOpen, isUnanswered, typed: words, forget, forgetAll };
 }
 
 /** Pressing on the list must not take the focus from the box: that would close the list before the click. */
@@ -152,8 +158,8 @@ function useBoxEvents(input: HTMLInputElement, { open, close, press }: BoxAction
   }, [input]);
 }
 
-/** Asks what begins with the words, after a pause; nothing is asked for none. */
-function useAnswers(words: string, show: (options: Option[]) => void): void {
+/** Asks what begins with the words, after a pause; nothing is asked for none. `show` is given null where no answer comes. */
+function useAnswers(words: string, show: (options: Option[] | null) => void): void {
   const answered = useEffectEvent(show);
   useEffect(() => {
     if (words === "") return;
@@ -162,7 +168,7 @@ function useAnswers(words: string, show: (options: Option[]) => void): void {
       fetchSuggestions(words, asked.signal).then(
         // What was asked for other letters must not show up under these.
         ({ suggestions }) => !asked.signal.aborted && answered(inGroups(suggestions)),
-        () => !asked.signal.aborted && answered([]),
+        () => !asked.signal.aborted && answered(null),
       );
     }, TYPING_PAUSE_MS);
     return () => {

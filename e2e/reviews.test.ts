@@ -1,0 +1,351 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+
+import { interactive, siteUrl, test, type Visit, type VisitOptions } from "./browser.ts";
+import { violationsInEachLook } from "./axe-violations.ts";
+
+// Each test has a place of its own, and takes its reviews back: a new account is shown two a day at once.
+const BODY = "A long hall with tall windows. The staff knew the answer to everything we asked.";
+
+test("a guest is led to signing in and comes back to the form; a member never sees the moderators' page", async ({
+  visit,
+}) => {
+  const page = await visit("/places/eastern-market");
+  await page.getByRole("link", { name: "Write a review" }).click();
+  await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market%2Freview");
+  await page.getByRole("link", { name: "Development Login" }).click();
+  await page.getByRole("button", { name: "Mia Member" }).click();
+
+  await page.waitForURL("**/places/eastern-market/review");
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Review Eastern Market");
+  await page.goto("/admin/moderation");
+  expect(page.url()).toBe(`${siteUrl}/`);
+});
+
+test.for([
+  { how: "with script", options: {} },
+  { how: "without script", options: { script: false } },
+])(
+  "a member writes a review, changes it and deletes it, and the figures follow: $how",
+  async ({ options }, { visit }) => {
+    const path = "/places/hirshhorn-museum";
+    const page = await signedIn(visit, "Mia Member", options);
+    await page.goto(path);
+    const before = await figures(page);
+
+    await page.getByRole("link", { name: "Write a review" }).click();
+    await fillIn(page, { stars: "1: bad" });
+    await page.getByRole("button", { name: "Publish review" }).click();
+    await page.waitForURL(`**${path}#reviews`);
+    expect(await page.getByText("Your review is published.").count()).toBe(1);
+    const written = await figures(page);
+
+    await page.getByRole("link", { name: "Edit your review" }).click();
+    await page.waitForURL("**/review");
+    expect(await page.getByLabel("Your review", { exact: true }).inputValue()).toBe(BODY);
+    await page.getByLabel("5: wonderful").check();
+    await page.getByLabel("I work there").check();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.waitForURL(`**${path}#reviews`);
+    const edited = await figures(page);
+    const own = page.locator(".review").filter({ hasText: "Mia Member" });
+    expect(await own.innerText()).toMatch(/Member since[\s\S]*1 review[\s\S]*Works here[\s\S]*edited later/);
+    expect(await own.getByRole("button", { name: "Helpful" }).count()).toBe(0);
+
+    await page.getByRole("link", { name: "Edit your review" }).click();
+    await page.getByRole("link", { name: "Delete review" }).click();
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL(`**${path}#reviews`);
+
+    expect(written.count).toBe(before.count + 1);
+    expect(written.histogram[4]).toBe((before.histogram[4] ?? 0) + 1);
+    expect(edited.count).toBe(written.count);
+    expect(edited.histogram[4]).toBe(before.histogram[4]);
+    expect(edited.histogram[0]).toBe((before.histogram[0] ?? 0) + 1);
+    expect(edited.mean).toBeGreaterThan(written.mean);
+    expect(await figures(page)).toEqual(before);
+  },
+);
+
+test("a form filled in wrongly says what is wrong, field by field, and keeps what was typed", async ({ visit }) => {
+  const path = "/places/hirshhorn-museum/review";
+  const page = await signedIn(visit, "Ben Business", { script: false, refuses: [path] });
+  await page.goto(path);
+  await page.getByLabel("Your review", { exact: true }).fill("<b>Too short");
+  await page.getByLabel("4: good").check();
+
+  await page.getByRole("button", { name: "Publish review" }).click();
+
+  const summary = page.getByRole("alert");
+  expect(await summary.innerText()).toMatch(/can’t be published yet[\s\S]*Your review: Write at least 20[\s\S]*Month/);
+  expect(await summary.getByRole("link").count()).toBe(3);
+  expect(await page.getByLabel("Your review", { exact: true }).inputValue()).toBe("<b>Too short");
+  expect(await page.getByLabel("4: good").isChecked()).toBe(true);
+  await summary.getByRole("link", { name: "Month of your visit" }).click();
+  expect(page.url()).toContain("#field-visitMonth");
+});
+
+test("a form sent twenty times at once is one review, and one opened before a change is told so", async ({ visit }) => {
+  const path = "/places/united-states-national-arboretum";
+  const page = await signedIn(visit, "Ben Business");
+  await page.goto(path);
+  const before = (await figures(page)).count;
+  const send = async (fields: Record<string, string>) =>
+    fetch(`${siteUrl}${path}/review`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie: await cookiesOf(page), "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({
+        stars: "4",
+        body: BODY.replace("hall", "path"),
+        ...(await lastMonth(page)),
+        ...fields,
+      }),
+    });
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send({ version: "0" })));
+  await page.goto(path);
+  const after = (await figures(page)).count;
+  const changed = await send({ version: "1", stars: "3" });
+  const stale = await send({ version: "1", stars: "5" });
+  const noForm = await fetch(`${siteUrl}${path}/review`, {
+    method: "POST",
+    headers: { cookie: await cookiesOf(page), "content-type": "text/plain" },
+    body: "{",
+  });
+  const deleted = await send({ intent: "delete" });
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  expect(after).toBe(before + 1);
+  expect([changed.status, stale.status, noForm.status, deleted.status]).toEqual([303, 409, 400, 303]);
+  expect(await stale.text()).toContain("changed or deleted in another window");
+});
+
+/** Tricks that are text and nothing else, wherever a review is shown. Line by line, so that each is a line of its own. */
+const TRICKS = [
+  "<script>alert(1)</script>",
+  "</script><img src=x onerror=alert(1)>",
+  '"><svg onload=alert(1)>',
+  "javascript:alert(1)",
+  "[click](javascript:alert(1))",
+  '<a href="https://evil.example">prize</a>',
+  "https://evil.example/?q=1&r=2",
+  "{{7*7}} ${7*7} <%= 7*7 %> #{7*7}",
+  "<!-- --><![CDATA[ ]]>",
+  "&lt;b&gt; &amp;lt; &#60;script&#62;",
+  "'; drop table reviews; --",
+  "</textarea></title></style><iframe src=//evil.example>",
+  "%REQUEST_ID% %00 \\u0000",
+  "Z\u0351a\u0352lgo \u{1F468}\u200D\u{1F469}\u200D\u{1F467} \u05E9\u05DC\u05D5\u05DD",
+];
+
+test("a held review waits with its tricks as text, counts for nothing, and counts once it is approved", async ({
+  visit,
+}) => {
+  const path = "/places/hirshhorn-museum";
+  const mia = await signedIn(visit, "Mia Member");
+  const dialogs = watchDialogs(mia);
+  await mia.goto(path);
+  const before = await figures(mia);
+  await mia.goto(`${path}/review`);
+  // Marks that turn the reading direction go; all else stays.
+  await fillIn(mia, { stars: "3: all right", body: TRICKS.join("\n\n").replace("{{7", "\u202E{{7") });
+  await mia.getByRole("button", { name: "Publish review" }).click();
+  await mia.waitForURL(`**${path}#reviews`);
+  expect(await mia.getByText("Your review waits for a moderator.").count()).toBe(1);
+  expect(await figures(mia)).toEqual(before);
+  await mia.getByRole("link", { name: "Edit your review" }).click();
+  await mia.waitForURL("**/review");
+  expect(await mia.getByLabel("Your review", { exact: true }).inputValue()).toBe(TRICKS.join("\n\n"));
+
+  const ada = await signedIn(visit, "Ada Admin", { refuses: ["/admin/moderation"] });
+  dialogs.push(...watchDialogs(ada));
+  await ada.goto("/admin/moderation");
+  const waiting = ada.getByRole("article").filter({ hasText: "Mia Member" });
+  expect(await waiting.locator("blockquote p").allInnerTexts()).toEqual(TRICKS);
+  expect(await waiting.getByRole("listitem").allInnerTexts()).toContain("A link or an address in the text");
+  await waiting.getByRole("button", { name: "Reject" }).click();
+  expect(await ada.getByRole("alert").innerText()).toContain("Give the author a reason");
+  await ada.getByRole("button", { name: /Approve the review of .* by Mia Member/ }).click();
+  await expect.poll(() => ada.getByRole("article").filter({ hasText: "Mia Member" }).count()).toBe(0);
+
+  await mia.goto(path);
+  const shown = mia.locator(".review").filter({ hasText: "Mia Member" });
+  expect(await shown.locator(".review-words > p").allInnerTexts()).toEqual([
+    ...TRICKS,
+    expect.stringMatching(/^Visited in/),
+  ]);
+  expect(await shown.locator(".review-words > p").getByRole("link").count()).toBe(0);
+  expect((await figures(mia)).count).toBe(before.count + 1);
+  await interactive(mia);
+  expect(dialogs).toEqual([]);
+});
+
+test("a published review is found helpful, reported, and taken away by a moderator, whose reason its author reads", async ({
+  visit,
+}) => {
+  const path = "/places/hirshhorn-museum";
+  const ben = await signedIn(visit, "Ben Business", { script: false });
+  await ben.goto(path);
+  const review = ben.locator(".review").filter({ hasText: "Mia Member" });
+  await review.getByRole("button", { name: /^Helpful/ }).click();
+  expect(await review.innerText()).toContain("Helpful to 1");
+  await review.getByRole("button", { name: /^Not helpful after all/ }).click();
+  expect(await review.innerText()).not.toContain("Helpful to");
+  await review.getByRole("link", { name: /^Report/ }).click();
+  await ben.getByLabel("It advertises something").check();
+  await ben.getByLabel("Anything a moderator should know").fill("It names another site.");
+  await ben.getByRole("button", { name: "Report" }).click();
+  expect(await ben.getByRole("status").last().innerText()).toContain("You have reported the review");
+
+  const ada = await signedIn(visit, "Ada Admin");
+  await ada.goto("/admin/moderation");
+  const reported = ada.getByRole("article").filter({ hasText: "It names another site." });
+  expect(await reported.innerText()).toMatch(/Reported review[\s\S]*Shown meanwhile[\s\S]*It advertises something/);
+  await reported.getByLabel("Reason, for the author to read").fill("It advertises another site.");
+  await reported.getByRole("button", { name: "Reject" }).click();
+  await expect.poll(() => ada.getByText("It names another site.").count()).toBe(0);
+
+  const mia = await signedIn(visit, "Mia Member");
+  await mia.goto(path);
+  expect(await mia.getByText("decided not to publish your review: It advertises another site.").count()).toBe(1);
+  expect(await mia.locator(".review").filter({ hasText: "Mia Member" }).count()).toBe(0);
+  await mia.goto(`${path}/review?delete`);
+  await mia.getByRole("button", { name: "Delete for good" }).click();
+  await mia.waitForURL(`**${path}#reviews`);
+});
+
+test.for([
+  { how: "with script", options: {} },
+  { how: "without script", options: { script: false } },
+])("a row of the histogram shows its reviews alone, and leads back: $how", async ({ options }, { visit }) => {
+  const page = await visit("/places/eastern-market", options);
+  const { histogram } = await figures(page);
+
+  await page.getByRole("link", { name: /^5 stars:/ }).click();
+  await page.waitForURL("**/places/eastern-market?stars=5#reviews");
+  await expect.poll(() => page.locator(".review").count()).toBe(Math.min(histogram[0] ?? 0, 10));
+  const given = await page.locator(".review .rating-stars").evaluateAll((all) => all.map((each) => each.ariaLabel));
+
+  expect(new Set(given)).toEqual(new Set(["5.0 of 5 stars"]));
+  expect((await figures(page)).histogram).toEqual(histogram);
+  await page.getByRole("link", { name: "All stars" }).click();
+  await page.waitForURL("**/places/eastern-market#reviews");
+});
+
+test.for([
+  ["GET", "/reviews/no-such-review/report", 303],
+  ["POST", "/reviews/no-such-review/helpful", 303],
+  ["POST", "/places/no-such-place/review", 303],
+  ["POST", "/admin/moderation", 303],
+  ["GET", "/reviews/no-such-review/helpful", 404],
+] as const)("for a guest, %s %s is no failure", async ([method, path, status]) => {
+  const response = await fetch(siteUrl + path, { method, redirect: "manual", body: method === "POST" ? "" : null });
+
+  expect(response.status).toBe(status);
+  if (status === 303) expect(response.headers.get("location")).toMatch(/^\/auth\/login\?to=/);
+});
+
+test("for a member, what isn't there is a 404, and what is no form a 400", async ({ visit }) => {
+  const cookie = await cookiesOf(await signedIn(visit, "Ada Admin"));
+  const ask = async (method: string, path: string) =>
+    (
+      await fetch(siteUrl + path, {
+        method,
+        headers: { cookie },
+        redirect: "manual",
+        body: method === "POST" ? "x" : null,
+      })
+    ).status;
+
+  expect(await ask("GET", "/places/no-such-place/review")).toBe(404);
+  expect(await ask("POST", "/places/no-such-place/review")).toBe(404);
+  expect(await ask("GET", "/reviews/no-such-review/report")).toBe(404);
+  expect(await ask("POST", "/reviews/00000000-0000-4000-8000-000000000000/report")).toBe(404);
+  expect(await ask("POST", "/reviews/00000000-0000-4000-8000-000000000000/helpful")).toBe(404);
+  expect(await ask("POST", "/admin/moderation")).toBe(400);
+  expect(await ask("GET", "/admin/moderation?page=999999999")).toBe(303);
+});
+
+describe("nothing for axe to find", { timeout: 120_000 }, () => {
+  test("on the form, empty and with its problems, and on the question before deleting", async ({ visit }) => {
+    const path = "/places/united-states-national-arboretum/review";
+    const page = await signedIn(visit, "Ben Business", { refuses: [path] });
+    await page.goto(path);
+    expect(await violationsInEachLook(page)).toEqual([]);
+    await page.getByRole("button", { name: "Publish review" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await violationsInEachLook(page)).toEqual([]);
+  });
+
+  test("on the moderators' page with a case, the way of reporting, and a review of one's own that waits", async ({
+    visit,
+  }) => {
+    const path = "/places/united-states-national-arboretum";
+    const ben = await signedIn(visit, "Ben Business");
+    await ben.goto(`${path}/review`);
+    await fillIn(ben, { stars: "2: poor", body: "Better look at www.elsewhere.example before you come here." });
+    await ben.getByRole("button", { name: "Publish review" }).click();
+    await ben.waitForURL(`**${path}#reviews`);
+    expect(await violationsInEachLook(ben)).toEqual([]);
+    const ada = await signedIn(visit, "Ada Admin");
+    await ada.goto("/admin/moderation");
+    expect(await ada.getByRole("article").count()).toBeGreaterThan(0);
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.goto(path);
+    await ada
+      .getByRole("link", { name: /^Report/ })
+      .first()
+      .click();
+    await ada.getByRole("heading", { name: "Report a review" }).waitFor();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ben.goto(`${path}/review?delete`);
+    expect(await violationsInEachLook(ben)).toEqual([]);
+    await ben.getByRole("button", { name: "Delete for good" }).click();
+    await ben.waitForURL(`**${path}#reviews`);
+  });
+});
+
+async function signedIn(visit: Visit, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", options);
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(`${siteUrl}/`);
+  return page;
+}
+
+async function fillIn(page: Page, { stars, body = BODY }: { stars: string; body?: string }): Promise<void> {
+  await page.getByLabel(stars).check();
+  await page.getByLabel("Your review", { exact: true }).fill(body);
+  await page.getByLabel("Month of your visit").selectOption({ index: 2 });
+  await page.getByLabel("Nothing ties me to it").check();
+}
+
+/** What a place's page says of its reviews; the histogram from five stars down. */
+async function figures(page: Page): Promise<{ mean: number; count: number; histogram: number[] }> {
+  const score = page.locator(".place-score");
+  const counts = await page.locator(".histogram a > span").allInnerTexts();
+  return {
+    mean: Number(await score.locator(".d3").innerText()),
+    count: Number.parseInt(await score.locator("span").last().innerText(), 10),
+    histogram: counts.map(Number),
+  };
+}
+
+async function cookiesOf(page: Page): Promise<string> {
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+/** The fields that need a month that is right whenever this runs. */
+async function lastMonth(page: Page): Promise<{ visitMonth: string; relation: string }> {
+  const visitMonth = await page.evaluate(() => new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7));
+  return { visitMonth, relation: "none" };
+}
+
+function watchDialogs(page: Page): string[] {
+  const said: string[] = [];
+  page.on("dialog", (dialog) => {
+    said.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return said;
+}
