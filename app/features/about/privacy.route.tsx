@@ -22,24 +22,13 @@ export default function Privacy() {
         <h2 className="h2">What is kept in your browser</h2>
         <p>
           If you choose a light or dark theme, that one word is kept in your browser’s local storage under the name{" "}
-          <code>rowhouse-theme</code>. It is never sent to us. Choosing System removes it. Besides, your browser keeps
-          copies of pages and pictures for a while, as it does with every site.
+          <code>rowhouse-theme</code>. Choosing System removes it. What you searched for last is kept beside it, under{" "}
+          <code>recent-searches</code>, to be offered when you search again; each can be taken off, and so can all.
+          Neither is ever sent to us. Besides, your browser keeps copies of pages and pictures for a while, as it does
+          with every site.
         </p>
 
-        <h2 className="h2">If you sign in</h2>
-        <p>
-          Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
-          keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
-          nothing finer. A second cookie lasts for one page at most: it carries a word such as “Signed out” to it.
-        </p>
-
-        <h2 className="h2">If you write a review</h2>
-        <p>
-          Your review stands under your name, with the month you joined and how many reviews you have written. When you
-          change it, its earlier versions are kept where only we can read them; deleting it deletes those too. Writing
-          one sets a cookie with a random key for 30 days, so that several accounts writing from one browser are
-          noticed; we keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody.
-        </p>
+        <OfMembers />
 
         <h2 className="h2">How views are counted</h2>
         <p>
@@ -85,5 +74,33 @@ export default function Privacy() {
         </p>
       </div>
     </div>
+  );
+}
+
+function OfMembers() {
+  return (
+    <>
+      <h2 className="h2">If you sign in</h2>
+      <p>
+        Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
+        keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
+        nothing finer. A second cookie lasts for one page at most: it carries a word such as “Signed out” to it.
+      </p>
+
+      <h2 className="h2">If you save or list something</h2>
+      <p>
+        What you save is shown to you alone, and so are your lists until you choose otherwise. A list that you open by
+        link or to everybody shows its name, your notes and your name to whoever has its address; a new link ends the
+        old one.
+      </p>
+
+      <h2 className="h2">If you write a review</h2>
+      <p>
+        Your review stands under your name, with the month you joined and how many reviews you have written. When you
+        change it, its earlier versions are kept where only we can read them; deleting it deletes those too. Writing one
+        sets a cookie with a random key for 30 days, so that several accounts writing from one browser are noticed; we
+        keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody.
+      </p>
+    </>
   );
 }
