@@ -47,9 +47,8 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
   });
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
   const { numbered, pins } = numberedPlaces(items, firstNumber);
-  const { bounds } = filters;
   // An area without places keeps its map: how else would one go on to the next?
-  const hasMap = pins.length > 0 || bounds !== null;
+  const hasMap = pins.length > 0 || filters.bounds !== null;
   return (
     <div className={hasMap ? "search-columns-map" : "search-columns wrap"} {...pointing}>
       <div className="search-list">
@@ -89,18 +88,26 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
           <NeighborhoodsBeside results={results} />
         </aside>
       </div>
-      {hasMap && (
-        <MapPanel>
-          <LocatorMap
-            label={`Map of ${counted(pins.length, "place")}`}
-            {...{ pins, highlighted }}
-            frame={BASEMAP_FRAME}
-            view={bounds === null ? undefined : viewOfBounds(BASEMAP_FRAME, bounds)}
-            live={{ searchesArea: { bounds, hrefFor: (asked) => refinedPath(results, { bounds: asked }) } }}
-          />
-        </MapPanel>
-      )}
+      {hasMap && <FoundMap {...{ results, pins, highlighted }} />}
     </div>
+  );
+}
+
+type FoundMapProps = { results: SearchResults; pins: readonly MapPin[]; highlighted: string | null };
+
+/** Moved, it offers to search what it then shows. */
+function FoundMap({ results, pins, highlighted }: FoundMapProps) {
+  const { bounds } = results.filters;
+  return (
+    <MapPanel>
+      <LocatorMap
+        label={`Map of ${counted(pins.length, "place")}`}
+        {...{ pins, highlighted }}
+        frame={BASEMAP_FRAME}
+        view={bounds === null ? undefined : viewOfBounds(BASEMAP_FRAME, bounds)}
+        live={{ searchesArea: { bounds, hrefFor: (asked) => refinedPath(results, { bounds: asked }) } }}
+      />
+    </MapPanel>
   );
 }
 
