@@ -26,20 +26,7 @@ export default function Privacy() {
           copies of pages and pictures for a while, as it does with every site.
         </p>
 
-        <h2 className="h2">If you sign in</h2>
-        <p>
-          Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
-          keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
-          nothing finer. A second cookie lasts for one page at most: it carries a word such as “Signed out” to it.
-        </p>
-
-        <h2 className="h2">If you write a review</h2>
-        <p>
-          Your review stands under your name, with the month you joined and how many reviews you have written. When you
-          change it, its earlier versions are kept where only we can read them; deleting it deletes those too. Writing
-          one sets a cookie with a random key for 30 days, so that several accounts writing from one browser are
-          noticed; we keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody.
-        </p>
+        <WhatMembersLeave />
 
         <h2 className="h2">How views are counted</h2>
         <p>
@@ -85,5 +72,26 @@ export default function Privacy() {
         </p>
       </div>
     </div>
+  );
+}
+
+function WhatMembersLeave() {
+  return (
+    <>
+      <h2 className="h2">If you sign in</h2>
+      <p>
+        Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
+        keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
+        nothing finer. A second cookie lasts for one page at most: it carries a word such as “Signed out” to it.
+      </p>
+
+      <h2 className="h2">If you write a review</h2>
+      <p>
+        Your review stands under your name, with the month you joined and how many reviews you have written. When you
+        change it, its earlier versions are kept where only we can read them; deleting it deletes those too. Writing one
+        sets a cookie with a random key for 30 days, so that several accounts writing from one browser are noticed; we
+        keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody.
+      </p>
+    </>
   );
 }
