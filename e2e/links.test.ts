@@ -19,14 +19,16 @@ const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near",
 /** Forms of each place and each review: they lead guests to signing in, and are asked for last like filtered lists. */
 const FORMS = /^\/(?:places\/[^/]+\/review|reviews\/.+)$/;
 
-describe("from the home page on", { timeout: 300_000 }, () => {
-  const promised = everyPath(new Date());
-  const test = plainTest.extend("crawl", { scope: "file" }, async ({ parser }) => {
-    const crawl = new Crawl(parser, new Set(promised));
-    await crawl.run("/");
-    return crawl;
-  });
+const promised = everyPath(new Date());
 
+// One crawl serves the whole file, and Vitest knows such fixtures at the top level alone.
+const test = plainTest.extend("crawl", { scope: "file" }, async ({ parser }) => {
+  const crawl = new Crawl(parser, new Set(promised));
+  await crawl.run("/");
+  return crawl;
+});
+
+describe("from the home page on", { timeout: 300_000 }, () => {
   test("whatever a page links, shows or loads is there, in one spelling", ({ crawl }) => {
     expect(crawl.problems).toEqual([]);
     expect(crawl.answered.size).toBeGreaterThan(1_000);

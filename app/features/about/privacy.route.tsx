@@ -28,7 +28,7 @@ export default function Privacy() {
           with every site.
         </p>
 
-        <OfMembers />
+        <WhatMembersLeave />
 
         <h2 className="h2">How views are counted</h2>
         <p>
@@ -77,7 +77,7 @@ export default function Privacy() {
   );
 }
 
-function OfMembers() {
+function WhatMembersLeave() {
   return (
     <>
       <h2 className="h2">If you sign in</h2>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import { GuideCard } from "#app/features/guides/guide-card.tsx";
 import { BASEMAP_FRAME, viewOfBounds } from "#app/features/map/frame.ts";
-import { LocatorMap } from "#app/features/map/locator-map.tsx";
+import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { numberedPlaces } from "#app/features/map/numbered-places.ts";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
