@@ -1,16 +1,9 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { z } from "zod";
 
+import { TARGET_SIZE, violations, violationsInEachLook } from "./axe.ts";
 import { interactive, test } from "./browser.ts";
 import { PAGE_KINDS } from "./page-kinds.ts";
-
-/** WCAG 2.2 A and AA, and what axe holds to be good practice. */
-const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
-
-const WIDTHS = [1280, 360] as const;
-const SYSTEMS = ["light", "dark"] as const;
 
 describe("nothing for axe to find", { timeout: 120_000 }, () => {
   test.for(PAGE_KINDS)("on a page of the kind: $name", async ({ path, status }, { look }) => {
@@ -192,44 +185,6 @@ describe("by keyboard alone", () => {
     },
   );
 });
-
-/** Each width, light and dark, on one loaded page. Colors alone differ between light and dark. */
-async function violationsInEachLook(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const system of SYSTEMS) {
-      await page.emulateMedia({ colorScheme: system });
-      found.push(...(await violations(page)).map((violation) => `${width} ${system}: ${violation}`));
-    }
-  }
-  return found;
-}
-
-async function violations(page: Page, options: object = AXE_OPTIONS): Promise<string[]> {
-  // Half-way through a transition, contrast is what no visitor reads. To wait for `finished` is no good: a transition in a
-  // part that isn't rendered keeps that promise for ever.
-  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
-  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
-  return Violations.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${SUMMARY})`));
-}
-
-const AXE_OPTIONS = {
-  runOnly: { type: "tag", values: RULE_TAGS },
-  rules: { "target-size": { enabled: true } },
-  resultTypes: ["violations"],
-  // Otherwise axe fetches every style sheet anew for a rule that isn't asked for.
-  preload: false,
-};
-
-/** WCAG 2.5.8, which is about fingers. */
-const TARGET_SIZE = { ...AXE_OPTIONS, runOnly: { type: "rule", values: ["target-size"] } };
-
-/** One line for each element at fault. */
-const SUMMARY = `({ violations }) => violations.flatMap(({ id, nodes }) =>
-  nodes.map(({ target, any, all, none }) => id + " " + target.join(" ") + " " + [...any, ...all, ...none].map(({ message }) => message).join("; ")))`;
-
-const Violations = z.array(z.string());
 
 /** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {

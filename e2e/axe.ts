@@ -1,0 +1,47 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+
+/** WCAG 2.2 A and AA, and what axe holds to be good practice. */
+const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+
+const WIDTHS = [1280, 360] as const;
+const SYSTEMS = ["light", "dark"] as const;
+
+/** Each width, light and dark, on one loaded page. Colors alone differ between light and dark. */
+export async function violationsInEachLook(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const system of SYSTEMS) {
+      await page.emulateMedia({ colorScheme: system });
+      found.push(...(await violations(page)).map((violation) => `${width} ${system}: ${violation}`));
+    }
+  }
+  return found;
+}
+
+export async function violations(page: Page, options: object = AXE_OPTIONS): Promise<string[]> {
+  // Half-way through a transition, contrast is what no visitor reads. To wait for `finished` is no good: a transition in a
+  // part that isn't rendered keeps that promise for ever.
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
+  return Violations.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${SUMMARY})`));
+}
+
+const AXE_OPTIONS = {
+  runOnly: { type: "tag", values: RULE_TAGS },
+  rules: { "target-size": { enabled: true } },
+  resultTypes: ["violations"],
+  // Otherwise axe fetches every style sheet anew for a rule that isn't asked for.
+  preload: false,
+};
+
+/** WCAG 2.5.8, which is about fingers. */
+export const TARGET_SIZE = { ...AXE_OPTIONS, runOnly: { type: "rule", values: ["target-size"] } };
+
+/** One line for each element at fault. */
+const SUMMARY = `({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ target, any, all, none }) => id + " " + target.join(" ") + " " + [...any, ...all, ...none].map(({ message }) => message).join("; ")))`;
+
+const Violations = z.array(z.string());
