@@ -252,7 +252,8 @@ describe("a list", () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, number) => postAs(site, "/lists", { do: "make", name: `List ${number}` })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 409, 409, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 303).length).toBe(3);
+    expect(answers.filter(({ status }) => status === 409).length).toBe(5);
     expect(await answers.find(({ status }) => status === 409)?.text()).toContain("as many as a free membership holds");
     await noLists(site);
   });
