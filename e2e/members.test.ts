@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 
+import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type VisitOptions } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
 import { cookieOf } from "./signed-in.ts";
@@ -150,7 +151,7 @@ describe("the address that saves", () => {
 describe("what is a member's own", () => {
   test("is kept by no cache and in no index, and guests see none of it", async ({ site }) => {
     const cookie = await cookieOf("member", site.url);
-    for (const path of ["/member/dashboard", "/saved"]) {
+    for (const path of ["/member/dashboard", "/saved", "/lists"]) {
       const mine = await fetch(site.url + path, { headers: { cookie } });
       expect([path, mine.headers.get("cache-control")]).toEqual([path, "private, no-store"]);
       expect(await mine.text()).toContain('name="robots" content="noindex');
@@ -174,6 +175,150 @@ describe("what is a member's own", () => {
     expect(await page.locator(".membership dl").innerText()).toMatch(/Places saved\s*1\s*Guides saved\s*1/);
   });
 });
+
+describe("a list", () => {
+  test("is made from a place, ordered, noted and shared without script; a guest reads it until its link is renewed", async ({
+    visit,
+    site,
+  }) => {
+    await noLists(site);
+    await saveAs(site, ["places/madams-organ"]);
+    const page = await asMember(visit, site, "/places/2-amys", { script: false });
+    await page.getByRole("link", { name: "Add to a list" }).click();
+    await page.getByLabel("Name").fill("Pizza night");
+    await page.getByRole("button", { name: "Make the list with it" }).click();
+    expect(await notice(page)).toContain("List made.");
+    await page.getByLabel("Add a saved place").selectOption("madams-organ");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
+
+    await page.getByRole("button", { name: "Move Madam's Organ up" }).click();
+    expect(await listed(page)).toEqual(["Madam's Organ", "2 Amys"]);
+    await page.getByLabel("Your note on 2 Amys").fill("Ask for <b>the corner</b>.");
+    await page.getByRole("button", { name: "Keep the note on 2 Amys" }).click();
+    await page.getByLabel(/^By link/).check();
+    await page.getByRole("button", { name: "Keep changes" }).click();
+    const link = await sharedAt(page);
+
+    const guest = await visit(link, { site: site.url, webgl: false });
+    expect(await guest.locator("h1").innerText()).toBe("Pizza night");
+    expect(await guest.locator(".place-row h2 a").allInnerTexts()).toEqual(["Madam's Organ", "2 Amys"]);
+    expect(await guest.getByText("Ask for <b>the corner</b>.").count()).toBe(1);
+    expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
+    expect(await guest.getByRole("link", { name: "Change it" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Make a new link" }).click();
+    expect(await notice(page)).toContain("New link made.");
+    expect((await fetch(site.url + link)).status).toBe(404);
+    expect((await fetch(site.url + (await sharedAt(page)))).status).toBe(200);
+  });
+
+  test("is deleted only by whoever opens the words that say so", async ({ visit, site }) => {
+    await noLists(site);
+    const path = await makeList(site, "A short one");
+    const page = await asMember(visit, site, path);
+    const button = page.getByRole("button", { name: "Delete it for good" });
+    expect(await button.isVisible()).toBe(false);
+    await page.getByText("Delete the list").click();
+    await button.click();
+
+    await page.waitForURL("**/lists");
+    expect(await notice(page)).toContain("List deleted.");
+    expect((await fetch(site.url + path, { headers: { cookie: await cookieOf("member", site.url) } })).status).toBe(
+      404,
+    );
+  });
+
+  test("keeps what was typed when it is refused, and says what is wrong at the field", async ({ site }) => {
+    await noLists(site);
+    const note = `${"n".repeat(500)}<i>`;
+    const refused = await postAs(site, "/lists", { do: "make", name: "x".repeat(81), note });
+    const html = await refused.text();
+    expect(refused.status).toBe(400);
+    expect(html).toMatch(/role="alert"[^>]*>The list isn’t made yet/);
+    expect(html).toContain("A name has at most 80 letters.");
+    expect(html).toContain(`value="${"x".repeat(81)}"`);
+    expect(html).toContain(`${"n".repeat(500)}&lt;i&gt;`);
+
+    const path = await makeList(site, "A good name", "2-amys");
+    const long = await postAs(site, path, { do: "note", place: "2-amys", note: "m".repeat(501) });
+    expect([long.status, await long.text()]).toEqual([400, expect.stringContaining("m".repeat(501))]);
+    const nameless = await postAs(site, path, { do: "change", name: "  ", note: "kept", visibility: "link" });
+    expect([nameless.status, await nameless.text()]).toEqual([400, expect.stringContaining("Give the list a name.")]);
+  });
+
+  test("is the last of three for whoever pays nothing, also when many are made at once", async ({ site }) => {
+    await noLists(site);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => postAs(site, "/lists", { do: "make", name: `List ${number}` })),
+    );
+    expect(answers.filter(({ status }) => status === 303).length).toBe(3);
+    expect(answers.filter(({ status }) => status === 409).length).toBe(5);
+    expect(await answers.find(({ status }) => status === 409)?.text()).toContain("as many as a free membership holds");
+    await noLists(site);
+  });
+
+  test("of somebody else can't be opened or changed", async ({ site }) => {
+    await noLists(site);
+    const path = await makeList(site, "Mine");
+    const cookie = await cookieOf("admin", site.url);
+
+    expect((await fetch(site.url + path, { headers: { cookie } })).status).toBe(404);
+    const body = new URLSearchParams({ do: "delete" });
+    expect((await fetch(site.url + path, { method: "POST", headers: { cookie }, body })).status).toBe(404);
+    expect((await postAs(site, path, { do: "no such thing" })).status).toBe(400);
+  });
+});
+
+test(
+  "nothing for axe to find on a member's pages, and nothing sticks out",
+  { timeout: 120_000 },
+  async ({ visit, site }) => {
+    await noLists(site);
+    await saveAs(site, ["places/2-amys", "places/madams-organ", "posts/best-pizza"]);
+    const path = await makeList(site, "A list with a name of more than a few words", "2-amys");
+    await postAs(site, path, { do: "change", name: "Long ".repeat(16), note: "Why", visibility: "link" });
+    const page = await asMember(visit, site, path);
+    await interactive(page);
+    const shared = await sharedAt(page);
+
+    const found: string[] = [];
+    for (const at of [path, shared, "/lists?place=albi", "/saved", "/saved?kind=guides", "/member/dashboard"]) {
+      await page.goto(at);
+      await interactive(page);
+      found.push(...(await violationsInEachLook(page)).map((violation) => `${at} ${violation}`));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (width > 0) found.push(`${at} is ${width} px too wide`);
+    }
+    expect(found).toEqual([]);
+  },
+);
+
+function listed(page: Page): Promise<string[]> {
+  return page.locator(".list-entries h3 a").allInnerTexts();
+}
+
+/** Where the list that is being changed is shown to others. */
+async function sharedAt(page: Page): Promise<string> {
+  return (await page.locator(".list-link a").getAttribute("href")) ?? "";
+}
+
+async function postAs(site: RunningSite, path: string, fields: Record<string, string>): Promise<Response> {
+  const headers = { cookie: await cookieOf("member", site.url) };
+  return fetch(site.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
+}
+
+/** The address where the member changes the new list. */
+async function makeList(site: RunningSite, name: string, place = ""): Promise<string> {
+  const made = await postAs(site, "/lists", { do: "make", name, place });
+  return made.headers.get("location") ?? "";
+}
+
+async function noLists(site: RunningSite): Promise<void> {
+  for (const [path] of (await savedHtml(site, "/lists")).matchAll(/\/lists\/[0-9a-f-]{36}\/edit/g)) {
+    await postAs(site, path, { do: "delete" });
+  }
+}
 
 async function asMember(visit: Visiting, site: RunningSite, path: string, options: VisitOptions = {}): Promise<Page> {
   const page = await visit(`/auth/dev-login?to=${path}`, { ...options, site: site.url });

@@ -34,6 +34,8 @@ const signedInOr = (at: string, others: Answer): Row["get"] => ({
 /** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
 const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
+const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
+
 /** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
 const ROWS: Record<string, Row> = {
   "": page("/"),
@@ -65,6 +67,18 @@ const ROWS: Record<string, Row> = {
     post: 404,
   },
   saved: { at: "/saved", get: SIGNED_IN_ONLY("/saved"), post: 405 },
+  lists: {
+    at: "/lists",
+    get: SIGNED_IN_ONLY("/lists"),
+    // A list without a name is refused.
+    post: { guest: "/auth/login?to=%2Flists", member: 400, business: 400, admin: 400 },
+  },
+  "lists/:id/edit": {
+    at: NOBODYS_LIST,
+    get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
+    post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
+  },
+  "lists/:key": noSuchFile("/lists/00000000000000000000000000000000"),
   "member/dashboard": {
     at: "/member/dashboard",
     get: { ...asRecord(SIGNED_IN_ONLY("/member/dashboard")), business: "/", admin: "/" },

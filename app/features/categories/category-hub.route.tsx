@@ -32,11 +32,11 @@ import {
   type CategoryHub,
 } from "./category-hub.ts";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
-import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { SavablePlaceRow } from "../members/savable-place-row.tsx";
 import { withSaved } from "../members/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
 import { PlaceCardCompact } from "../places/place-card.tsx";
-import { PlaceRow } from "../places/place-row.tsx";
+import type { PlaceCardData } from "../places/place.ts";
 
 /** One row of cards on a wide screen. */
 const HUB_GUIDES = 4;
@@ -126,16 +126,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                       In the order, a place with few reviews counts as nearer to the usual; the figure is its own mean.
                     </p>
                   )}
-                  <ol className="place-rows">
-                    {numbered.map(({ place, number }) => (
-                      <PlaceRow
-                        key={place.slug}
-                        {...{ place, number }}
-                        isHighlighted={highlighted === `${number}`}
-                        action={<SavePlaceHeart place={place} />}
-                      />
-                    ))}
-                  </ol>
+                  <HubRows numbered={numbered} highlighted={highlighted} />
                 </>
               )}
               <Pager
@@ -157,6 +148,18 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
       )}
       <HubGuides hub={hub} />
     </>
+  );
+}
+
+type HubRowsProps = { numbered: readonly { place: PlaceCardData; number: number }[]; highlighted: string | null };
+
+function HubRows({ numbered, highlighted }: HubRowsProps) {
+  return (
+    <ol className="place-rows">
+      {numbered.map(({ place, number }) => (
+        <SavablePlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
+      ))}
+    </ol>
   );
 }
 

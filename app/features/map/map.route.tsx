@@ -9,10 +9,9 @@ import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { SavablePlaceRow } from "../members/savable-place-row.tsx";
 import { withSaved } from "../members/saves.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
-import { PlaceRow } from "../places/place-row.tsx";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/map.route";
 import { BASEMAP_FRAME, viewOfBounds } from "./frame.ts";
@@ -106,12 +105,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           ) : (
             <ol className="place-rows" start={firstNumber}>
               {numbered.map(({ place, number }) => (
-                <PlaceRow
-                  key={place.slug}
-                  {...{ place, number }}
-                  isHighlighted={highlighted === `${number}`}
-                  action={<SavePlaceHeart place={place} />}
-                />
+                <SavablePlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
               ))}
             </ol>
           )}

@@ -227,7 +227,7 @@ function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
       <h2 className="h2" id="list-link">
         Its link
       </h2>
-      <p className="break-words text-row">
+      <p className="list-link text-row">
         <Link className="link" to={sharedListPath(list.shareKey)}>
           {shareUrl}
         </Link>

@@ -3,18 +3,17 @@ import { Link } from "react-router";
 import { GuideCard } from "#app/features/guides/guide-card.tsx";
 import type { GuideCardData } from "#app/features/guides/guide.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
-import { PlaceRow } from "#app/features/places/place-row.tsx";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { SaveButton } from "./save-button.tsx";
-import { SavePlaceHeart } from "./save-place-heart.tsx";
+import { SavablePlaceRow } from "./savable-place-row.tsx";
 
 export function SavedPlaceRows({ places }: { places: readonly PlaceCardData[] }) {
   return (
     <ul className="place-rows">
       {places.map((place) => (
-        <PlaceRow key={place.slug} place={place} action={<SavePlaceHeart place={place} />} />
+        <SavablePlaceRow key={place.slug} place={place} />
       ))}
     </ul>
   );

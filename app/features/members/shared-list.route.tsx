@@ -8,7 +8,6 @@ import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { BASEMAP_FRAME } from "../map/frame.ts";
 import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
-import { showsDemoRating } from "../places/rating-summary.ts";
 import { HoursLine } from "../places/hours-line.tsx";
 import { PlaceWhereabouts } from "../places/place-row.tsx";
 import type { Route } from "./+types/shared-list.route";
@@ -52,10 +51,9 @@ export default function SharedList({ loaderData: { list, entries, editPath } }: 
       ? []
       : [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, point: place.position }],
   );
-  const showsDemo = list.isDemo || showsDemoRating(entries.map(({ place }) => place));
   return (
     <div className="wrap">
-      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: list.name }]} aside={showsDemo && <DemoMark />} />
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: list.name }]} aside={list.isDemo && <DemoMark />} />
       <h1 className="d3 shared-list-name">{list.name}</h1>
       <p className="meta text-stone-5">
         <span>By {list.ownerName}</span>

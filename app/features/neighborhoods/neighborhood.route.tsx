@@ -26,9 +26,8 @@ import type { PhotoAsk } from "../photos/photo.ts";
 import { usePhoto } from "../photos/use-photo.ts";
 import { MetroLines } from "../places/metro-walk.tsx";
 import { PlaceCard } from "../places/place-card.tsx";
-import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { SavablePlaceRow } from "../members/savable-place-row.tsx";
 import { withSaved } from "../members/saves.server.ts";
-import { PlaceRow } from "../places/place-row.tsx";
 import { QuadrantMark } from "../places/quadrant-mark.tsx";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/neighborhood.route";
@@ -298,12 +297,11 @@ function AllPlaces({ neighborhood, layer }: { neighborhood: NeighborhoodPage; la
       <div className="neighborhood-places" {...pointing}>
         <ol className="place-rows">
           {numbered.map(({ place, number }) => (
-            <PlaceRow
+            <SavablePlaceRow
               key={place.slug}
               {...{ place, number }}
               isHighlighted={highlighted === `${number}`}
               hidesNeighborhood
-              action={<SavePlaceHeart place={place} />}
             />
           ))}
         </ol>

@@ -6,10 +6,9 @@ import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { numberedPlaces } from "#app/features/map/numbered-places.ts";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
-import { SavePlaceHeart } from "#app/features/members/save-place-heart.tsx";
+import { SavablePlaceRow } from "#app/features/members/savable-place-row.tsx";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import type { ActiveFilter } from "#app/features/places/place-filters.ts";
-import { PlaceRow } from "#app/features/places/place-row.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
@@ -62,11 +61,10 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
             {places.items.length > 0 ? (
               <ol className="place-rows" start={firstNumber}>
                 {numbered.map(({ place, number }) => (
-                  <PlaceRow
+                  <SavablePlaceRow
                     key={place.slug}
                     {...{ place, number }}
                     isHighlighted={highlighted === `${number}`}
-                    action={<SavePlaceHeart place={place} />}
                     reason={place.reason === "" ? undefined : <MatchedWords text={place.reason} />}
                   />
                 ))}

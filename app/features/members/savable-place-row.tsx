@@ -1,0 +1,10 @@
+import type { ComponentProps } from "react";
+
+import { PlaceRow } from "#app/features/places/place-row.tsx";
+
+import { SavePlaceHeart } from "./save-place-heart.tsx";
+
+/** A place's row with the heart at its end. */
+export function SavablePlaceRow(row: Omit<ComponentProps<typeof PlaceRow>, "action">) {
+  return <PlaceRow {...row} action={<SavePlaceHeart place={row.place} />} />;
+}
