@@ -21,16 +21,14 @@ type Row = {
 };
 
 const page = (at: string): Row => ({ at, get: 200, post: 405 });
-const SIGNED_IN_ONLY = (at: string): Row["get"] => {
-  const guest = `/auth/login?${new URLSearchParams({ to: at })}`;
-  return { guest, member: 200, business: 200, admin: 200 };
-};
-const signedInOr = (at: string, others: Answer): Row["get"] => ({
-  ...asRecord(SIGNED_IN_ONLY(at)),
+/** A guest is led to signing in, and back; everybody else gets `others`. */
+const signedInOr = (at: string, others: Answer): Record<Asker, Answer> => ({
+  guest: `/auth/login?${new URLSearchParams({ to: at })}`,
   member: others,
   business: others,
   admin: others,
 });
+const signedIn = (at: string) => signedInOr(at, 200);
 /** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
 const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
@@ -66,10 +64,10 @@ const ROWS: Record<string, Row> = {
     get: { guest: "/", member: "/saved", business: "/saved", admin: "/saved" },
     post: 404,
   },
-  saved: { at: "/saved", get: SIGNED_IN_ONLY("/saved"), post: 405 },
+  saved: { at: "/saved", get: signedIn("/saved"), post: 405 },
   lists: {
     at: "/lists",
-    get: SIGNED_IN_ONLY("/lists"),
+    get: signedIn("/lists"),
     // A list without a name is refused.
     post: { guest: "/auth/login?to=%2Flists", member: 400, business: 400, admin: 400 },
   },
@@ -81,12 +79,12 @@ const ROWS: Record<string, Row> = {
   "lists/:key": noSuchFile("/lists/00000000000000000000000000000000"),
   "member/dashboard": {
     at: "/member/dashboard",
-    get: { ...asRecord(SIGNED_IN_ONLY("/member/dashboard")), business: "/", admin: "/" },
+    get: { ...signedIn("/member/dashboard"), business: "/", admin: "/" },
     post: 405,
   },
   "places/:slug/review": {
     at: "/places/madams-organ/review",
-    get: SIGNED_IN_ONLY("/places/madams-organ/review"),
+    get: signedIn("/places/madams-organ/review"),
     post: signedInOr("/places/madams-organ/review", 400),
   },
   // No such review, for whoever has signed in.
@@ -98,8 +96,8 @@ const ROWS: Record<string, Row> = {
   },
   "admin/moderation": {
     at: "/admin/moderation",
-    get: { ...asRecord(SIGNED_IN_ONLY("/admin/moderation")), member: "/", business: "/" },
-    post: { ...asRecord(signedInOr("/admin/moderation", 400)), member: "/", business: "/" },
+    get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
   about: page("/about"),
   privacy: page("/privacy"),

@@ -3,7 +3,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import { fieldText, readForm } from "#app/lib/read-form.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { counted } from "#app/ui/counted.ts";
@@ -37,10 +37,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, now, viewer, log } = siteOf(context);
   const { id: decidedBy } = requireRole(viewer, request, ["admin"]);
   const form = await readForm(request);
-  const [reviewId, typed] = [fieldText(form, "review"), fieldText(form, "reason")];
+  const [reviewId, typed] = [form.text("review"), form.text("reason")];
   const refuse = (status: number, why: string) => data({ reviewId, typed, why }, { status });
 
-  const asked = fieldText(form, "decision");
+  const asked = form.text("decision");
   const decision = asked === "approved" || asked === "rejected" ? asked : null;
   if (decision === null || !isUuid(reviewId)) return refuse(400, "Choose Approve or Reject beside a case.");
   const reason = plainText(typed);
@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (decision === "rejected" && length < REASON_CHARACTERS_MIN) {
     return refuse(400, "Give the author a reason: they read it on the place’s page.");
   }
-  const version = versionOf(fieldText(form, "version"));
+  const version = versionOf(form.text("version"));
   const outcome = await decideReview(db, { reviewId, version, decision, reason, decidedBy, now });
   if (outcome !== "decided") return refuse(409, REFUSALS[outcome]);
   log.info({ reviewId, decision, decidedBy }, "A review was decided about");

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { fieldText, readForm } from "#app/lib/read-form.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -48,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  if (fieldText(form, "intent") === "delete") {
+  if (form.text("intent") === "delete") {
     await deleteReview(site.db, { placeId, authorId: viewer.id });
     return redirect(`/places/${slug}#reviews`, 303);
   }

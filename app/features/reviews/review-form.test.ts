@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import type { SentForm } from "#app/platform/read-form.ts";
+
 import { readReviewForm, visitMonths } from "./review-form.ts";
 
 const TODAY = "2027-01-13";
@@ -76,8 +78,6 @@ test("visits may be in the present month and the sixty before it", () => {
   expect([months[0], months[1], months.at(-1), months.length]).toEqual(["2027-01", "2026-12", "2022-01", 61]);
 });
 
-function form(fields: Record<string, string>): FormData {
-  const filled = new FormData();
-  for (const [name, value] of Object.entries(fields)) filled.set(name, value);
-  return filled;
+function form(fields: Record<string, string>): SentForm {
+  return { text: (name) => fields[name] ?? "" };
 }

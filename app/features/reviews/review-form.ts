@@ -1,6 +1,6 @@
 import { REVIEW_RELATIONS, type ReviewRelation } from "#app/db/schema/reviews.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import { fieldText } from "#app/lib/read-form.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
 
 const BODY_CHARACTERS_MIN = 20;
 const BODY_CHARACTERS_MAX = 4_000;
@@ -30,14 +30,14 @@ export type ReadReview = {
 } & ({ words: ReviewWords; problems: null } | { words: null; problems: ReviewProblems });
 
 /** Reads the form of a review on a day in Washington, "2026-11-21". Never throws. */
-export function readReviewForm(form: FormData, today: string): ReadReview {
+export function readReviewForm(form: SentForm, today: string): ReadReview {
   const typed: TypedReview = {
-    stars: fieldText(form, "stars"),
-    body: fieldText(form, "body"),
-    visitMonth: fieldText(form, "visitMonth"),
-    relation: fieldText(form, "relation"),
+    stars: form.text("stars"),
+    body: form.text("body"),
+    visitMonth: form.text("visitMonth"),
+    relation: form.text("relation"),
   };
-  const version = versionOf(fieldText(form, "version"));
+  const version = versionOf(form.text("version"));
   const stars = /^[1-5]$/.test(typed.stars) ? Number(typed.stars) : null;
   const body = plainText(typed.body);
   const relation = REVIEW_RELATIONS.find((known) => known === typed.relation) ?? null;

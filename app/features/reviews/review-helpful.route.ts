@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 
-import { fieldText, readForm } from "#app/lib/read-form.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -22,10 +22,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const review = isUuid(params.id) ? await findPublishedReview(db, params.id) : null;
   if (review === null) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const outcome = await voteHelpful(db, { review, userId, isHelpful: fieldText(form, "vote") !== "no", now });
+  const outcome = await voteHelpful(db, { review, userId, isHelpful: form.text("vote") !== "no", now });
   if (outcome === "own") throw data(null, { status: 403 });
   // Back to the order and page that was read, which is a page of ours whatever the form says.
-  const to = returnPath(fieldText(form, "to"));
+  const to = returnPath(form.text("to"));
   return redirect(`${to === "/" ? `/places/${review.slug}` : to}#review-${review.id}`, 303);
 }
 

@@ -3,7 +3,7 @@ import { data, Link, redirect } from "react-router";
 import { REPORT_REASONS } from "#app/db/schema/reviews.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import { fieldText, readForm } from "#app/lib/read-form.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -36,7 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: reporterId } = requireViewer(viewer, request);
   const review = await reviewOr404(context, params.id);
   const form = await readForm(request);
-  const [asked, typed] = [fieldText(form, "reason"), fieldText(form, "note")];
+  const [asked, typed] = [form.text("reason"), form.text("note")];
   const refuse = (status: number, why: string) => data({ reason: asked, note: typed, why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
