@@ -58,6 +58,8 @@ const VitestResults = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
+      status: z.string(),
+      message: z.string().nullish(),
       assertionResults: z.array(
         z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
       ),
@@ -106,14 +108,26 @@ async function runStep(step: Step, chosen: Task): Promise<{ passed: number; fail
   const { code, output } = await execute([...step.command, ...counting], environment);
   if (step.counts !== true) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
   const counted = readResults(results);
-  // A run that broke before it counted anything, or failed outside a test, has failed all the same.
-  const hidden =
-    counted === null || (code !== 0 && counted.numFailedTests === 0) || counted.numTotalTests === 0 ? 1 : 0;
+  if (counted === null || counted.numTotalTests === 0) return { passed: 0, failed: 1, output };
+  const broken = brokenFiles(counted);
+  const failed = counted.numFailedTests + broken.length;
+  // A run may fail outside of every test and file: at its end, say, when the site has complained.
+  const hidden = code !== 0 && failed === 0 ? 1 : 0;
   return {
-    passed: counted?.numPassedTests ?? 0,
-    failed: (counted?.numFailedTests ?? 0) + hidden,
-    output: counted === null || hidden > 0 ? output : failuresIn(counted),
+    passed: counted.numPassedTests,
+    failed: failed + hidden,
+    output: hidden > 0 ? output : [...broken, failuresIn(counted)].join("\n\n"),
   };
+}
+
+/** Files that couldn't be loaded, so that none of their tests ran and none of them failed. */
+function brokenFiles({ testResults }: z.infer<typeof VitestResults>): string[] {
+  return testResults
+    .filter(
+      ({ status, assertionResults }) =>
+        status === "failed" && !assertionResults.some((each) => each.status === "failed"),
+    )
+    .map(({ name, message }) => `${relative(process.cwd(), name)}: ${message ?? "was not loaded"}`);
 }
 
 /** Only what failed: whoever reads a log's last page should find it there, not a list of what passed. */

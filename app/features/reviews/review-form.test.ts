@@ -24,7 +24,7 @@ test("a form filled in rightly is read, its text made plain", () => {
 });
 
 test("an empty form says of each field what it lacks", () => {
-  expect(readReviewForm(new FormData(), TODAY)).toEqual({
+  expect(readReviewForm(form({}), TODAY)).toEqual({
     typed: { stars: "", body: "", visitMonth: "", relation: "" },
     version: 0,
     words: null,
