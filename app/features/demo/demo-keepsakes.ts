@@ -12,6 +12,7 @@ export type DemoList = {
   name: string;
   note: string;
   visibility: "private" | "link" | "public";
+  shareKey: string;
   createdAt: Date;
   entries: { placeId: number; note: string }[];
 };
@@ -74,6 +75,7 @@ export function demoLists(ground: DemoGround, members: DemoMember[]): DemoList[]
           visibility: random.pick(["private", "link", "public", "public"] as const),
           createdAt: sometimeSince(member, ground.today, random),
           entries: chosen.map((place) => ({ placeId: place.id, note: entryNote(ground, place, random) })),
+          shareKey: demoId(random).replaceAll("-", ""),
         },
       ];
     });

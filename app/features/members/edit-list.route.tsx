@@ -113,7 +113,7 @@ function AddSaved({ choices }: { choices: { slug: string; name: string }[] }) {
           ))}
         </select>
       </label>
-      <button className="button button-outline" name="do" value="add">
+      <button type="submit" className="button button-outline" name="do" value="add">
         Add
       </button>
     </form>
@@ -160,10 +160,10 @@ function EditedEntry({ entry: { place, note }, number, isLast, refused }: Edited
             </small>
           )}
         </label>
-        <button className="button button-outline button-small" name="do" value="note">
+        <button type="submit" className="button button-outline button-small" name="do" value="note">
           Keep<span className="sr-only"> the note on {place.name}</span>
         </button>
-        <button className="button button-plain button-small" name="do" value="remove">
+        <button type="submit" className="button button-plain button-small" name="do" value="remove">
           Take out<span className="sr-only"> {place.name}</span>
         </button>
       </form>
@@ -177,10 +177,24 @@ function EntryMoves({ slug, name, isFirst, isLast }: EntryMovesProps) {
   return (
     <form method="post" className="list-entry-moves">
       <input type="hidden" name="place" value={slug} />
-      <button className="icon-button" name="do" value="up" disabled={isFirst} aria-label={`Move ${name} up`}>
+      <button
+        type="submit"
+        className="icon-button"
+        name="do"
+        value="up"
+        disabled={isFirst}
+        aria-label={`Move ${name} up`}
+      >
         <ArrowUp className="icon" aria-hidden="true" />
       </button>
-      <button className="icon-button" name="do" value="down" disabled={isLast} aria-label={`Move ${name} down`}>
+      <button
+        type="submit"
+        className="icon-button"
+        name="do"
+        value="down"
+        disabled={isLast}
+        aria-label={`Move ${name} down`}
+      >
         <ArrowDown className="icon" aria-hidden="true" />
       </button>
     </form>
@@ -213,7 +227,7 @@ function ListSettings({ list, refused }: { list: MemberList; refused: Refused | 
             </label>
           ))}
         </fieldset>
-        <button className="button button-primary" name="do" value="change">
+        <button type="submit" className="button button-primary" name="do" value="change">
           Keep changes
         </button>
       </form>
@@ -233,7 +247,7 @@ function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
         </Link>
       </p>
       <form method="post">
-        <button className="button button-outline" name="do" value="link">
+        <button type="submit" className="button button-outline" name="do" value="link">
           Make a new link
         </button>
         <p className="text-row text-stone-5">The one above then leads nowhere.</p>
@@ -250,7 +264,7 @@ function DeleteList() {
         <p className="text-row text-stone-5">
           It is gone for good, with its order and notes. What you saved stays saved.
         </p>
-        <button className="button button-outline" name="do" value="delete">
+        <button type="submit" className="button button-outline" name="do" value="delete">
           Delete it for good
         </button>
       </form>

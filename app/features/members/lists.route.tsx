@@ -116,7 +116,7 @@ export default function Lists({ loaderData: { place, lists }, actionData }: Rout
             <form method="post" action="/lists">
               {place !== null && <input type="hidden" name="place" value={place.slug} />}
               <ListFields words={actionData?.words ?? { name: "", note: "" }} problems={actionData?.problems ?? {}} />
-              <button className="button button-primary" name="do" value="make">
+              <button type="submit" className="button button-primary" name="do" value="make">
                 {place === null ? "Make the list" : "Make the list with it"}
               </button>
             </form>
@@ -133,7 +133,7 @@ function AddToList({ list, place }: { list: ListSummary; place: { slug: string }
     <form method="post" action="/lists">
       <input type="hidden" name="list" value={list.id} />
       <input type="hidden" name="place" value={place.slug} />
-      <button className="button button-outline" name="do" value="add">
+      <button type="submit" className="button button-outline" name="do" value="add">
         Add<span className="sr-only"> to {list.name}</span>
       </button>
     </form>

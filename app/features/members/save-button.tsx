@@ -36,6 +36,7 @@ export function SaveButton({ item, name, isSaved, shape = "heart" }: SaveButtonP
     <form className="save" method="post" action="/saves" onSubmit={onSubmit}>
       <input type="hidden" name="item" value={item} />
       <button
+        type="submit"
         className={shape === "heart" ? "save-heart" : "button button-outline"}
         name="do"
         value={isOn ? "unsave" : "save"}
