@@ -276,6 +276,9 @@ async function renderPage(
 /** The form that ends at the identity provider. */
 const SIGN_IN_FORM = 'action="/auth/google"';
 
+/** Where an error page, which doesn't know the request that it answers, names it. */
+const REQUEST_ID_MARK = /(<code data-request-id="">)%REQUEST_ID%/;
+
 function isPage(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") === true;
 }
@@ -298,7 +301,9 @@ async function finish(
     return new Response(response.body, { status: response.status, headers });
   }
   const text = await response.text();
-  const html = hydrateLate(response.status >= 400 ? text.replaceAll("%REQUEST_ID%", requestId) : text);
+  // Only where the error page has it: a form that was refused shows what somebody typed, whatever that is.
+  const named = response.status >= 400 ? text.replace(REQUEST_ID_MARK, `$1${requestId}`) : text;
+  const html = hydrateLate(named);
   headers.set(
     "content-security-policy",
     pagePolicy(html, {

@@ -90,7 +90,7 @@ describe("the sitemap", () => {
   );
 });
 
-test("robots.txt lets everybody in, closes only filters and signing in, and names the sitemap", async () => {
+test("robots.txt lets everybody in, closes only filters, forms and signing in, and names the sitemap", async () => {
   const { type, text } = await read("/robots.txt");
   const lines = text.trim().split("\n");
 
@@ -98,7 +98,11 @@ test("robots.txt lets everybody in, closes only filters and signing in, and name
   expect(lines).toContain("User-agent: *");
   expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
   const closed = lines.filter((line) => line.startsWith("Disallow:"));
-  expect(closed.filter((line) => !/^Disallow: (?:\/auth\/|\/\*[?&][a-z]+=)$/.test(line))).toEqual([]);
+  expect(
+    closed.filter(
+      (line) => !/^Disallow: (?:\/auth\/|\/admin\/|\/reviews\/|\/places\/\*\/review|\/\*[?&][a-z]+=)$/.test(line),
+    ),
+  ).toEqual([]);
 });
 
 test("llms.txt begins with the site's name and names only what answers", async () => {

@@ -38,11 +38,12 @@ test.for(CHOICES)(
 );
 
 describe("a neighborhood's plan is asked for at once", () => {
-  test("and only by day on a system that is light", async ({ visit }) => {
-    expect(await plansAskedFor(await visit(NEIGHBORHOOD, { width: 360 }))).toEqual(["day"]);
+  test("and by day first on a system that is light", async ({ visit }) => {
+    const [first] = await plansAskedFor(await visit(NEIGHBORHOOD, { width: 360 }));
+    expect(first).toBe("day");
   });
 
-  test("and only by night on a system that is dark", async ({ onTestFinished }) => {
+  test("and by night first on a system that is dark", async ({ onTestFinished }) => {
     // The browser itself is dark: what a driver says comes late, when a page may have begun to load by day already.
     const executablePath = await ensureChromium();
     const dark = [...CHROMIUM_FLAGS, "--blink-settings=preferredColorScheme=0"];
@@ -52,7 +53,8 @@ describe("a neighborhood's plan is asked for at once", () => {
     await page.goto(siteUrl + NEIGHBORHOOD);
 
     expect(await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)).toBe(true);
-    expect(await plansAskedFor(page)).toEqual(["night"]);
+    const [first] = await plansAskedFor(page);
+    expect(first).toBe("night");
   });
 });
 
@@ -92,7 +94,10 @@ test("a page works where storage is forbidden", async ({ visit }) => {
   expect(await themeOf(page)).toBe("dark");
 });
 
-/** By which lights the page asked for its plan, after a look at how it asks. */
+/**
+ * By which lights the page asked for its plan, in their order, after a look at how it asks. Pictures of the other light are
+ * lazy and hidden, and a browser in want of time may fetch one of those too, later.
+ */
 async function plansAskedFor(page: Page): Promise<string[]> {
   await page.waitForLoadState("networkidle");
   const plan = page.locator(".neighborhood-plan-frame img").first();

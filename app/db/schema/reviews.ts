@@ -61,8 +61,7 @@ export const reviewVotes = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.userId] })],
 );
 
-export const REPORT_REASONS = ["spam", "elsewhere", "abusive", "private", "interest"] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
+export type ReportReason = "spam" | "elsewhere" | "abusive" | "private" | "interest";
 
 export const reviewReports = pgTable(
   "review_reports",

@@ -1,5 +1,8 @@
 import type { ReportReason } from "#app/db/schema/reviews.ts";
 
+/** In the order in which the form offers them. */
+export const REPORT_REASONS = ["spam", "elsewhere", "abusive", "private", "interest"] as const satisfies ReportReason[];
+
 /** Why a review is reported, to its reporter and to the moderator. */
 export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
   spam: "It advertises something",

@@ -1,6 +1,5 @@
 import { data, Link, redirect } from "react-router";
 
-import { REPORT_REASONS } from "#app/db/schema/reviews.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -11,7 +10,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/review-report.route";
-import { REPORT_REASON_WORDS } from "./report-reasons.ts";
+import { REPORT_REASON_WORDS, REPORT_REASONS } from "./report-reasons.ts";
 import { findPublishedReview, hasReported, reportReview } from "./review-votes.server.ts";
 
 const NOTE_CHARACTERS_MAX = 500;
