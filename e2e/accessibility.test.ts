@@ -15,10 +15,11 @@ describe("nothing for axe to find", { timeout: 120_000 }, () => {
 
   test.for(PAGE_KINDS)(
     "a phone's targets are large enough, and far enough from each other, before anybody touches them: $name",
-    async ({ path, status }, { look }) => {
-      const page = await look(path, { status, width: 360, touch: true });
+    async ({ path, status }, { visit }) => {
+      const page = await visit(path, { status, width: 360, touch: true });
 
-      expect(await violations(page, TARGET_SIZE)).toEqual([]);
+      const found = await violations(page, TARGET_SIZE);
+      expect(found, found.join("\n")).toEqual([]);
     },
   );
 

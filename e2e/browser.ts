@@ -39,7 +39,7 @@ export type VisitOptions = {
 /** Opens a page as a new visitor with an empty profile. */
 export type Visit = (path: string, options?: VisitOptions) => Promise<Page>;
 
-export type LookOptions = Pick<VisitOptions, "width" | "height" | "touch" | "status">;
+export type LookOptions = Pick<VisitOptions, "width" | "height" | "status">;
 
 /**
  * Opens a page for tests that only look at it, in a window that may have shown others before: a visitor of one's own costs
@@ -65,22 +65,22 @@ export const test = plainTest
   })
   // An empty page whose parser reads HTML and XML for tests that only fetch.
   .extend("parser", { scope: "worker" }, async ({ browser }) => browser.newPage())
-  .extend("windows", { scope: "worker" }, () => new Map<boolean, Page[]>())
+  .extend("windows", { scope: "worker" }, (): Page[] => [])
   .extend("look", async ({ browser, windows }, { onCleanup }) => {
     const problems: string[] = [];
-    const used: { page: Page; touch: boolean; unwatch: () => void }[] = [];
+    const used: { page: Page; unwatch: () => void }[] = [];
     onCleanup(() => {
-      for (const { page, touch, unwatch } of used) {
+      for (const { page, unwatch } of used) {
         unwatch();
-        windows.set(touch, [...(windows.get(touch) ?? []), page]);
+        windows.push(page);
       }
       expect(problems, "what the pages of this test complained about").toEqual([]);
     });
-    const look: Look = async (path, { width = 1280, height = 800, touch = false, status = 200 } = {}) => {
-      const page = windows.get(touch)?.pop() ?? (await newWindow(browser, touch));
+    const look: Look = async (path, { width = 1280, height = 800, status = 200 } = {}) => {
+      const page = windows.pop() ?? (await newWindow(browser));
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: "light" });
-      used.push({ page, touch, unwatch: watch(page, problems, { own: [siteUrl], refused: refusedBy(path, status) }) });
+      used.push({ page, unwatch: watch(page, problems, { own: [siteUrl], refused: refusedBy(path, status) }) });
       await openAs(page, path, status);
       return page;
     };
@@ -123,8 +123,8 @@ function refusedBy(path: string, status: number, site: string = siteUrl): string
   return status < 400 ? [] : [new URL(path, site).href];
 }
 
-async function newWindow(browser: Browser, touch: boolean): Promise<Page> {
-  const context = await newContext(browser, { touch });
+async function newWindow(browser: Browser): Promise<Page> {
+  const context = await newContext(browser, {});
   context.setDefaultTimeout(ACTION_MS_MAX);
   const page = await context.newPage();
   await withoutWebGl(page);
