@@ -6,8 +6,9 @@ import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 
-import { isListId, type ListEntry, type ListSummary, type MemberList, type SharedList } from "./list.ts";
+import { type ListEntry, type ListSummary, type MemberList, type SharedList } from "./list.ts";
 
 /** Beyond it nobody looks through a box of names. */
 const SAVED_CHOICES_MAX = 200;
@@ -32,21 +33,23 @@ export function ownLists(
     .orderBy(desc(lists.updatedAt), asc(lists.id));
 }
 
+const LIST_COLUMNS = {
+  id: lists.id,
+  name: lists.name,
+  note: lists.note,
+  shareKey: lists.shareKey,
+  visibility: lists.visibility,
+};
+
 /** A list of one's own; null when it is nobody's or somebody else's. */
 export async function findOwnList(
   db: Database,
   { userId, listId }: { userId: string; listId: string },
   moment: PageMoment,
 ): Promise<MemberList | null> {
-  if (!isListId(listId)) return null;
+  if (!isUuid(listId)) return null;
   const [list] = await db
-    .select({
-      id: lists.id,
-      name: lists.name,
-      note: lists.note,
-      shareKey: lists.shareKey,
-      visibility: lists.visibility,
-    })
+    .select(LIST_COLUMNS)
     .from(lists)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)));
   return list === undefined ? null : { ...list, entries: await listedPlaces(db, list.id, moment) };
@@ -57,11 +60,7 @@ export async function findSharedList(db: Database, shareKey: string, moment: Pag
   if (!/^[0-9a-f]{32}$/.test(shareKey)) return null;
   const [list] = await db
     .select({
-      id: lists.id,
-      name: lists.name,
-      note: lists.note,
-      shareKey: lists.shareKey,
-      visibility: lists.visibility,
+      ...LIST_COLUMNS,
       owner: { id: users.id, name: users.name, isDemo: users.isDemo },
     })
     .from(lists)

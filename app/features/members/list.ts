@@ -60,9 +60,3 @@ export function listWordProblems({ name, note }: ListWords): Partial<ListWords> 
       : {}),
   };
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
-export function isListId(text: string): boolean {
-  return UUID.test(text);
-}

@@ -3,8 +3,9 @@ import { and, asc, desc, eq, gt, lt, max, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists, type ListVisibility } from "#app/db/schema/members.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 
-import { FREE_LISTS_MAX, isListId, LIST_PLACES_MAX, type ListWords } from "./list.ts";
+import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListWords } from "./list.ts";
 import { findItem } from "./saves.server.ts";
 
 /** A list as its owner names it; anybody else's is not there. */
@@ -45,7 +46,7 @@ export async function renewLink(db: Database, { userId, listId, now }: Own): Pro
 const NEW_KEY = sql`replace(gen_random_uuid()::text, '-', '')`;
 
 export async function deleteList(db: Database, { userId, listId }: Omit<Own, "now">): Promise<boolean> {
-  if (!isListId(listId)) return false;
+  if (!isUuid(listId)) return false;
   const gone = await db
     .delete(lists)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
@@ -126,7 +127,7 @@ async function updateList(
   { userId, listId }: Omit<Own, "now">,
   set: Parameters<ReturnType<typeof db.update<typeof lists>>["set"]>[0],
 ): Promise<boolean> {
-  if (!isListId(listId)) return false;
+  if (!isUuid(listId)) return false;
   const changed = await db
     .update(lists)
     .set(set)
@@ -141,7 +142,7 @@ async function inOwnList<Outcome>(
   { userId, listId, now }: Own,
   work: (tx: Database) => Promise<Outcome>,
 ): Promise<Outcome | null> {
-  if (!isListId(listId)) return null;
+  if (!isUuid(listId)) return null;
   return db.transaction(async (tx) => {
     const isOwn = await updateList(tx, { userId, listId }, { updatedAt: now });
     return isOwn ? work(tx) : null;
