@@ -16,6 +16,14 @@ export const NOTICE_CODES = [
   "list-link-renewed",
   "list-entry-added",
   "list-entry-removed",
+  "list-copied",
+  "list-copied-before",
+  "list-own",
+  "lists-full",
+  "list-gone",
+  "save-removed",
+  "pick-dismissed",
+  "pick-restored",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

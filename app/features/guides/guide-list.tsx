@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 import type { GuideCardData } from "./guide.ts";
 import { GuideCard } from "./guide-card.tsx";
 
@@ -6,17 +8,25 @@ export function GuideList({
   guides,
   shape = "card",
   startsPage = false,
+  actionFor,
 }: {
   guides: readonly GuideCardData[];
   shape?: "card" | "row";
   /** True when the list is the first thing below a page's title. */
   startsPage?: boolean;
+  /** What one can do with each. */
+  actionFor?: (guide: GuideCardData) => ReactNode;
 }) {
   return (
     <ul className={shape === "row" ? "guide-list guide-list-rows" : "guide-list"}>
       {guides.map((guide, index) => (
         <li key={guide.slug}>
-          <GuideCard guide={guide} shape={shape} showsViews isFirstPicture={startsPage && index === 0} />
+          <GuideCard
+            {...{ guide, shape }}
+            showsViews
+            isFirstPicture={startsPage && index === 0}
+            action={actionFor?.(guide)}
+          />
         </li>
       ))}
     </ul>
