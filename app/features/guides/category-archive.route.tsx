@@ -10,7 +10,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { SaveGuideHeart } from "../members/save-guide-heart.tsx";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { withSavedGuides } from "../members/saves.server.ts";
 import type { Route } from "./+types/category-archive.route";
 import { GuideList } from "./guide-list.tsx";
@@ -89,11 +89,7 @@ export default function CategoryArchive({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <h2 className="sr-only">Guides</h2>
-          <GuideList
-            guides={guides.items}
-            startsPage
-            actionFor={(guide) => <SaveGuideHeart guide={guide} />}
-          />
+          <GuideList guides={guides.items} startsPage Card={SavableGuideCard} />
         </>
       )}
       <Pager

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ComponentType } from "react";
 
 import type { GuideCardData } from "./guide.ts";
 import { GuideCard } from "./guide-card.tsx";
@@ -8,25 +8,20 @@ export function GuideList({
   guides,
   shape = "card",
   startsPage = false,
-  actionFor,
+  Card = GuideCard,
 }: {
   guides: readonly GuideCardData[];
   shape?: "card" | "row";
   /** True when the list is the first thing below a page's title. */
   startsPage?: boolean;
-  /** What one can do with each. */
-  actionFor?: (guide: GuideCardData) => ReactNode;
+  /** What each is shown as: a card that can be saved, say. */
+  Card?: ComponentType<Omit<ComponentProps<typeof GuideCard>, "action">>;
 }) {
   return (
     <ul className={shape === "row" ? "guide-list guide-list-rows" : "guide-list"}>
       {guides.map((guide, index) => (
         <li key={guide.slug}>
-          <GuideCard
-            {...{ guide, shape }}
-            showsViews
-            isFirstPicture={startsPage && index === 0}
-            action={actionFor?.(guide)}
-          />
+          <Card {...{ guide, shape }} showsViews isFirstPicture={startsPage && index === 0} />
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
-import { SaveGuideHeart } from "../members/save-guide-heart.tsx";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { withSavedGuides } from "../members/saves.server.ts";
 import type { Route } from "./+types/latest.route";
 import type { GuideCardData } from "./guide.ts";
@@ -96,7 +96,7 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
       <h2 className="sr-only" id="guides-of-tab">
         {latest.tab === "latest" ? "Latest" : "Trending"}
       </h2>
-      <GuideList guides={guides} startsPage actionFor={(guide) => <SaveGuideHeart guide={guide} />} />
+      <GuideList guides={guides} startsPage Card={SavableGuideCard} />
       <div ref={listEnd} />
       <p className="min-h-6 pt-6 text-ui text-stone-5" role="status">
         {isLoading && "More posts loading..."}

@@ -198,7 +198,7 @@ function drawUnwrittenBook(scene: Scene): void {
   scene.fill(13, mixInks(palette.ground, palette.dark, 0.2), pen.rect(159, 66, 2, 47));
   scene.shade(5, pen.polygon([96, sill], [226, sill], [250, sill + 12], [120, sill + 12]));
   // The page behind it is as dark as a cat by night, so it sits in the moon's light.
-  const fur = palette.isNight ? mixInks(palette.dark, palette.trim, 0.55) : palette.dark;
+  const fur = palette.isNight ? mixInks(palette.dark, palette.trim, 0.85) : palette.dark;
   scene.fill(20, fur, catOutline(scene, 262, sill, 6.4));
   const leaves = Array.from({ length: 8 }, (_, i) => pen.leaf(48, 92, 34 + (i % 3) * 7, -2.8 + i * 0.35, 0.3));
   scene.fill(20, palette.leaf, leaves.join(""));

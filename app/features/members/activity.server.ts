@@ -22,7 +22,12 @@ export async function activityPage(
     order by at desc, kind, slug limit ${count} offset ${(page - 1) * count}`;
   const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(query));
   const total = rows[0]?.total ?? 0;
-  return { items: rows.map((row) => toActivity(row, now)), total, page, pageCount: Math.max(1, Math.ceil(total / count)) };
+  return {
+    items: rows.map((row) => toActivity(row, now)),
+    total,
+    page,
+    pageCount: Math.max(1, Math.ceil(total / count)),
+  };
 }
 
 /**

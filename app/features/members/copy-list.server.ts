@@ -19,7 +19,12 @@ export type CopyOutcome =
  */
 export async function copyList(
   db: Database,
-  { userId, shareKey, now, listsMax = FREE_LISTS_MAX }: { userId: string; shareKey: string; now: Date; listsMax?: number },
+  {
+    userId,
+    shareKey,
+    now,
+    listsMax = FREE_LISTS_MAX,
+  }: { userId: string; shareKey: string; now: Date; listsMax?: number },
 ): Promise<CopyOutcome> {
   return db.transaction(async (tx) => {
     // One at a time for each person: two at once must not both be the last that there is room for.
@@ -47,7 +52,14 @@ async function makeCopy(
   { id, name }: { id: string; name: string },
   { userId, now }: { userId: string; now: Date },
 ): Promise<string> {
-  const made = { ownerId: userId, name, visibility: "private" as const, copiedFrom: id, createdAt: now, updatedAt: now };
+  const made = {
+    ownerId: userId,
+    name,
+    visibility: "private" as const,
+    copiedFrom: id,
+    createdAt: now,
+    updatedAt: now,
+  };
   const [copy] = await tx.insert(lists).values(made).returning({ listId: lists.id });
   if (copy === undefined) throw new Error("The copy was not written");
   const { listId } = copy;

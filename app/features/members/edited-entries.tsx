@@ -73,7 +73,15 @@ function EditedEntry({ entry, number, isLast, refused, onGrip, onStep }: EditedE
   return (
     <li id={place.slug}>
       <div className="picture">
-        <img src={place.picture.card} alt="" width={128} height={96} loading="lazy" decoding="async" draggable={false} />
+        <img
+          src={place.picture.card}
+          alt=""
+          width={128}
+          height={96}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+        />
       </div>
       <div className="list-entry-words">
         <h3 className="h3">

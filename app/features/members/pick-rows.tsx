@@ -49,8 +49,17 @@ function Because({ reason: { slug, name, how, stars, walkMinutes } }: { reason: 
   );
   return (
     <>
-      Because you {how === "saved" ? <>saved {link}</> : <>gave {link} {stars} stars</>}
-      {walkMinutes === null ? ", a place of the same kind." : `, a place of the same kind about ${walkMinutes} min away on foot.`}
+      Because you{" "}
+      {how === "saved" ? (
+        <>saved {link}</>
+      ) : (
+        <>
+          gave {link} {stars} stars
+        </>
+      )}
+      {walkMinutes === null
+        ? ", a place of the same kind."
+        : `, a place of the same kind about ${walkMinutes} min away on foot.`}
     </>
   );
 }

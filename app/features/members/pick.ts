@@ -43,7 +43,11 @@ export type RankedPick = { id: number; reason: PickReason };
  * The places to pick, the best first, each with the liked place that speaks most for it. Every liked place adds to those
  * of its type by how near they are, whether they cost the same, how lately it was liked and how well. Nothing else counts.
  */
-export function rankPicks(liked: readonly Liked[], candidates: readonly Candidate[], picksMax = PICKS_MAX): RankedPick[] {
+export function rankPicks(
+  liked: readonly Liked[],
+  candidates: readonly Candidate[],
+  picksMax = PICKS_MAX,
+): RankedPick[] {
   const likedById = new Map(liked.map((each) => [each.id, each]));
   const scored = new Map<number, { id: number; score: number; best: number; by: Liked; candidate: Candidate }>();
   for (const candidate of candidates) {

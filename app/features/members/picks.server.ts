@@ -157,10 +157,7 @@ export async function dismissPick(
 }
 
 /** Takes a dismissal back. */
-export async function restorePick(
-  db: Database,
-  { userId, slug, now }: Choice,
-): Promise<"restored" | "no-such-place"> {
+export async function restorePick(db: Database, { userId, slug, now }: Choice): Promise<"restored" | "no-such-place"> {
   const placeId = await findItem(db, { kind: "places", slug }, now);
   if (placeId === null) return "no-such-place";
   await db.delete(pickDismissals).where(and(eq(pickDismissals.userId, userId), eq(pickDismissals.placeId, placeId)));
