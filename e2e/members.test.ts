@@ -160,6 +160,13 @@ describe("what is a member's own", () => {
     }
   });
 
+  test("is what a guest comes back to with everything that its address says", async ({ site }) => {
+    for (const path of ["/lists?place=2-amys", "/saved?kind=guides", "/activity?page=2"]) {
+      const guest = await fetch(site.url + path, { redirect: "manual" });
+      expect(guest.headers.get("location")).toBe(`/auth/login?${new URLSearchParams({ to: path })}`);
+    }
+  });
+
   test("says what to do where there is nothing yet, and gathers what there is", async ({ visit, site }) => {
     await nothingSaved(site);
     const page = await asMember(visit, site, "/member/dashboard");
@@ -170,7 +177,8 @@ describe("what is a member's own", () => {
     await saveAs(site, ["places/2-amys", "posts/best-pizza"]);
     await page.reload();
 
-    expect(await page.locator(".place-row h3 a").allInnerTexts()).toEqual(["2 Amys"]);
+    const saved = page.locator("section[aria-labelledby=saved-places] .place-row h3 a");
+    expect(await saved.allInnerTexts()).toEqual(["2 Amys"]);
     expect(await page.locator(".saved-guides h3 a").count()).toBe(1);
     expect(await page.locator(".membership dl").innerText()).toMatch(/Places saved\s*1\s*Guides saved\s*1/);
   });
@@ -483,7 +491,8 @@ test.for(["/", "/latest", "/category/food", "/food", "/neighborhood/georgetown",
   "every card of a guide on %s has a heart that shows what is saved",
   async (path, { visit, site }) => {
     await nothingSaved(site);
-    const page = await asMember(visit, site, path);
+    const page = await asMember(visit, site, "/saved");
+    await page.goto(path);
     await interactive(page);
     const cards = page.locator(".guide-card");
     expect(await cards.count()).toBeGreaterThan(0);
