@@ -39,6 +39,7 @@ export default [
   route("lists/:id/edit", "features/members/edit-list.route.tsx"),
   route("lists/:key", "features/members/shared-list.route.tsx"),
   route("member/dashboard", "features/members/member-dashboard.route.tsx"),
+  route("notifications", "features/notifications/notifications.route.tsx"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),
   route("terms", "features/about/terms.route.tsx"),
