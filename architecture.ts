@@ -7,7 +7,7 @@
  */
 export const SLICES: Record<string, string[]> = {
   about: ["places"],
-  accounts: [],
+  accounts: ["notifications"],
   analytics: ["places"],
   catalogue: ["guides", "illustrations", "neighborhoods", "places"],
   categories: ["guides", "map", "places"],
@@ -18,7 +18,7 @@ export const SLICES: Record<string, string[]> = {
   map: ["illustrations", "places"],
   members: ["guides", "illustrations", "map", "places"],
   moderation: [],
-  navigation: ["accounts", "illustrations", "places", "search"],
+  navigation: ["accounts", "illustrations", "notifications", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
   notifications: [],
   photos: ["illustrations", "places"],

@@ -4,8 +4,8 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "../accounts/guards.ts";
-import { NOTIFICATIONS_PATH } from "../notifications/notification-list.ts";
-import { NoNotifications, NotificationRows } from "../notifications/notification-rows.tsx";
+import { NOTIFICATIONS_PATH, type NotificationShown } from "../notifications/notification-list.ts";
+import { NotificationRows } from "../notifications/notification-rows.tsx";
 import { listNotifications } from "../notifications/notifications.server.ts";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
@@ -57,20 +57,7 @@ export default function MemberDashboard({
       <h1 className="d3 member-name">{name}</h1>
       <div className="member-columns">
         <div className="member-sections">
-          <section aria-labelledby="notifications">
-            <SectionHead
-              id="notifications"
-              title="Notifications"
-              {...(notifications.total > NOTIFICATIONS_SHOWN
-                ? { more: { label: `All ${notifications.total}`, to: NOTIFICATIONS_PATH } }
-                : {})}
-            />
-            {notifications.total === 0 ? (
-              <NoNotifications />
-            ) : (
-              <NotificationRows notifications={notifications.items} back={DASHBOARD_PATH} />
-            )}
-          </section>
+          {notifications.total > 0 && <Told notifications={notifications} />}
           <section aria-labelledby="saved-places">
             <SectionHead
               id="saved-places"
@@ -101,6 +88,7 @@ export default function MemberDashboard({
               </ul>
             )}
           </section>
+          {notifications.total === 0 && <Told notifications={notifications} />}
         </div>
         <aside aria-label="Membership">
           <MembershipCard
@@ -113,5 +101,26 @@ export default function MemberDashboard({
         </aside>
       </div>
     </div>
+  );
+}
+
+/** First where there is something to tell, else last. */
+function Told({ notifications: { items, total } }: { notifications: { items: NotificationShown[]; total: number } }) {
+  return (
+    <section aria-labelledby="notifications">
+      <SectionHead
+        id="notifications"
+        title="Notifications"
+        {...(total > NOTIFICATIONS_SHOWN ? { more: { label: `All ${total}`, to: NOTIFICATIONS_PATH } } : {})}
+      />
+      {total > 0 ? (
+        <NotificationRows notifications={items} back={DASHBOARD_PATH} />
+      ) : (
+        <p className="text-stone-5">
+          Nothing to tell you yet. What a moderator decides about a review of yours, or one that you reported, stands
+          here.
+        </p>
+      )}
+    </section>
   );
 }
