@@ -326,7 +326,10 @@ function isCacheable(request: IncomingMessage): boolean {
     /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+|rowhouse-notice)=/.test(headers.cookie)
   )
     return false;
-  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback|saves)(?:\?|$))/.test(url);
+  return (
+    url !== undefined &&
+    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore)|saves)(?:\?|$))/.test(url)
+  );
 }
 
 function addressOf(request: IncomingMessage, env: Env): string {

@@ -51,12 +51,19 @@ export async function closeReviewCases(
   return closed.length > 0;
 }
 
-/** One page of what waits, the longest first. Served by moderation_cases_waiting. */
+/** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
 export async function waitingCases(
   db: Database,
   { page }: { page: number },
 ): Promise<{ cases: CaseShown[]; count: number; pageCount: number }> {
-  const count = await db.$count(moderationCases, isNull(moderationCases.closedAt));
+  const isWaiting = and(isNull(moderationCases.closedAt), isNull(users.deletedAt));
+  const waiting = db
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .innerJoin(reviews, eq(reviews.id, moderationCases.reviewId))
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .where(isWaiting);
+  const count = await db.$count(waiting.as("waiting"));
   const rows = await db
     .select({
       case: moderationCases,
@@ -71,7 +78,7 @@ export async function waitingCases(
     .innerJoin(reviews, eq(reviews.id, moderationCases.reviewId))
     .innerJoin(places, eq(places.id, reviews.placeId))
     .innerJoin(users, eq(users.id, reviews.authorId))
-    .where(isNull(moderationCases.closedAt))
+    .where(isWaiting)
     .orderBy(asc(moderationCases.openedAt), asc(moderationCases.id))
     .limit(CASES_PER_PAGE)
     .offset((page - 1) * CASES_PER_PAGE);

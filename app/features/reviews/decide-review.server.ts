@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import type { Decision } from "#app/db/schema/moderation.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { closeReviewCases } from "#app/features/moderation/cases.server.ts";
@@ -19,7 +20,13 @@ export async function decideReview(
 ): Promise<"decided" | "changed" | "closed" | "own"> {
   const { reviewId, version, decision, decidedBy } = decided;
   return db.transaction(async (tx) => {
-    // Locked, so that an edit comes before the decision or after it.
+    // Locked, so that an edit comes before the decision or after it; the author first, in the order of whoever writes.
+    const [author] = await tx
+      .select({ deletedAt: users.deletedAt })
+      .from(users)
+      .where(inArray(users.id, tx.select({ id: reviews.authorId }).from(reviews).where(eq(reviews.id, reviewId))))
+      .for("share");
+    if (author === undefined || author.deletedAt !== null) return "closed";
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for("update");
     if (review === undefined) return "closed";
     if (review.authorId === decidedBy) return "own";
