@@ -43,6 +43,7 @@ export default [
   route("member/dashboard", "features/members/member-dashboard.route.tsx"),
   route("member/export.json", "features/members/member-export.route.ts"),
   route("settings", "features/members/settings.route.tsx"),
+  route("settings/delete", "features/members/delete-account.route.tsx"),
   route("members/:id", "features/members/member-profile.route.tsx"),
   route("members/:id/picture/:version", "features/members/member-picture.route.ts"),
   route("about", "features/about/about.route.tsx"),

@@ -1,6 +1,9 @@
+import { Link } from "react-router";
+
 import { DELETE_WORD, WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
 
 import { FormSummary } from "./form-summary.tsx";
+import { DELETE_PATH } from "./settings-paths.ts";
 
 type DeleteAccountFormProps = {
   /** What was typed, and why it was not enough; null when nothing was sent. */
@@ -11,7 +14,7 @@ type DeleteAccountFormProps = {
 export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
   const problem = refused?.problem ?? null;
   return (
-    <form method="post" action="/settings#delete" className="settings-form" noValidate>
+    <form method="post" action={DELETE_PATH} className="settings-form" noValidate>
       {refused !== null && (
         <FormSummary
           why={refused.why}
@@ -40,10 +43,13 @@ export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
         />
         {problem !== null && <small id="delete-word-says">{problem}</small>}
       </div>
-      <div>
-        <button type="submit" className="button button-outline" name="do" value="delete">
+      <div className="settings-buttons">
+        <button type="submit" className="button button-primary">
           Delete my account
         </button>
+        <Link className="button button-plain" to="/settings">
+          Keep it
+        </Link>
       </div>
     </form>
   );

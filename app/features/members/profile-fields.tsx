@@ -66,7 +66,7 @@ export function ProfileFields(props: ProfileFieldsProps) {
         </p>
       </div>
       <div>
-        <button type="submit" className="button button-primary" name="do" value="profile">
+        <button type="submit" className="button button-primary">
           Keep changes
         </button>
       </div>
@@ -91,7 +91,7 @@ function NameField({
         id="profile-name"
         name="name"
         defaultValue={name}
-        autoComplete="nickname"
+        autoComplete="name"
         aria-invalid={problem !== undefined}
         aria-describedby="name-says"
       />

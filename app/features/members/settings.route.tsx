@@ -3,20 +3,15 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
-import { type Site, siteOf } from "#app/platform/site.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { deleteAccount } from "../accounts/delete-account.server.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import { findProfile } from "../accounts/profile.server.ts";
-import { sessionCookie } from "../accounts/session-cookie.ts";
-import { DELETE_WORD } from "../accounts/way-back.ts";
-import { withdrawReviews } from "../reviews/leaving-author.server.ts";
+import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
 import type { Route } from "./+types/settings.route";
-import { DeleteAccountForm } from "./delete-account-form.tsx";
-import { EXPORT_PATH } from "./export-path.ts";
+import { DELETE_PATH, EXPORT_PATH } from "./settings-paths.ts";
 import { neighborhoodChoices } from "./member-profile.server.ts";
 import { drawnPicture, memberPath, memberPicture } from "./member.ts";
 import { findPicture } from "./pictures.server.ts";
@@ -57,62 +52,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** `do` is `profile` or `delete`. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const site = siteOf(context);
-  site.page.keep = false;
-  const { id: userId } = requireViewer(site.viewer, request);
-  const form = await readForm(request);
-  const isDeleting = form.text("do") === "delete";
-  const seconds = limit.secondsToWait(userId, site.now);
-  const wait = seconds === null ? null : `That is too often. Try again in ${seconds} seconds.`;
-  return isDeleting ? remove(site, form, { userId, wait }) : keep(site, form, { userId, wait });
-}
-
-type Sent = { userId: string; wait: string | null };
-
-async function keep({ db, env, log, now }: Site, form: SentForm, { userId, wait }: Sent) {
-  const read = readProfileForm(form, await findProfile(db, userId));
+  const { db, env, log, now, page, viewer } = siteOf(context);
+  page.keep = false;
+  const { id: userId } = requireViewer(viewer, request);
+  const read = readProfileForm(await readForm(request), await findProfile(db, userId));
   const refuse = (status: 400 | 409 | 429, why: string, problems: ProfileProblems = {}) =>
-    data({ form: "profile" as const, typed: read.typed, version: read.version, why, problems }, { status });
-  if (wait !== null) return refuse(429, wait);
-  if (form.text("do") !== "profile") return refuse(400, "Nothing was asked for. Please use one of the buttons.");
+    data({ typed: read.typed, version: read.version, why, problems }, { status });
+  const seconds = limit.secondsToWait(userId, now);
+  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
   const saved = await saveProfile({ db, env, log, now, userId, read });
   if (saved === "stale") return refuse(409, STALE);
   if (saved !== "saved") return refuse(400, "Nothing is changed yet.", saved.problems);
-  return redirect("/settings", {
-    status: 303,
-    headers: { "set-cookie": noticeCookie({ code: "profile-kept", item: null }) },
-  });
+  const headers = { "set-cookie": noticeCookie({ code: "profile-kept", item: null }) };
+  return redirect("/settings", { status: 303, headers });
 }
 
 const STALE =
   "Your profile was changed in another window since you opened this one, so nothing was saved. " +
   "Copy what you want to keep, then open the page again.";
-
-async function remove({ db, env, log, now }: Site, form: SentForm, { userId, wait }: Sent) {
-  const typed = form.text("word");
-  const refuse = (status: 400 | 409 | 429, why: string, problem: string | null = null) =>
-    data({ form: "delete" as const, typed, why, problem }, { status });
-  if (wait !== null) return refuse(429, wait);
-  if (typed.trim().toLowerCase() !== DELETE_WORD) {
-    return refuse(400, "Nothing is deleted.", `Type ${DELETE_WORD}, so that we know you mean it.`);
-  }
-  const outcome = await db.transaction(async (tx) => {
-    const deleted = await deleteAccount(tx, { userId, now });
-    if (deleted === "last-admin") return deleted;
-    await withdrawReviews(tx, userId);
-    await notifyPages(tx, [`member:${userId}`]);
-    return deleted;
-  });
-  if (outcome === "last-admin") return refuse(409, LAST_ADMIN);
-  log.info({ userId }, "An account was deleted by its person");
-  const headers = new Headers({ "set-cookie": sessionCookie(null, env.siteUrl) });
-  headers.append("set-cookie", noticeCookie({ code: "account-deleted", item: null }));
-  return redirect("/", { status: 303, headers });
-}
-
-const LAST_ADMIN = "You are the only admin. Have another one appointed first, so that somebody looks after the guide.";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -124,8 +82,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const profile = actionData?.form === "profile" ? actionData : null;
-  const deletion = actionData?.form === "delete" ? actionData : null;
   return (
     <div className="wrap">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Settings" }]} />
@@ -135,18 +91,15 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <SectionHead id="profile" title="Profile" />
           <ProfileFields
             {...loaderData}
-            filled={profile?.typed ?? loaderData.filled}
-            version={profile?.version ?? loaderData.version}
-            problems={profile?.problems ?? {}}
-            why={profile?.why ?? null}
+            filled={actionData?.typed ?? loaderData.filled}
+            version={actionData?.version ?? loaderData.version}
+            problems={actionData?.problems ?? {}}
+            why={actionData?.why ?? null}
           />
         </section>
         <Email email={loaderData.email} />
         <YourData />
-        <section aria-labelledby="delete">
-          <SectionHead id="delete" title="Delete your account" />
-          <DeleteAccountForm refused={deletion} />
-        </section>
+        <Leaving />
       </div>
     </div>
   );
@@ -189,6 +142,22 @@ function YourData() {
           <a className="button button-outline" href={EXPORT_PATH} download>
             Download everything (JSON)
           </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Leaving() {
+  return (
+    <section aria-labelledby="leaving">
+      <SectionHead id="leaving" title="Delete your account" />
+      <div className="settings-words">
+        <p>Everything that is yours here goes with it. For {WAY_BACK_DAYS} days you can have it back.</p>
+        <p>
+          <Link className="button button-outline" to={DELETE_PATH}>
+            Delete your account…
+          </Link>
         </p>
       </div>
     </section>
