@@ -1,5 +1,6 @@
 import { Link, redirect } from "react-router";
 
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
@@ -75,6 +76,7 @@ export default function Restore({ loaderData: { goneOn } }: Route.ComponentProps
           Leave it deleted
         </Link>
       </div>
+      <SiteScenePicture name="flag" width={480} height={260} />
     </div>
   );
 }

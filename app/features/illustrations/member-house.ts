@@ -42,12 +42,12 @@ export function drawMemberHouse(seed: number, light: Light): string {
   scene.at(0, () =>
     drawHouse(scene, {
       kind,
-      x: 18,
-      width: 60,
+      x: 12,
+      width: 72,
       ground: GROUND,
       wall: wallUnder(light, wall),
       doorInk: wallUnder(light, door),
-      storeyHeight: 30,
+      storeyHeight: 32,
       storeys: 2,
       isFlipped: random.chance(0.5),
       windowHead: random.pick(["flat", "segment", "round"] as const),

@@ -59,7 +59,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: member.name }]} aside={member.isDemo && <DemoMark />} />
       <ProfileHead member={member} reviewCount={count} />
       {isOwn && <OwnProfileNote isPublic={member.isPublic} />}
-      <div className={lists.length === 0 ? "member-sections" : "member-columns"}>
+      <div className={lists.length === 0 ? "profile-reviews" : "member-columns"}>
         <section aria-labelledby="reviews">
           <SectionHead id="reviews" title="Reviews" />
           {count === 0 ? (
