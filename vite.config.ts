@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 
 import { buildKind } from "./build-kind.ts";
 import { fontSubsets } from "./cli/font-subsets.ts";
+import { leanIcons } from "./cli/lean-icons.ts";
 import { leanRouter } from "./cli/lean-router.ts";
 
 /**
@@ -20,7 +21,7 @@ const plainImports: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [fontSubsets(), plainImports, leanRouter(), tailwindcss(), reactRouter()],
+  plugins: [fontSubsets(), plainImports, leanRouter(), leanIcons(), tailwindcss(), reactRouter()],
   define: { __TRIAL__: JSON.stringify(buildKind() === "trial") },
   build: {
     // Small files inline as data: URLs would need data: in the content security policy.
