@@ -6,6 +6,7 @@ import { type OpenidDouble, startOpenidDouble } from "#tests/openid-double.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { brokenPictures, interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
+import { htmlFaults } from "./html-faults.ts";
 import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
@@ -249,42 +250,48 @@ test("nobody comes to the way back but by signing in, and the form sent twice gi
   expect((await post(site, "business", {})).status).toBe(400);
 });
 
-test("nothing for axe to find, and nothing sticks out", { timeout: 180_000 }, async ({ visit, stage }) => {
-  const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
-  const page = await signedIn(visit, stage, { name, to: "/settings", refuses: ["/settings"] });
-  await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
-  await page.goto("/settings");
-  await page.getByLabel("My profile is public").check();
-  await page.getByRole("button", { name: "Keep changes" }).click();
-  const profile = (await page.getByRole("link", { name: "your page" }).getAttribute("href")) ?? "";
+test(
+  "nothing for axe or for a check of the HTML to find, and nothing sticks out",
+  { timeout: 180_000 },
+  async ({ visit, stage }) => {
+    const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
+    const page = await signedIn(visit, stage, { name, to: "/settings", refuses: ["/settings"] });
+    await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
+    await page.goto("/settings");
+    await page.getByLabel("My profile is public").check();
+    await page.getByRole("button", { name: "Keep changes" }).click();
+    const profile = (await page.getByRole("link", { name: "your page" }).getAttribute("href")) ?? "";
 
-  const found: string[] = [];
-  const look = async (what: string) => {
-    await interactive(page);
-    found.push(...(await violationsInEachLook(page)).map((violation) => `${what}: ${violation}`));
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (width > 0) found.push(`${what} is ${width} px too wide`);
-  };
-  for (const path of ["/settings", profile, PLACE]) {
-    await page.goto(path);
-    await look(path);
-  }
-  await page.goto("/settings");
-  await page.getByLabel("Name").fill("www.evil.example");
-  await page.getByRole("button", { name: "Keep changes" }).click();
-  await look("a refused form");
-  await page.goto("/settings/delete");
-  await look("/settings/delete");
-  await page.getByLabel(/type delete$/).fill("delete");
-  await page.getByRole("button", { name: "Delete my account" }).click();
-  await page.waitForURL(`${stage.site.url}/`);
-  await page.goto("/auth/login");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.waitForURL("**/auth/restore");
-  await look("/auth/restore");
+    const found: string[] = [];
+    const look = async (what: string) => {
+      await interactive(page);
+      found.push(...(await violationsInEachLook(page)).map((violation) => `${what}: ${violation}`));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (width > 0) found.push(`${what} is ${width} px too wide`);
+      if (what.startsWith("/"))
+        found.push(...(await htmlFaults(await htmlOf(page))).map((fault) => `${what}: ${fault}`));
+    };
+    for (const path of ["/settings", profile, PLACE]) {
+      await page.goto(path);
+      await look(path);
+    }
+    await page.goto("/settings");
+    await page.getByLabel("Name").fill("www.evil.example");
+    await page.getByRole("button", { name: "Keep changes" }).click();
+    await look("a refused form");
+    await page.goto("/settings/delete");
+    await look("/settings/delete");
+    await page.getByLabel(/type delete$/).fill("delete");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await page.waitForURL(`${stage.site.url}/`);
+    await page.goto("/auth/login");
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    await page.waitForURL("**/auth/restore");
+    await look("/auth/restore");
 
-  expect(found).toEqual([]);
-});
+    expect(found).toEqual([]);
+  },
+);
 
 /** Signs somebody in at the provider, with a picture there. */
 async function signedIn(
@@ -309,6 +316,12 @@ async function review(page: Page, body: string): Promise<void> {
   await page.getByLabel("Nothing ties me to it").check();
   await page.getByRole("button", { name: "Publish review" }).click();
   await page.waitForURL(`**${PLACE}#reviews`);
+}
+
+/** The page as the server sends it, before any script. */
+async function htmlOf(page: Page): Promise<string> {
+  const cookie = (await page.context().cookies(page.url())).map(({ name, value }) => `${name}=${value}`).join("; ");
+  return (await fetch(page.url(), { headers: { cookie } })).text();
 }
 
 /** Who has reviewed the place, and where their name leads, as a guest is shown it. */

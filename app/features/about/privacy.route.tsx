@@ -120,7 +120,8 @@ function WhatMembersLeave() {
         you out everywhere and hides all that is yours at once. For {WAY_BACK_DAYS} days you can sign in and have it
         back; a cookie of a quarter of an hour carries you to that question. After that everything is removed: your
         account, your reviews and what became of them, what you saved, listed, voted for and reported. If you were a
-        moderator, your decisions stay without you.
+        moderator, your decisions stay without you. The server’s log notes the number that your account had, which then
+        names nobody.
       </p>
     </>
   );

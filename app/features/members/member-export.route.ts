@@ -12,7 +12,7 @@ const limit = new AddressLimit(EXPORTS_PER_MINUTE_MAX);
 
 /** Everything that is held of whoever asks; written as it is read. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
-  const { db, now, page, viewer, log } = siteOf(context);
+  const { db, now, page, viewer } = siteOf(context);
   page.keep = false;
   const { id: userId } = requireViewer(viewer, request);
   const seconds = limit.secondsToWait(userId, now);
@@ -22,7 +22,6 @@ export function loader({ context, request }: Route.LoaderArgs): Response {
       headers: { "retry-after": String(seconds), "content-type": "text/plain; charset=utf-8" },
     });
   }
-  log.info({ userId }, "A member exports their data");
   return new Response(bytesOf(memberExport(db, { userId, now })), {
     headers: {
       "content-type": "application/json; charset=utf-8",
