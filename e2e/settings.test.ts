@@ -278,6 +278,7 @@ test(
     await page.goto("/settings");
     await page.getByLabel("Name").fill("www.evil.example");
     await page.getByRole("button", { name: "Keep changes" }).click();
+    await page.getByRole("alert").waitFor();
     await look("a refused form");
     await page.goto("/settings/delete");
     await look("/settings/delete");

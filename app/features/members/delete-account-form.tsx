@@ -31,6 +31,7 @@ export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
           To delete your account, type <b>{DELETE_WORD}</b>
         </label>
         <input
+          type="text"
           className="input"
           id="delete-word"
           name="word"

@@ -268,7 +268,7 @@ function TakeAlong({ listId }: { listId: string }) {
       <ul className="list-files">
         {LIST_FILES.map(({ label, file }) => (
           <li key={file}>
-            <a className="button button-outline button-small" href={`/lists/${listId}/${file}`} download>
+            <a className="button button-outline button-small" href={`/lists/${listId}/${file}`}>
               {label}
             </a>
           </li>

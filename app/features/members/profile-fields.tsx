@@ -87,6 +87,7 @@ function NameField({
     <div className={problem === undefined ? "field" : "field field-error"}>
       <label htmlFor="profile-name">Name</label>
       <input
+        type="text"
         className="input"
         id="profile-name"
         name="name"

@@ -139,7 +139,7 @@ function YourData() {
           can be had for itself too, for a spreadsheet or a map.
         </p>
         <p>
-          <a className="button button-outline" href={EXPORT_PATH} download>
+          <a className="button button-outline" href={EXPORT_PATH}>
             Download everything (JSON)
           </a>
         </p>
