@@ -7,7 +7,7 @@
  */
 export const SLICES: Record<string, string[]> = {
   about: ["places"],
-  accounts: [],
+  accounts: ["notifications"],
   analytics: ["places"],
   catalogue: ["guides", "illustrations", "neighborhoods", "places"],
   categories: ["guides", "map", "places"],
@@ -18,11 +18,12 @@ export const SLICES: Record<string, string[]> = {
   map: ["illustrations", "places"],
   members: ["accounts", "guides", "illustrations", "map", "photos", "places", "seo"],
   moderation: [],
-  navigation: ["accounts", "illustrations", "places", "search"],
+  navigation: ["accounts", "illustrations", "notifications", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
+  notifications: [],
   photos: ["illustrations", "places"],
   places: ["illustrations"],
-  reviews: ["members", "moderation", "places"],
+  reviews: ["members", "moderation", "notifications", "places"],
   search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
 };
@@ -41,6 +42,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   neighborhoods: "neighborhoods",
   neighborhoodSearch: "search",
   neighborhoodStations: "neighborhoods",
+  notifications: "notifications",
   photoLookups: "photos",
   photoPauses: "photos",
   photos: "photos",

@@ -9,6 +9,7 @@ import { addEntry, changeList, makeList, noteEntry } from "#app/features/members
 import { replacePicture } from "#app/features/members/pictures.server.ts";
 import { save } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
 
@@ -39,6 +40,8 @@ export async function buildBusyMember(db: Database) {
   const picture = { sourceUrl: `https://lh3.googleusercontent.com/${mark}`, bytes: JPEG_BYTES };
   await replacePicture(db, { userId, picture, now: NOW });
   const place = await buildPlace(db);
+  const about = { slug: place.slug, name: BUSY_MARK };
+  await tellPerson(db, { userId, told: { kind: "review-approved", place: about }, now: NOW });
   const guide = await buildGuide(db, { places: [place] });
   await save(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
   await save(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });

@@ -86,8 +86,9 @@ function WhatMembersLeave() {
         Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
         keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
         nothing finer. From Google we take your name, your address of e-mail, the address of your picture and the number
-        by which Google knows you here. A second cookie lasts for one page at most: it carries a word such as “Signed
-        out” to it.
+        by which Google knows you here. You see every browser that is signed in, and can sign each of them out. While a
+        page is open, it asks the server now and then whether you are still signed in. A second cookie lasts for one
+        page at most: it carries a word such as “Signed out” to it.
       </p>
 
       <h2 className="h2">What others see of you</h2>
@@ -104,6 +105,12 @@ function WhatMembersLeave() {
         What you save is shown to you alone, and so are your lists until you choose otherwise. A list that you open by
         link or to everybody shows its name, your notes and your name to whoever has its address; a new link ends the
         old one.
+      </p>
+
+      <h2 className="h2">What we tell you</h2>
+      <p>
+        What became of a review of yours, or of one that you reported, is kept for you alone, for 90 days, with the time
+        at which you marked it as read.
       </p>
 
       <h2 className="h2">If you write a review</h2>

@@ -20,14 +20,15 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, env, now, log } = siteOf(context);
+  const { db, env, now, log, viewer } = siteOf(context);
   if (!env.devLogin) throw data(null, { status: 404 });
   const form = await request.formData();
   const role = form.get("role");
   const persona = PERSONAS.find((each) => each.role === role);
   if (persona === undefined) return data({ failed: true }, { status: 400 });
   const browser = browserName(request.headers.get("user-agent"));
-  const { token, isDeleted } = await signInPersona(db, { persona, browser, now });
+  const replaces = viewer?.session.id ?? null;
+  const { token, isDeleted } = await signInPersona(db, { persona, browser, replaces, now });
   log.info({ role: persona.role }, "A development login");
   if (isDeleted) {
     return redirect(WAY_BACK_PATH, { status: 303, headers: { "set-cookie": wayBackCookie(token, env.siteUrl) } });

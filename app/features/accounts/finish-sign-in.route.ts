@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Outcome = { token: string; isDeleted: boolean; returnTo: string } | { problem: SignInProblem; returnTo: string };
 
-async function finished({ db, env, now, log }: Site, request: Request): Promise<Outcome> {
+async function finished({ db, env, now, log, viewer }: Site, request: Request): Promise<Outcome> {
   if (env.identityProvider === null) return { problem: "not-set-up", returnTo: "/" };
   const secret = attemptSecret(request.headers.get("cookie"));
   const attempt = secret === null ? null : await takeAttempt(db, secret, now);
@@ -56,5 +56,6 @@ async function finished({ db, env, now, log }: Site, request: Request): Promise<
   if (typeof account === "string") return { problem: account, returnTo };
   const browser = browserName(request.headers.get("user-agent"));
   const { userId, isDeleted } = account;
-  return { token: await startSession(db, { userId, browser, now }), isDeleted, returnTo };
+  const replaces = viewer?.session.id ?? null;
+  return { token: await startSession(db, { userId, browser, replaces, now }), isDeleted, returnTo };
 }

@@ -13,9 +13,11 @@ import { startSession } from "./sessions.server.ts";
  */
 export async function signInPersona(
   db: Database,
-  { persona, browser, now }: { persona: (typeof PERSONAS)[number]; browser: string; now: Date },
+  given: { persona: (typeof PERSONAS)[number]; browser: string; replaces: string | null; now: Date },
 ): Promise<{ token: string; isDeleted: boolean }> {
+  const { persona, ...session } = given;
   const { email, name, role } = persona;
+  const { now } = session;
   return db.transaction(async (tx) => {
     const [person] = await tx
       .insert(users)
@@ -31,7 +33,7 @@ export async function signInPersona(
       })
       .returning({ id: users.id, deletedAt: users.deletedAt });
     if (person === undefined) throw new Error(`The persona ${role} was not written`);
-    const token = await startSession(tx, { userId: person.id, browser, now });
+    const token = await startSession(tx, { userId: person.id, ...session });
     return { token, isDeleted: person.deletedAt !== null };
   });
 }

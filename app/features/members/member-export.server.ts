@@ -55,6 +55,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from sessions s where s.user_id = ${id} order by s.created_at, s.id`,
   },
   {
+    name: "notifications",
+    tables: ["notifications"],
+    entries: (id) => sql`
+      select jsonb_build_object('kind', n.kind, 'about', n.about, 'toldAt', n.told_at, 'readAt', n.read_at) as entry
+      from notifications n where n.user_id = ${id} order by n.told_at, n.id`,
+  },
+  {
     name: "savedPlaces",
     tables: ["saved_places"],
     entries: (id) => sql`

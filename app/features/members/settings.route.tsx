@@ -109,7 +109,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 function Email({ email }: { email: string | null }) {
   return (
     <section aria-labelledby="email">
-      <SectionHead id="email" title="E-mail" />
+      <SectionHead id="email" title="E-mail and sign-in" />
       <div className="settings-words">
         {email !== null && (
           <p>
@@ -119,6 +119,11 @@ function Email({ email }: { email: string | null }) {
         <p>
           You sign in with this address, and nobody else is shown it. It follows your Google account. Rowhouse sends you
           no e-mail, so there is nothing to switch off.
+        </p>
+        <p>
+          <Link className="link" to="/member/sessions">
+            Where you are signed in
+          </Link>
         </p>
       </div>
     </section>
@@ -132,7 +137,7 @@ function YourData() {
       <div className="settings-words">
         <p>
           One file with everything we hold of you: your profile, what you saved, your lists, your reviews with their
-          earlier versions, your votes and reports, and where you are signed in. Each of your{" "}
+          earlier versions, your votes and reports, what you were told, and where you are signed in. Each of your{" "}
           <Link className="link" to="/lists">
             lists
           </Link>{" "}

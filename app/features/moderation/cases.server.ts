@@ -32,13 +32,13 @@ export async function openReviewCase(
 /**
  * Closes all that is open about a review: one decision answers its being held and every report.
  *
- * @returns False when nothing was open: somebody else has decided, or the review is gone.
+ * @returns What was open: its kind, and since when. Nothing: somebody else has decided, or the review is gone.
  */
 export async function closeReviewCases(
   db: Database,
   given: { reviewId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<boolean> {
-  const closed = await db
+): Promise<{ kind: CaseKind; openedAt: Date }[]> {
+  return db
     .update(moderationCases)
     .set({
       closedAt: given.now,
@@ -47,8 +47,7 @@ export async function closeReviewCases(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.reviewId, given.reviewId), isNull(moderationCases.closedAt)))
-    .returning({ id: moderationCases.id });
-  return closed.length > 0;
+    .returning({ kind: moderationCases.kind, openedAt: moderationCases.openedAt });
 }
 
 /** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
