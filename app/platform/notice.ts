@@ -19,6 +19,9 @@ export const NOTICE_CODES = [
   "list-link-renewed",
   "list-entry-added",
   "list-entry-removed",
+  "profile-kept",
+  "account-deleted",
+  "account-restored",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

@@ -50,12 +50,19 @@ export async function closeReviewCases(
     .returning({ kind: moderationCases.kind, openedAt: moderationCases.openedAt });
 }
 
-/** One page of what waits, the longest first. Served by moderation_cases_waiting. */
+/** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
 export async function waitingCases(
   db: Database,
   { page }: { page: number },
 ): Promise<{ cases: CaseShown[]; count: number; pageCount: number }> {
-  const count = await db.$count(moderationCases, isNull(moderationCases.closedAt));
+  const isWaiting = and(isNull(moderationCases.closedAt), isNull(users.deletedAt));
+  const waiting = db
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .innerJoin(reviews, eq(reviews.id, moderationCases.reviewId))
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .where(isWaiting);
+  const count = await db.$count(waiting.as("waiting"));
   const rows = await db
     .select({
       case: moderationCases,
@@ -70,7 +77,7 @@ export async function waitingCases(
     .innerJoin(reviews, eq(reviews.id, moderationCases.reviewId))
     .innerJoin(places, eq(places.id, reviews.placeId))
     .innerJoin(users, eq(users.id, reviews.authorId))
-    .where(isNull(moderationCases.closedAt))
+    .where(isWaiting)
     .orderBy(asc(moderationCases.openedAt), asc(moderationCases.id))
     .limit(CASES_PER_PAGE)
     .offset((page - 1) * CASES_PER_PAGE);
