@@ -16,6 +16,9 @@ export const NOTICE_CODES = [
   "list-link-renewed",
   "list-entry-added",
   "list-entry-removed",
+  "fact-confirmed",
+  "fact-confirmed-before",
+  "fact-changed",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

@@ -13,6 +13,7 @@ export function headerViewer({ name, role }: Pick<Viewer, "name" | "role">): Hea
       ...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]),
       { label: "Saved", to: "/saved" },
       { label: "Lists", to: "/lists" },
+      { label: "Corrections", to: "/corrections" },
     ],
   };
 }
