@@ -10,7 +10,7 @@ import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
-import { currentVocabulary, isPlaceName } from "#app/features/search/find-places.server.ts";
+import { searchGround, isPlaceName } from "#app/features/search/find-places.server.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest, type SearchCorrection, shownKind } from "#app/features/search/search.ts";
 import { newPageLife } from "#app/platform/page-life.ts";
@@ -80,7 +80,7 @@ export async function searchQuality(): Promise<void> {
 
 /** How many of the judged readings `parseQuery` gives exactly. */
 async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
-  const vocabulary = await currentVocabulary(db);
+  const { vocabulary } = await searchGround(db);
   const wrong = [];
   for (const judged of expectations) {
     const line = misreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });

@@ -6,7 +6,7 @@ import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
-import { currentVocabulary, isPlaceName, weighPlaces } from "#app/features/search/find-places.server.ts";
+import { searchGround, isPlaceName, weighPlaces } from "#app/features/search/find-places.server.ts";
 import { parseQuery } from "#app/features/search/query-language.ts";
 import { readingsOf } from "#app/features/search/query-spelling.server.ts";
 import { search } from "#app/features/search/search.server.ts";
@@ -97,11 +97,11 @@ async function measure(opened: OpenedDatabase, { engine, count }: { engine: stri
 
 /** What every search does: read the query, look for misspellings, find and weigh the places. */
 async function find(db: Database, query: string): Promise<void> {
-  const vocabulary = await currentVocabulary(db);
+  const { vocabulary, tiers } = await searchGround(db);
   const [reading] = await readingsOf(db, query, vocabulary);
   const read = reading?.query ?? query;
   const parsed = parseQuery(read, vocabulary, { isName: await isPlaceName(db, read) });
-  await weighPlaces(db, { query: read, parsed, near: null, now: NOW });
+  await weighPlaces(db, { query: read, parsed, near: null, now: NOW, tiers });
 }
 
 async function report<Asked>(kind: string, inputs: readonly Asked[], work: (input: Asked) => Promise<unknown>) {

@@ -129,6 +129,18 @@ test("what we only know says no day on which it was checked, and what a register
   ).toEqual([]);
 });
 
+test("the liquor license register is credited only with what it says: no phone, website, price or hours", () => {
+  const licenses = catalogue.places.flatMap(({ slug, facts }) =>
+    facts.filter(({ source }) => source === "abca-2025").map((block) => ({ slug, ...block })),
+  );
+  const unsaid = licenses.filter(({ phone, website, priceRange, hours, hoursText }) =>
+    [phone, website, priceRange, hours, hoursText].some((fact) => fact !== undefined),
+  );
+
+  expect(licenses.length).toBeGreaterThan(100);
+  expect(unsaid.map(({ slug }) => slug)).toEqual([]);
+});
+
 test("nothing was checked in the future", () => {
   const dates = [
     ...catalogue.places.flatMap(({ facts }) => facts.flatMap(({ checkedOn }) => checkedOn ?? [])),

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { currentVocabulary, isPlaceName } from "#app/features/search/find-places.server.ts";
+import { searchGround, isPlaceName } from "#app/features/search/find-places.server.ts";
 
 import { JudgedReading, misreading } from "../bench/judged-readings.ts";
 import { test } from "./test-database.ts";
@@ -16,7 +16,7 @@ const ARGUABLE = ["injera in shaw open now"];
 
 test("every judged query is read as judged, but for what can be argued", async ({ db }) => {
   const { parse: judged } = Judged.parse(parse(readFileSync("bench/judged-queries.yaml", "utf8")));
-  const vocabulary = await currentVocabulary(db);
+  const { vocabulary } = await searchGround(db);
 
   const wrong = [];
   for (const reading of judged) {

@@ -10,10 +10,16 @@ import { ensureChromium } from "./ensure-chromium.ts";
 const STEPS: Step[] = [
   { name: "format", command: ["oxfmt", "--check", "."], in: ["check", "test", "prove"] },
   { name: "routes' types", command: ["react-router", "typegen"], in: ["check", "test", "prove"] },
-  { name: "types", command: ["tsc"], in: ["check", "test", "prove"] },
+  { name: "types", command: ["tsc"], besideNext: true, in: ["check", "test", "prove"] },
   { name: "lint", command: ["oxlint", "--type-aware"], in: ["check", "test", "prove"] },
   { name: "unused code", command: ["knip"], in: ["check", "test", "prove"] },
-  { name: "unit and integration, embedded database", command: ["vitest", "run"], counts: true, in: ["test", "prove"] },
+  {
+    name: "unit and integration, embedded database",
+    command: ["vitest", "run"],
+    counts: true,
+    besideNext: true,
+    in: ["test", "prove"],
+  },
   {
     name: "unit and integration, PostgreSQL",
     command: ["vitest", "run"],

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { placeSearch, searchSuggestions, searchTypes } from "#app/db/schema/search.ts";
+import { placeSearch, searchSuggestions, searchTiers, searchTypes } from "#app/db/schema/search.ts";
 import type { FilterablePlace } from "#app/features/places/filter-places.ts";
 import { hoursKept } from "#app/features/places/hours-kept.server.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
@@ -29,6 +29,7 @@ import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
   allWords,
+  CANDIDATE_LIMITS,
   type CandidateLimits,
   candidateStages,
   docQuery,
@@ -36,6 +37,7 @@ import {
   nameQuery,
   someWords,
   type Sought,
+  type Tiers,
 } from "./search-candidates.server.ts";
 
 /** "Near Metro Center" without minutes: further than this is not near. */
@@ -68,10 +70,15 @@ const Names = z.object({
 /** The last vocabulary that was built and what it was built from: names change seldom, and building takes milliseconds. */
 let lastBuilt: { names: string; vocabulary: Vocabulary } | null = null;
 
-/** Everything a query can name, as it is now. */
-export async function currentVocabulary(db: Database): Promise<Vocabulary> {
+/** What every search stands on, as it is now: all that a query can name, and how many places there are to look among. */
+export type SearchGround = { vocabulary: Vocabulary; tiers: Tiers };
+
+/** One statement, because every search begins with it. */
+export async function searchGround(db: Database): Promise<SearchGround> {
   const [row] = await db
     .select({
+      places: sql<number>`(select coalesce(sum(places), 0) from ${searchTypes})::integer`,
+      sizes: sql<number[]>`array(select size from ${searchTiers} where above >= 0 order by tier)`,
       names: sql<string>`json_build_object(
       'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
       'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),
@@ -80,7 +87,7 @@ export async function currentVocabulary(db: Database): Promise<Vocabulary> {
     .from(sql`(select) as nothing`);
   const names = row?.names ?? "";
   if (lastBuilt?.names !== names) lastBuilt = { names, vocabulary: buildVocabulary(Names.parse(JSON.parse(names))) };
-  return lastBuilt.vocabulary;
+  return { vocabulary: lastBuilt.vocabulary, tiers: { places: row?.places ?? 0, sizes: row?.sizes ?? [] } };
 }
 
 /** Whether a place is called exactly so, but for "The". Served by search_suggestions_words. */
@@ -180,7 +187,7 @@ export async function weighPlaces(
   const kept = weighed
     .filter((place) => place.isNamed || (place.answers && meetsRest(place, conditions, asked.now)))
     .toSorted((a, b) => b.score - a.score || byText(a.name, b.name) || a.id - b.id);
-  return { places: kept, ...totalOf(kept.length, weighed.length, rows[0]) };
+  return { places: kept, ...totalOf(kept.length, rows, asked.tiers) };
 }
 
 /** Ten times faster than by the rules of a language, and only equals come to it. */
@@ -195,17 +202,26 @@ function byText(a: string, b: string): number {
  */
 function totalOf(
   kept: number,
-  weighed: number,
-  row: CandidateRow | undefined,
+  rows: readonly CandidateRow[],
+  tiers: Tiers,
 ): Pick<WeighedPlaces, "total" | "precision"> {
+  const [row] = rows;
+  const weighed = rows.length;
   if (row === undefined || row.isExact) return { total: kept, precision: "exact" };
   if (row.isCut) return { total: kept === weighed ? Math.max(kept, row.found) : kept, precision: "at-least" };
-  const total = row.share === null ? row.found : (row.found / row.share) * row.places;
+  const total = row.share === null ? row.found : (row.found / row.share) * tiers.places;
   return { total: reckoned(kept, { weighed, total, precision: "about" }), precision: "about" };
 }
 
 /** `limits`: lower ones than usual, for tests. */
-export type Asked = { query: string; parsed: ParsedQuery; near: Point | null; now: Date; limits?: CandidateLimits };
+export type Asked = {
+  query: string;
+  parsed: ParsedQuery;
+  near: Point | null;
+  now: Date;
+  tiers: Tiers;
+  limits?: CandidateLimits;
+};
 
 function soughtBy(conditions: readonly Condition[], { near, text }: { near: Point | null; text: SQL | null }): Sought {
   const docs = conditions.map(docQuery).filter((query) => query !== null);
@@ -220,6 +236,8 @@ function soughtBy(conditions: readonly Condition[], { near, text }: { near: Poin
   };
 }
 
+const NO_QUERY = sql`null::tsquery`;
+
 type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number];
 
 /** The words by which text is weighed: those that stayed text, and the one for a kind of place, for those that say it themselves. */
@@ -232,7 +250,7 @@ function weighedWords(text: SQL | null, conditions: readonly Condition[]): SQL |
 /** The one statement that finds the candidates, to be awaited or explained. */
 export function candidateRows(
   db: Database,
-  { query, parsed, limits }: Pick<Asked, "query" | "parsed" | "limits">,
+  { query, parsed, tiers, limits = CANDIDATE_LIMITS }: Pick<Asked, "query" | "parsed" | "tiers" | "limits">,
   { near, words }: { near: Point | null; words: "all" | "some" },
 ) {
   const conditions = parsed.said.map(({ condition }) => condition);
@@ -241,24 +259,30 @@ export function candidateRows(
   const sought = soughtBy(conditions, { near, text });
   const weighed = weighedWords(text, conditions);
   const named = nameQuery(query);
+  // Each is made of its words once, not for every place.
   const candidates = sql`(
-    ${candidateStages(sought, named, limits)}
-    select place_id, is_exact, is_cut, found, share from (select place_id from answers union select place_id from named) as found
-    cross join reach) as candidates`;
+    with ${candidateStages(sought, named, { limits, tiers })},
+    asked as materialized (select ${sought.doc ?? NO_QUERY} as asked_doc, ${text ?? NO_QUERY} as asked_text, ${named} as asked_name, ${weighed ?? NO_QUERY} as asked_weighed)
+    select place_id, is_exact, is_cut, found, share, asked.* from (select place_id from answers union select place_id from named) as found
+    cross join reach cross join asked) as candidates`;
+  const asColumns = {
+    ...sought,
+    doc: sought.doc === null ? null : sql`candidates.asked_doc`,
+    text: text === null ? null : sql`candidates.asked_text`,
+  };
   return db
     .select({
       ...candidateColumns,
       saves: placeSearch.saves,
       views: placeSearch.views,
-      isNamed: sql<boolean>`(${placeSearch.doc} @@ ${named} and numnode(${named}) > 0)`,
-      answers: sql<boolean>`coalesce((${matches(sought, null)}), false)`,
-      textRank: weighed === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, ${weighed})`,
+      isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.asked_name and numnode(candidates.asked_name) > 0)`,
+      answers: sql<boolean>`coalesce((${matches(asColumns, null)}), false)`,
+      textRank: weighed === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.asked_weighed)`,
       knownFacts: sql<number>`num_nonnulls(${places.street}, ${places.zip}, ${places.lat}, ${places.phone}, ${places.website}, ${places.hours}, ${places.priceRange})`,
       isExact: sql<boolean>`candidates.is_exact`,
       isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,
       share: sql<number | null>`candidates.share`,
-      places: sql<number>`(select sum(places) from search_types)::integer`,
     })
     .from(candidates)
     .innerJoin(placeSearch, sql`${placeSearch.placeId} = candidates.place_id`)

@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { LANGUAGE_WORDS } from "./language-words.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { type Word, wordsOf } from "./query-words.ts";
-import { type Guess, guesses, type KnownWord, spellingCost } from "./spelling.ts";
+import { bySounds, type Guess, guesses, type KnownWord, spellingCost } from "./spelling.ts";
 
 /** A query as it may have been meant. */
 export type Reading = { query: string; isSure: boolean };
@@ -30,7 +30,7 @@ const LANGUAGE_ENTRIES = 40;
  */
 export async function readingsOf(db: Database, query: string, vocabulary: Vocabulary): Promise<Reading[]> {
   const words = wordsOf(query);
-  const language = languageOf(vocabulary);
+  const { words: language, terms: languageTerms } = languageOf(vocabulary);
   const asked = words.filter(({ plain }) => isWord(plain) && !language.has(plain)).slice(0, WORDS_MAX);
   const unknown = await unknownWords(db, asked);
   if (unknown.length === 0) return [];
@@ -44,7 +44,7 @@ export async function readingsOf(db: Database, query: string, vocabulary: Vocabu
     .map((word) => ({
       from: word.from,
       to: word.to,
-      guesses: guesses(word.plain, [...(similar.get(word.plain) ?? []), ...languageTerms(language)]),
+      guesses: guesses(word.plain, [...(similar.get(word.plain) ?? []), ...languageTerms]),
     }))
     .filter((choice) => choice.guesses.length > 0);
   const changes = [...joined, ...choices].toSorted((a, b) => a.from - b.from);
@@ -85,13 +85,19 @@ function isWord(plain: string): boolean {
   return plain.length >= LETTERS_MIN && plain.length <= LETTERS_MAX && /^\p{L}+$/u.test(plain);
 }
 
-/** Every word that means something to `parseQuery`. */
-function languageOf({ phrases }: Vocabulary): ReadonlySet<string> {
-  return new Set([...LANGUAGE_WORDS, ...[...phrases.keys()].flatMap((phrase) => phrase.split(" "))]);
-}
+type Language = { words: ReadonlySet<string>; terms: readonly KnownWord[] };
 
-function languageTerms(language: ReadonlySet<string>): KnownWord[] {
-  return [...language].filter(isWord).map((term) => ({ term, entries: LANGUAGE_ENTRIES }));
+const languages = new WeakMap<Vocabulary, Language>();
+
+/** Every word that means something to `parseQuery`. Made once for a vocabulary: there are more than a thousand. */
+function languageOf(vocabulary: Vocabulary): Language {
+  const known = languages.get(vocabulary);
+  if (known !== undefined) return known;
+  const phrases = [...vocabulary.phrases.keys()];
+  const words = new Set([...LANGUAGE_WORDS, ...phrases.flatMap((phrase) => phrase.split(" "))]);
+  const terms = [...words].filter(isWord).map((term) => ({ term, entries: LANGUAGE_ENTRIES, sound: bySounds(term) }));
+  languages.set(vocabulary, { words, terms });
+  return { words, terms };
 }
 
 async function unknownWords(db: Database, words: readonly Word[]): Promise<Word[]> {

@@ -50,24 +50,23 @@ export type Sought = {
   category: string | null;
 };
 
+/** How many places there are, and how many of the best known each tier holds; tiers that would hold all of them left out. */
+export type Tiers = { places: number; sizes: readonly number[] };
+
 /**
  * The CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`: whether all matches are
  * there; else how many were counted (`is_cut`: and then no more), and of how many places (null: all there are). A word that every third place has
  * costs no more than a rare one: places are looked for among the best known first (a tier is a lexeme of `doc`), in the
  * next tier only where that gives too few, and only in the last stage among all. Each stage is served by place_search_doc,
- * or by place_search_near where nearness is all that is asked.
+ * or by place_search_near where nearness is all that is asked. Where no tier is smaller than all there is one stage: the
+ * time to plan the others is half of what a search takes on the embedded database.
  */
-export function candidateStages(sought: Sought, name: SQL, limits: CandidateLimits = CANDIDATE_LIMITS): SQL {
-  const near = nearestOnly(sought, limits);
-  const answers = near ?? staged("answer", { ...sought, ...limits });
-  const named = staged("name", {
-    doc: name,
-    text: name,
-    around: null,
-    category: null,
-    ...NAMED_LIMITS,
-  });
-  return sql`with ${answers.stages}, ${named.stages},
+export function candidateStages(sought: Sought, name: SQL, by: { limits: CandidateLimits; tiers: Tiers }): SQL {
+  const { sizes } = by.tiers;
+  const near = nearestOnly(sought, by.limits);
+  const answers = near ?? staged("answer", { ...sought, ...by.limits, sizes });
+  const named = staged("name", { doc: name, text: name, around: null, category: null, ...NAMED_LIMITS, sizes });
+  return sql`${answers.stages}, ${named.stages},
     answers as (${answers.all}), named as (${named.all}),
     reach as (select ${answers.isExact} as is_exact, ${answers.isCut} as is_cut, ${answers.found} as found,
       ${answers.share} as share)`;
@@ -75,45 +74,36 @@ export function candidateStages(sought: Sought, name: SQL, limits: CandidateLimi
 
 type Stages = { stages: SQL; all: SQL; isExact: SQL; isCut: SQL; found: SQL; share: SQL };
 
-const TIERS = [1, 2, 3] as const;
+type Staging = Sought & Omit<CandidateLimits, "nearestMax"> & Pick<Tiers, "sizes">;
 
-function staged(name: string, sought: Sought & Omit<CandidateLimits, "nearestMax">): Stages {
-  const stage = (tier: number) => sql.raw(`${name}_${tier}`);
-  const countOf = (tier: number) => sql`(select count(*) from ${stage(tier)})`;
-  // Where a tier holds every place there is, the next has nothing to add.
-  const isAll = (tier: number) => sql`(select above < 0 from search_tiers where tier = ${tier}::smallint)`;
+function staged(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, ...sought }: Staging): Stages {
+  const stage = (step: number) => sql.raw(`${name}_${step + 1}`);
+  const countOf = (step: number) => sql`(select count(*) from ${stage(step)})`;
+  const last = sizes.length;
+  const steps = [...sizes.keys(), last];
   const gates = [sql`true`];
-  for (const tier of TIERS)
-    gates.push(sql`(${gates.at(-1)} and ${countOf(tier)} < ${sought.enough} and not ${isAll(tier)})`);
-  const isWhole = (tier: number) => (tier > TIERS.length ? sql`true` : isAll(tier));
-  const maxOf = (tier: number) =>
-    sql`(case when ${isWhole(tier)} then ${sought.wholeMax}::bigint else ${sought.sampleMax} end)`;
-  const stages = gates.map((gate, index) => {
-    const tier = index < TIERS.length ? sql`${`_t${index + 1}`}::tsquery` : null;
-    return sql`${stage(index + 1)} as materialized (
-      select place_id from place_search where ${gate} and ${matches(sought, tier)} limit ${sought.countedMax}::bigint)`;
+  for (const step of sizes.keys()) gates.push(sql`(${gates.at(-1)} and ${countOf(step)} < ${enough}::bigint)`);
+  const stages = steps.map((step) => {
+    const tier = step === last ? null : sql`${`_t${step + 1}`}::tsquery`;
+    return sql`${stage(step)} as materialized (
+      select place_id from place_search where ${gates[step]} and ${matches(sought, tier)} limit ${countedMax}::bigint)`;
   });
-  const last = TIERS.length + 1;
-  const steps = [...TIERS, last];
-  const all = steps.map((tier) => sql`(select place_id from ${stage(tier)} limit ${maxOf(tier)})`);
-  const isExact = steps.map((tier, index) => {
-    return sql`(${gates[index]} and ${isWhole(tier)} and ${countOf(tier)} < ${sought.wholeMax})`;
+  const all = steps.map((step) => {
+    return sql`(select place_id from ${stage(step)} limit ${step === last ? wholeMax : sampleMax}::bigint)`;
   });
-  const sizeOf = (tier: number) => sql`(select size from search_tiers where tier = ${tier}::smallint)`;
-  const byLast = (value: (tier: number) => SQL) =>
+  /** What the last stage that was asked says. */
+  const byLast = (value: (step: number) => SQL) =>
     sql`case ${sql.join(
-      steps.toReversed().map((tier) => sql`when ${gates[tier - 1]} then ${value(tier)}`),
+      steps.toReversed().map((step) => sql`when ${gates[step]} then ${value(step)}`),
       sql` `,
     )} end`;
   return {
     stages: sql.join(stages, sql`, `),
     all: sql.join(all, sql` union `),
-    isExact: sql.join(isExact, sql` or `),
-    isCut: byLast((tier) => sql`${isWhole(tier)} and ${countOf(tier)} >= ${sought.countedMax}`),
+    isExact: sql`(${gates[last]} and ${countOf(last)} < ${wholeMax}::bigint)`,
+    isCut: sql`(${gates[last]} and ${countOf(last)} >= ${countedMax}::bigint)`,
     found: byLast(countOf),
-    share: byLast((tier) =>
-      tier === last ? sql`null::integer` : sql`case when not ${isAll(tier)} then ${sizeOf(tier)} end`,
-    ),
+    share: byLast((step) => (step === last ? sql`null::integer` : sql`${sizes[step]}::integer`)),
   };
 }
 

@@ -5,7 +5,7 @@ import { buildMoment } from "#tests/builders.ts";
 import { hostileSearches } from "#tests/hostile-searches.ts";
 import { test } from "#tests/test-database.ts";
 
-import { currentVocabulary } from "./find-places.server.ts";
+import { searchGround } from "./find-places.server.ts";
 import { search } from "./search.server.ts";
 import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 import { suggest } from "./suggest.server.ts";
@@ -17,7 +17,7 @@ test(
   `none of ${RUNS} random and hostile requests is answered with an error, and no answer is longer than a page`,
   { timeout: 60_000 + RUNS * 500 },
   async ({ db }) => {
-    const vocabulary = await currentVocabulary(db);
+    const { vocabulary } = await searchGround(db);
     const slowest = { ms: 0, asked: "" };
 
     await fc.assert(

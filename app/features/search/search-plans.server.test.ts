@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
-import { candidateRows, currentVocabulary } from "./find-places.server.ts";
+import { candidateRows, searchGround } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
 import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
 import { alikeRows } from "./suggest-spelling.server.ts";
@@ -42,11 +42,12 @@ test.for([
   ["near metro center", "place_search_near"],
   ["restaurants near metro center", "place_search_near"],
 ] as const)("the candidates for “%s” come from %s, and no more than are counted", async ([query, index], { db }) => {
-  const parsed = parseQuery(query, await currentVocabulary(db));
+  const { vocabulary, tiers } = await searchGround(db);
+  const parsed = parseQuery(query, vocabulary);
   const isNear = parsed.said.some(({ condition }) => condition.kind === "station");
 
   const near = isNear ? METRO_CENTER : null;
-  const nodes = await explained(db, candidateRows(db, { query, parsed }, { near, words: "all" }).getSQL());
+  const nodes = await explained(db, candidateRows(db, { query, parsed, tiers }, { near, words: "all" }).getSQL());
 
   const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));
   expect(answers.length).toBeGreaterThan(0);
@@ -71,6 +72,18 @@ test("names spelt like the letters typed come from indexes, and few of them", as
   expect(scanned(nodes)).toEqual([]);
   expect(nodes.map((node) => node["Index Name"])).toContain("search_suggestions_words");
   for (const node of nodes) expect(node["Actual Rows"]).toBeLessThanOrEqual(12 * 60);
+});
+
+test("no inverted index keeps new entries in a list that every look-up has to read", async ({ db }) => {
+  const indexes = await rowsOf(
+    db,
+    sql`select c.relname as name, coalesce(c.reloptions, '{}') as options from pg_class c
+      join pg_am a on a.oid = c.relam join pg_namespace n on n.oid = c.relnamespace
+      where a.amname = 'gin' and n.nspname = 'public' order by c.relname`,
+  );
+
+  expect(indexes.map(({ name }) => name)).toContain("search_terms_similar");
+  for (const { name, options } of indexes) expect(options, String(name)).toContain("fastupdate=off");
 });
 
 /** The plan as it ran, node by node, on tables whose figures are known. A small table is read whole for cheapness' sake: here that counts as a last resort. */

@@ -16,7 +16,7 @@ import {
 } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { currentVocabulary, findPlaces } from "./find-places.server.ts";
+import { searchGround, findPlaces } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
 import { readingsOf } from "./query-spelling.server.ts";
 import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
@@ -400,7 +400,7 @@ test("a word that the catalogue knows is never changed; a name that it nearly ma
 });
 
 test("no name, kind or neighborhood of the catalogue is taken for a misspelling", async ({ db }) => {
-  const vocabulary = await currentVocabulary(db);
+  const { vocabulary } = await searchGround(db);
   const names = await db.select({ name: places.name, type: places.type }).from(places).orderBy(places.id);
   const asked = new Set([...names.flatMap(({ name, type }) => [name, type]), ...vocabulary.phrases.keys()]);
 
@@ -417,7 +417,8 @@ test("nothing asked finds nothing", async ({ db }) => {
 });
 
 async function foundBy(db: Database, query: string) {
-  return findPlaces(db, { query, parsed: parseQuery(query, await currentVocabulary(db)), near: null, now: NOW });
+  const { vocabulary, tiers } = await searchGround(db);
+  return findPlaces(db, { query, parsed: parseQuery(query, vocabulary), near: null, now: NOW, tiers });
 }
 
 function searchFor(db: Database, words: string, more: Record<string, string> = {}) {

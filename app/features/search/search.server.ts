@@ -14,12 +14,11 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons, walkReason } from "./condition-reasons.ts";
-import { currentVocabulary, isPlaceName, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { isPlaceName, type SearchGround, searchGround, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { namedNear } from "./named-near.server.ts";
 import { filterOffers, narrowFound, relaxations } from "./narrow-found.server.ts";
 import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
-import type { Vocabulary } from "./query-vocabulary.ts";
 import { allWords, CANDIDATE_LIMITS, type CandidateLimits, someWords } from "./search-candidates.server.ts";
 import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
 import { searchReason } from "./search-reason.ts";
@@ -44,8 +43,9 @@ export async function search(
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
   if (query === "" && !isFiltered(request.filters)) return { ...NOTHING, query, filters: request.filters };
-  const vocabulary = await currentVocabulary(db);
-  const by = { vocabulary, moment, limits };
+  const ground = await searchGround(db);
+  const { vocabulary } = ground;
+  const by = { ...ground, moment, limits };
   const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
     const meant = await answer(db, { ...request, query: reading.query }, by);
@@ -89,13 +89,13 @@ function hasFound({
 async function answer(
   db: Database,
   request: SearchRequest,
-  { vocabulary, moment, limits }: { vocabulary: Vocabulary; moment: PageMoment; limits: CandidateLimits },
+  { vocabulary, tiers, moment, limits }: SearchGround & { moment: PageMoment; limits: CandidateLimits },
 ): Promise<SearchResults> {
   const { query } = request;
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
   const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
-  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, limits };
+  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, tiers, limits };
   const exact = await weighPlaces(db, asked);
   const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary });
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.

@@ -1,5 +1,5 @@
-/** A word of the catalogue and in how many of its entries it stands. */
-export type KnownWord = { term: string; entries: number };
+/** A word of the catalogue and in how many of its entries it stands; `sound` for one that is compared again and again. */
+export type KnownWord = { term: string; entries: number; sound?: string };
 
 /** What a misspelt word may have meant, the likeliest first; `isSure` where nothing else comes near. */
 export type Guess = { term: string; cost: number; isSure: boolean };
@@ -22,16 +22,26 @@ const SOUND_GROUPS = ["ckq", "szc", "gj", "fv", "dt", "mn", "bp", "iy", "uw"];
 /**
  * How far a typed word is from a known one: edits, each weighed by how easily it happens. 0: the same; about 1: one letter.
  * Words spelled by their sound ("farmacy", "filomina") are also compared by it.
+ *
+ * @returns Infinity where it is more than `atMost`: most words are told apart by their first letters.
  */
-export function spellingCost(typed: string, term: string): number {
-  const bySound = SOUND_COST + editCost(bySounds(typed), bySounds(term));
-  return Math.min(editCost(typed, term), bySound);
+export function spellingCost(typed: string, term: string, atMost = Number.POSITIVE_INFINITY): number {
+  return costBetween({ word: typed, sound: bySounds(typed) }, { word: term, sound: bySounds(term) }, atMost);
+}
+
+type Heard = { word: string; sound: string };
+
+function costBetween(typed: Heard, term: Heard, atMost: number): number {
+  const byLetters = editCost(typed.word, term.word, atMost);
+  const left = Math.min(atMost, byLetters) - SOUND_COST;
+  return Math.min(byLetters, SOUND_COST + editCost(typed.sound, term.sound, left));
 }
 
 /** What writing by sound costs at least, so that a word spelled alike comes before one that only sounds so. */
 const SOUND_COST = 0.5;
 
-function bySounds(word: string): string {
+/** A word as it is heard, written down in one way. */
+export function bySounds(word: string): string {
   return word
     .replaceAll("ph", "f")
     .replaceAll("ck", "k")
@@ -45,35 +55,66 @@ function bySounds(word: string): string {
 }
 
 /** Damerau's distance of optimal alignments, with the weights above. */
-function editCost(typed: string, term: string): number {
-  const width = term.length + 1;
-  const costs = new Float64Array((typed.length + 1) * width);
-  const at = (i: number, j: number) => costs[i * width + j] ?? 0;
-  for (let i = 0; i <= typed.length; i += 1) {
-    for (let j = 0; j <= term.length; j += 1) {
-      if (i === 0 && j === 0) continue;
-      const [a, b] = [typed.charAt(i - 1), term.charAt(j - 1)];
-      let cost = Number.POSITIVE_INFINITY;
-      if (i > 0) cost = at(i - 1, j) + looseCost(typed, i - 1);
-      if (j > 0) cost = Math.min(cost, at(i, j - 1) + looseCost(term, j - 1));
-      if (i > 0 && j > 0) cost = Math.min(cost, at(i - 1, j - 1) + changeCost(a, b));
-      if (i > 1 && j > 1 && a === term.charAt(j - 2) && b === typed.charAt(i - 2))
-        cost = Math.min(cost, at(i - 2, j - 2) + (a === b ? 0 : SWAP));
-      costs[i * width + j] = cost;
+function editCost(typed: string, term: string, atMost: number): number {
+  const begin = typed.charAt(0) === term.charAt(0) ? 0 : FIRST_LETTER;
+  const [typedLoose, termLoose] = [looseCosts(typed), looseCosts(term)];
+  let before = new Float64Array(term.length + 1);
+  let above = new Float64Array(term.length + 1);
+  let row = new Float64Array(term.length + 1);
+  for (let j = 0; j < term.length; j += 1) row[j + 1] = (row[j] ?? 0) + (termLoose[j] ?? 0);
+  let leastAbove = 0;
+  for (let i = 0; i < typed.length; i += 1) {
+    const typedCost = typedLoose[i] ?? 0;
+    [before, above, row] = [above, row, before];
+    let least = (row[0] = (above[0] ?? 0) + typedCost);
+    const a = typed.charCodeAt(i);
+    for (let j = 0; j < term.length; j += 1) {
+      const b = term.charCodeAt(j);
+      const loose = Math.min((above[j + 1] ?? 0) + typedCost, (row[j] ?? 0) + (termLoose[j] ?? 0));
+      let cost = Math.min(loose, (above[j] ?? 0) + changeCost(a, b));
+      const isSwap = i > 0 && j > 0 && a === term.charCodeAt(j - 1) && b === typed.charCodeAt(i - 1);
+      if (isSwap) cost = Math.min(cost, (before[j - 1] ?? 0) + (a === b ? 0 : SWAP));
+      row[j + 1] = cost;
+      if (cost < least) least = cost;
     }
+    // A swap reaches back two rows; no row costs less than the least of those before it.
+    if (Math.min(least, leastAbove) + begin > atMost) return Number.POSITIVE_INFINITY;
+    leastAbove = least;
   }
-  return at(typed.length, term.length) + (typed.charAt(0) === term.charAt(0) ? 0 : FIRST_LETTER);
+  const cost = (row[term.length] ?? 0) + begin;
+  return cost > atMost ? Number.POSITIVE_INFINITY : cost;
 }
 
-/** What a letter costs that only one of the two words has. */
-function looseCost(word: string, index: number): number {
-  const letter = word.charAt(index);
-  if (letter === word.charAt(index - 1) || letter === word.charAt(index + 1)) return DOUBLE;
-  return letter === "h" || VOWELS.includes(letter) ? FAINT : CHANGE;
+/** What each letter costs that only this one of the two words has. */
+function looseCosts(word: string): Float64Array {
+  const costs = new Float64Array(word.length);
+  for (let index = 0; index < word.length; index += 1) {
+    const letter = word.charAt(index);
+    const isDouble = letter === word.charAt(index - 1) || letter === word.charAt(index + 1);
+    const isFaint = letter === "h" || VOWELS.includes(letter);
+    costs[index] = isDouble ? DOUBLE : isFaint ? FAINT : CHANGE;
+  }
+  return costs;
 }
 
-function changeCost(a: string, b: string): number {
+const FIRST_CODE = "a".charCodeAt(0);
+const LETTERS = 26;
+
+/** `changeCost` of each two letters from a to z: looked up some ten thousand times for one misspelt word. */
+const CHANGE_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, at) => {
+  const [a, b] = [Math.floor(at / LETTERS), at % LETTERS].map((code) => String.fromCharCode(FIRST_CODE + code));
+  return a === undefined || b === undefined ? CHANGE : lettersCost(a, b);
+});
+
+/** What it costs to have one letter for another, each given by its code. */
+function changeCost(a: number, b: number): number {
   if (a === b) return 0;
+  const [from, to] = [a - FIRST_CODE, b - FIRST_CODE];
+  const areKnown = from >= 0 && from < LETTERS && to >= 0 && to < LETTERS;
+  return areKnown ? (CHANGE_COSTS[from * LETTERS + to] ?? CHANGE) : CHANGE;
+}
+
+function lettersCost(a: string, b: string): number {
   if (VOWELS.includes(a) && VOWELS.includes(b)) return ALIKE;
   return SOUND_GROUPS.some((group) => group.includes(a) && group.includes(b)) ? ALIKE : CHANGE;
 }
@@ -98,10 +139,11 @@ const GUESSES_MAX = 4;
 /** What a word that nobody knows may have meant. */
 export function guesses(typed: string, known: readonly KnownWord[]): Guess[] {
   const [sure, possible] = limits(typed.length);
+  const asTyped = { word: typed, sound: bySounds(typed) };
   const near = known
     .filter(({ term }) => Math.abs(term.length - typed.length) <= 3 && term !== typed)
-    .map(({ term, entries }) => {
-      const cost = spellingCost(typed, term);
+    .map(({ term, entries, sound = bySounds(term) }) => {
+      const cost = costBetween(asTyped, { word: term, sound }, possible);
       return { term, cost, weight: cost - FREQUENCY_GAIN * Math.log(1 + entries) };
     })
     .filter(({ cost }) => cost <= possible)
