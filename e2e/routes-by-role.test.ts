@@ -82,6 +82,15 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/member/dashboard"), business: "/", admin: "/" },
     post: 405,
   },
+  // Open to guests: an empty form is refused to everybody alike.
+  "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
+  "places/:slug/confirm": {
+    at: "/places/madams-organ/confirm",
+    get: "/places/madams-organ",
+    post: "/places/madams-organ#facts",
+  },
+  corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
+  "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),

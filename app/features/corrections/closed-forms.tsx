@@ -1,7 +1,7 @@
 import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
 import { ClosureChoice } from "./correction-case.tsx";
 import { CLOSURES } from "./correction-words.ts";
-import { BasisFields, Choice, Field, ProblemSummary } from "./field-parts.tsx";
+import { BasisFields, Choice, Field } from "./field-parts.tsx";
 
 type ShownPlace = { slug: string; name: string };
 
@@ -13,21 +13,13 @@ export function ClosedFields({
 }: {
   place: ShownPlace;
   marked: string | null;
-  refused: { why: string; typed: TypedClosed; problems: ClosedProblems } | null;
+  refused: { typed: TypedClosed; problems: ClosedProblems } | null;
 }) {
   const typed = refused?.typed ?? NOTHING_TYPED;
   const problems = refused?.problems ?? {};
   return (
-    <form method="post" action={`/places/${place.slug}/suggest#closed`} className="review-form" noValidate>
+    <form method="post" action={`/places/${place.slug}/suggest`} className="review-form" noValidate>
       <input type="hidden" name="intent" value="closed" />
-      {refused !== null && (
-        <ProblemSummary
-          why={refused.why}
-          problems={problems}
-          prefix="closed"
-          nameOf={(field) => NAMES[field] ?? field}
-        />
-      )}
       <p>
         {marked === null
           ? "A page says “reported closed” once two people who don’t know of each other have said so, and “closed” once an editor has confirmed it."
@@ -61,7 +53,8 @@ export function ClosedFields({
 
 const NOTHING_TYPED: TypedClosed = { closure: "", other: "", basis: "", note: "" };
 
-const NAMES: Record<string, string> = {
+/** What the fields are called in a summary of problems. */
+export const CLOSED_NAMES: Record<string, string> = {
   closure: "What has happened",
   other: "Its other page",
   basis: "How you know",
@@ -76,12 +69,11 @@ export function EditorFields({
 }: {
   place: ShownPlace;
   marked: string | null;
-  refused: { why: string; closure: string; successor: string } | null;
+  refused: { closure: string; successor: string } | null;
 }) {
   return (
-    <form method="post" action={`/places/${place.slug}/suggest#decide`} className="review-form">
+    <form method="post" action={`/places/${place.slug}/suggest`} className="review-form">
       <input type="hidden" name="intent" value="decide" />
-      {refused !== null && <ProblemSummary why={refused.why} problems={{}} prefix="decide" nameOf={(field) => field} />}
       <p>
         {marked === null ? "It isn’t marked." : `It is marked: ${marked}.`} Your decision counts at once and answers
         every open report. A duplicate leaves every list and leads to its other page.

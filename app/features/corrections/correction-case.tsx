@@ -96,7 +96,7 @@ export function FromTo({ before, after }: { before: string[]; after: string[] })
   return (
     <dl className="correction-from-to">
       <div>
-        <dt>Now</dt>
+        <dt>Before</dt>
         <dd>
           <Lines lines={before} />
         </dd>

@@ -4,15 +4,14 @@ import { BASES } from "./correction-words.ts";
 
 /** Says first what is wrong, with the way to each field. */
 export function ProblemSummary({
-  why,
-  problems,
+  refused: { why, problems },
   prefix,
-  nameOf,
+  names,
 }: {
-  why: string;
-  problems: Partial<Record<string, string>>;
+  refused: { why: string; problems: Partial<Record<string, string>> };
+  /** Of the ids of the form's fields. */
   prefix: string;
-  nameOf: (field: string) => string;
+  names: Partial<Record<string, string>>;
 }) {
   const wrong = Object.entries(problems);
   return (
@@ -25,7 +24,7 @@ export function ProblemSummary({
           {wrong.map(([field, problem]) => (
             <li key={field}>
               <a className="link" href={`#${prefix}-${field}`}>
-                {nameOf(field)}
+                {names[field] ?? field}
               </a>
               : {problem}
             </li>

@@ -1,7 +1,7 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 
-import { BasisFields, Field, ProblemSummary } from "./field-parts.tsx";
+import { BasisFields, Field } from "./field-parts.tsx";
 import type { EditField, EditProblems, TypedEdit } from "./edit-fields.ts";
 
 type SuggestFieldsProps = {
@@ -10,7 +10,7 @@ type SuggestFieldsProps = {
   opened: string;
   freshness: Partial<Record<string, string>>;
   types: string[];
-  refused: { why: string; typed: TypedEdit; opened: string; problems: EditProblems } | null;
+  refused: { typed: TypedEdit; opened: string; problems: EditProblems } | null;
 };
 
 /** The form of a suggested edit, filled with what is known; a plain one, so that it is the same without script. */
@@ -20,10 +20,9 @@ export function SuggestFields({ place, known, opened, freshness, types, refused 
   const parts = { filled, problems, freshness };
   return (
     // The page's own checks stand in for the browser's: they say it in words, and all at once.
-    <form method="post" action={`/places/${place.slug}/suggest#suggest`} className="review-form" noValidate>
+    <form method="post" action={`/places/${place.slug}/suggest`} className="review-form" noValidate>
       <input type="hidden" name="intent" value="edit" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
-      {refused !== null && <ProblemSummary why={refused.why} problems={problems} prefix="edit" nameOf={nameOf} />}
       <p>Change what is wrong and leave the rest: only what you change is sent.</p>
       <Line {...parts} field="name" />
       <Line {...parts} field="type" list="edit-types" />
@@ -180,7 +179,8 @@ const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 
 const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "Has no prices" };
 
-const NAMES: Partial<Record<string, string>> = {
+/** What the fields are called, also in a summary of problems. */
+export const EDIT_NAMES: Partial<Record<string, string>> = {
   name: "Name",
   type: "Kind of place",
   street: "House number and street",
@@ -204,5 +204,5 @@ const NAMES: Partial<Record<string, string>> = {
 };
 
 function nameOf(field: string): string {
-  return NAMES[field] ?? field;
+  return EDIT_NAMES[field] ?? field;
 }

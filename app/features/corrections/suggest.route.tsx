@@ -15,7 +15,7 @@ import { writerCookie, writerMark } from "../reviews/writer-cookie.ts";
 import type { Route } from "./+types/suggest.route";
 import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
 import { NO_PAGE_OF_OURS, readClosedForm } from "./closed-form.ts";
-import { ClosedFields, EditorFields } from "./closed-forms.tsx";
+import { CLOSED_NAMES, ClosedFields, EditorFields } from "./closed-forms.tsx";
 import { correctionPath } from "./correction.ts";
 import { findCorrectablePlace, findOtherPlace, typesOfCategory } from "./correction-queries.server.ts";
 import { decideClosure } from "./decide-correction.server.ts";
@@ -24,7 +24,8 @@ import type { EditProblems, TypedEdit } from "./edit-fields.ts";
 import { filledFields, readEditForm } from "./edit-form.ts";
 import { newMark, reporterOf } from "./reporter.server.ts";
 import { type SentCorrection, sendCorrection } from "./send-correction.server.ts";
-import { SuggestFields } from "./suggest-fields.tsx";
+import { ProblemSummary } from "./field-parts.tsx";
+import { EDIT_NAMES, SuggestFields } from "./suggest-fields.tsx";
 
 /** Per person or network; a form sent again and again by an impatient finger stays below it. */
 const FORMS_PER_MINUTE_MAX = 60;
@@ -84,7 +85,7 @@ type Place = Awaited<ReturnType<typeof placeOr404>>;
 type Refused =
   | { form: "edit"; why: string; typed: TypedEdit; opened: string; problems: EditProblems }
   | { form: "closed"; why: string; typed: TypedClosed; problems: ClosedProblems }
-  | { form: "decide"; why: string; closure: string; successor: string; reason: string };
+  | { form: "decide"; why: string; problems: Record<string, never>; closure: string; successor: string };
 
 type Read = { refused: (why: string) => Refused } & (
   | { content: SentCorrection["content"] }
@@ -118,8 +119,8 @@ async function decideAsEditor(site: Site, request: Request, { form, place }: { f
   const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
   const fields = readDecisionFields(form);
   const refuse = (status: number, why: string) => {
-    const kept = { closure: form.text("closure"), successor: form.text("successor"), reason: form.text("reason") };
-    return data<Refused>({ form: "decide", why, ...kept }, { status });
+    const kept = { closure: form.text("closure"), successor: form.text("successor") };
+    return data<Refused>({ form: "decide", why, problems: {}, ...kept }, { status });
   };
   if (typeof fields === "string" || fields.closure === null) return refuse(400, "Choose what is so.");
   const { closure, successorSlug } = fields;
@@ -147,10 +148,17 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     robots: "noindex, follow",
   });
 
+const PROBLEM_NAMES = {
+  edit: { prefix: "edit", names: EDIT_NAMES },
+  closed: { prefix: "closed", names: CLOSED_NAMES },
+  decide: { prefix: "decide", names: {} },
+};
+
 export default function Suggest({ loaderData, actionData }: Route.ComponentProps) {
   const { place, marked, isEditor } = loaderData;
   const refusedEdit = actionData?.form === "edit" ? actionData : null;
   const refusedReport = actionData?.form === "closed" ? actionData : null;
+  const refusedDecision = actionData?.form === "decide" ? actionData : null;
   return (
     <div className="wrap correction-page">
       <h1 className="d2">Correct {place.name}</h1>
@@ -159,6 +167,7 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
           Back to {place.name}
         </Link>
       </p>
+      {actionData !== undefined && <ProblemSummary {...PROBLEM_NAMES[actionData.form]} refused={actionData} />}
       <p className="correction-lede">
         An editor reads everything that is sent and decides. You get a page that tells what became of it.
       </p>
@@ -170,26 +179,30 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
           Report closed
         </a>
       </nav>
-      <section aria-labelledby="suggest">
-        <h2 className="h2" id="suggest">
-          Suggest an edit
-        </h2>
-        <SuggestFields {...loaderData} refused={refusedEdit} />
-      </section>
-      <section aria-labelledby="closed">
-        <h2 className="h2" id="closed">
-          Report closed
-        </h2>
-        <ClosedFields place={place} marked={marked} refused={refusedReport} />
-      </section>
-      {isEditor && (
-        <section aria-labelledby="decide">
-          <h2 className="h2" id="decide">
-            For editors: mark it at once
+      <div className="correction-forms">
+        <section aria-labelledby="suggest">
+          <h2 className="h2" id="suggest">
+            Suggest an edit
           </h2>
-          <EditorFields place={place} marked={marked} refused={actionData?.form === "decide" ? actionData : null} />
+          <SuggestFields {...loaderData} refused={refusedEdit} />
         </section>
-      )}
+        <div>
+          <section aria-labelledby="closed">
+            <h2 className="h2" id="closed">
+              Report closed
+            </h2>
+            <ClosedFields place={place} marked={marked} refused={refusedReport} />
+          </section>
+          {isEditor && (
+            <section aria-labelledby="decide">
+              <h2 className="h2" id="decide">
+                For editors: mark it at once
+              </h2>
+              <EditorFields place={place} marked={marked} refused={refusedDecision} />
+            </section>
+          )}
+        </div>
+      </div>
     </div>
   );
 }
