@@ -124,7 +124,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     ]);
     const other = await visit(path, { site: open.url });
     expect(await other.locator(".facts").innerText()).toMatch(/confirmed by a reader on \w{3} \d{1,2}, \d{4}/i);
-    const changed = await send(open, `${path}/confirm`, { fact: "address:0000" }, "192.0.2.9");
+    const changed = await send(open, `${path}/confirm`, { address: "0000" }, "192.0.2.9");
     expect([
       changed.status,
       changed.cookies.some((cookie) => cookie.startsWith("rowhouse-notice=fact-changed")),
@@ -212,7 +212,7 @@ describe("corrections", { timeout: 120_000 }, () => {
 
   test.for([
     ["/places/no-such-place/suggest", { intent: "edit" }, 404],
-    ["/places/no-such-place/confirm", { fact: "phone:x" }, 404],
+    ["/places/no-such-place/confirm", { phone: "x" }, 404],
     ["/places/eastern-market/suggest", { intent: "edit", opened: "{", name: "\0" }, 400],
     [
       "/places/eastern-market/suggest",

@@ -277,7 +277,7 @@ describe("nothing for axe to find", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(ada)).toEqual([]);
     await ada.goto(path);
     await ada
-      .getByRole("link", { name: /^Report/ })
+      .getByRole("link", { name: /^Report the review/ })
       .first()
       .click();
     await ada.getByRole("heading", { name: "Report a review" }).waitFor();

@@ -39,7 +39,9 @@ export function ClosedFields({
         hint="Copy the page’s address."
         problem={problems.other}
       >
-        {(given) => <input className="input" {...given} name="other" defaultValue={typed.other} autoComplete="off" />}
+        {(given) => (
+          <input className="input" {...given} type="text" name="other" defaultValue={typed.other} autoComplete="off" />
+        )}
       </Field>
       <BasisFields prefix="closed" typed={typed} problems={problems} />
       <div className="review-buttons">

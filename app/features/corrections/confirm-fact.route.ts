@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 
+import { CONFIRMED_FIELDS } from "#app/db/schema/corrections.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -23,7 +24,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const mark = writerMark(request.headers.get("cookie")) ?? newMark();
   const reporter = await reporterOf(site, mark);
   const { viewer, now } = site;
-  const outcome = await confirmFact(site.db, { slug: params.slug, meant: form.text("fact"), reporter, viewer, now });
+  const field = CONFIRMED_FIELDS.find((each) => form.text(each) !== "") ?? null;
+  const meant = { slug: params.slug, field, digest: field === null ? "" : form.text(field) };
+  const outcome = await confirmFact(site.db, { ...meant, reporter, viewer, now });
   if (outcome === "no-such-place") throw data(null, { status: 404 });
   const headers = new Headers({ "set-cookie": writerCookie(mark, site.env.siteUrl) });
   headers.append("set-cookie", noticeCookie({ code: NOTICES[outcome], item: null }));

@@ -38,8 +38,15 @@ test("twenty taps at once are one", async () => {
     await db.delete(places).where(eq(places.id, placeId));
   });
   const { addressHash } = buildReporter();
-  const meant = await meantBy(db, slug, "hours");
-  const tap = () => ({ slug, meant, reporter: buildReporter({ addressHash }), viewer: null, now: NOW });
+  const digest = await digestOf(db, slug, "hours");
+  const tap = () => ({
+    slug,
+    field: "hours" as const,
+    digest,
+    reporter: buildReporter({ addressHash }),
+    viewer: null,
+    now: NOW,
+  });
 
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => confirmFact(db, tap())));
 
@@ -84,17 +91,17 @@ test("whoever speaks for a business or the guide never passes for a reader", asy
 
 test("what is no fact, says something else by now, or belongs to a closed place is not confirmed", async ({ db }) => {
   const { slug, id: placeId } = await buildKnownPlace(db);
-  const meant = await meantBy(db, slug, "phone");
+  const digest = await digestOf(db, slug, "phone");
   const tap = (given: Partial<Confirmation>) =>
-    confirmFact(db, { slug, meant, reporter: buildReporter(), viewer: null, now: NOW, ...given });
+    confirmFact(db, { slug, field: "phone", digest, reporter: buildReporter(), viewer: null, now: NOW, ...given });
 
   const outcomes = [
-    await tap({ meant: "" }),
-    await tap({ meant: "phone" }),
-    await tap({ meant: "phone:0123" }),
-    await tap({ meant: meant.replace("phone", "name") }),
-    await tap({ meant: meant.replace("phone", "priceRange") }),
-    await tap({ meant: "phone:'; drop table places; --" }),
+    await tap({ field: null }),
+    await tap({ digest: "" }),
+    await tap({ digest: "0123" }),
+    await tap({ field: "website" }),
+    await tap({ field: "hoursText" }),
+    await tap({ digest: "'; drop table places; --" }),
     await tap({ slug: "no-such-place" }),
   ];
   await db.update(places).set({ status: "closed" }).where(eq(places.id, placeId));
@@ -121,12 +128,12 @@ test("a source that is newer than the confirmation stands alone, and after 60 da
 type Field = "phone" | "website" | "hours" | "address";
 
 async function confirm(db: Database, slug: string, field: Field, given: Partial<Confirmation> = {}) {
-  const meant = await meantBy(db, slug, field);
-  return confirmFact(db, { slug, meant, reporter: buildReporter(), viewer: null, now: NOW, ...given });
+  const digest = await digestOf(db, slug, field);
+  return confirmFact(db, { slug, field, digest, reporter: buildReporter(), viewer: null, now: NOW, ...given });
 }
 
 /** What the page's button sends. */
-async function meantBy(db: Database, slug: string, field: Field): Promise<string> {
+async function digestOf(db: Database, slug: string, field: Field): Promise<string> {
   const page = await findPlacePage(db, slug, buildMoment());
   return page?.origins[field]?.stillRight ?? "";
 }

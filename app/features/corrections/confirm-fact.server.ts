@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lt, or } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { CONFIRMED_FIELDS, type Confirmer, factConfirmations } from "#app/db/schema/corrections.ts";
+import { type ConfirmedField, type Confirmer, factConfirmations } from "#app/db/schema/corrections.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { factDigest } from "#app/features/places/fact-origins.server.ts";
@@ -17,8 +17,9 @@ const CONFIRMATION_DAYS = 30;
 
 export type Confirmation = {
   slug: string;
-  /** As the button sends it: "phone:" and the digest of the number that is meant. */
-  meant: string;
+  field: ConfirmedField | null;
+  /** Of the value that is meant. */
+  digest: string;
   reporter: Reporter;
   viewer: Viewer | null;
   now: Date;
@@ -32,17 +33,15 @@ export type Confirmation = {
  */
 export async function confirmFact(
   db: Database,
-  { slug, meant, reporter, viewer, now }: Confirmation,
+  { slug, field, digest, reporter, viewer, now }: Confirmation,
 ): Promise<"confirmed" | "before" | "changed" | "no-such-place"> {
-  const [asked = "", digest = ""] = meant.split(":");
-  const field = CONFIRMED_FIELDS.find((known) => known === asked);
   return db.transaction(async (tx) => {
     const [place] = await tx
       .select({ id: places.id })
       .from(places)
       .where(and(eq(places.slug, slug), eq(places.status, "published")));
     if (place === undefined) return "no-such-place";
-    if (field === undefined) return "changed";
+    if (field === null) return "changed";
     const isFact = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, field));
     // Locked, so that twenty taps come one after the other.
     const [fact] = await tx.select({ digest: factDigest }).from(placeFacts).where(isFact).for("update");

@@ -163,7 +163,14 @@ export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure:
       </div>
       <div className="field">
         <label htmlFor={`successor-${id}`}>Its other page, if it has moved or is listed twice</label>
-        <input className="input" id={`successor-${id}`} name="successor" defaultValue={otherSlug} autoComplete="off" />
+        <input
+          className="input"
+          type="text"
+          id={`successor-${id}`}
+          name="successor"
+          defaultValue={otherSlug}
+          autoComplete="off"
+        />
         <small>As in its address: madams-organ</small>
       </div>
     </>

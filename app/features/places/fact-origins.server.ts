@@ -50,7 +50,7 @@ export async function factOrigins(
     origins[shown] = {
       ...origin,
       ...(confirmed === undefined ? {} : { confirmed }),
-      ...(isConfirmable ? { stillRight: `${field}:${digest}` } : {}),
+      ...(isConfirmable ? { stillRight: digest } : {}),
     };
   }
   return origins;

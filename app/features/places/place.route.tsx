@@ -251,7 +251,7 @@ function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { p
     return (
       <>
         {hoursText}
-        <OriginNote origin={origins.hoursText} name="Hours" />
+        <OriginNote origin={origins.hoursText} field="hoursText" name="Hours" />
       </>
     );
   }
@@ -262,7 +262,7 @@ function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { p
       {week === null ? (
         closure?.isFinal !== true && <span className="origin-note">We print hours only from a source we can name.</span>
       ) : (
-        <OriginNote origin={origins.hours} name="Hours" />
+        <OriginNote origin={origins.hours} field="hours" name="Hours" />
       )}
     </>
   );
@@ -287,7 +287,7 @@ function PlaceFacts({ place }: { place: PlacePage }) {
               {city}
             </>
           )}
-          <OriginNote origin={origins.address} name="Address" />
+          <OriginNote origin={origins.address} field="address" name="Address" />
         </Fact>
         <Fact name="Metro" icon={<TrainFront className="icon" aria-hidden="true" />}>
           {stations.length === 0
@@ -308,7 +308,7 @@ function PlaceFacts({ place }: { place: PlacePage }) {
               {phoneLabel(phone)}
             </a>
           )}
-          <OriginNote origin={phone === null ? undefined : origins.phone} name="Phone" />
+          <OriginNote origin={phone === null ? undefined : origins.phone} field="phone" name="Phone" />
         </Fact>
         <Fact name="Website" icon={<Globe className="icon" aria-hidden="true" />}>
           {website === null ? (
@@ -318,7 +318,7 @@ function PlaceFacts({ place }: { place: PlacePage }) {
               {websiteLabel(website)}
             </a>
           )}
-          <OriginNote origin={website === null ? undefined : origins.website} name="Website" />
+          <OriginNote origin={website === null ? undefined : origins.website} field="website" name="Website" />
         </Fact>
       </dl>
     </form>
@@ -371,7 +371,7 @@ function GoodToKnow({ place: { slug, attributes, category, origins } }: { place:
       {origin !== undefined && (
         <form method="post" action={`/places/${slug}/confirm`} className="text-row text-stone-5">
           From {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.{" "}
-          <StillRight origin={origin} name="Good to know" />
+          <StillRight origin={origin} field="attributes" name="Good to know" />
         </form>
       )}
       {origins.attributeCorrections !== undefined && (

@@ -95,7 +95,7 @@ export type FactOrigin = {
   checkedOn: string | null;
   /** "confirmed by a reader on Nov 21, 2026": somebody has said since that it is still right. */
   confirmed?: string;
-  /** What the button that says so sends: the field and which value is meant; absent where there is none. */
+  /** What the button that says so sends: which value is meant; absent where there is none. */
   stillRight?: string;
 };
 
