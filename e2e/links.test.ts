@@ -8,7 +8,9 @@ import { everyPath } from "./page-kinds.ts";
 import { type HtmlFacts, readHtml } from "./read-html.ts";
 
 /** Enough for every page with its pictures and a good part of the filters; PROVE=1 goes on to the end. */
-const ADDRESSES_MAX = process.env["PROVE"] === "1" ? 100_000 : 2_500;
+const IS_PROVING = process.env["PROVE"] === "1";
+const ADDRESSES_MAX = IS_PROVING ? 100_000 : 2_500;
+const CRAWL_MS_MAX = IS_PROVING ? 3_600_000 : 300_000;
 /** Asked for in one go before the order is looked at again. */
 const BATCH = 64;
 const REDIRECTS_MAX = 3;
@@ -28,7 +30,7 @@ const test = plainTest.extend("crawl", { scope: "file" }, async ({ parser }) => 
   return crawl;
 });
 
-describe("from the home page on", { timeout: 300_000 }, () => {
+describe("from the home page on", { timeout: CRAWL_MS_MAX }, () => {
   test("whatever a page links, shows or loads is there, in one spelling", ({ crawl }) => {
     expect(crawl.problems).toEqual([]);
     expect(crawl.answered.size).toBeGreaterThan(1_000);
