@@ -163,6 +163,8 @@ describe("corrections", { timeout: 120_000 }, () => {
     await waiting.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => ada.getByRole("article").count()).toBe(0);
 
+    await member.goto("/notifications");
+    expect(await member.locator("main").innerText()).toMatch(/Your correction of .* was found right/);
     await member.goto(path);
     expect(await member.getByRole("heading", { level: 1 }).innerText()).toBe(name);
     expect(await member.locator(".place-description").innerText()).toBe(TRICKS[0]);

@@ -58,6 +58,20 @@ const ROWS: Record<string, Row> = {
   "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
   "auth/callback": { at: "/auth/callback", get: "/auth/login?problem=not-set-up", post: 405 },
   "auth/sign-out": { at: "/auth/sign-out", get: "/", post: "/" },
+  // A page asks it by itself: a guest is told so, and led nowhere.
+  "auth/session": { at: "/auth/session", get: 200, post: 200 },
+  // Who doesn't ask for a stream of events gets none.
+  events: { at: "/events", get: { ...asRecord(406), guest: 401 }, post: 405 },
+  notifications: {
+    at: "/notifications",
+    get: signedIn("/notifications"),
+    post: signedInOr("/notifications", 400),
+  },
+  "member/sessions": {
+    at: "/member/sessions",
+    get: signedIn("/member/sessions"),
+    post: signedInOr("/member/sessions", 400),
+  },
   "auth/dev-login": { at: "/auth/dev-login", get: 200, post: 400 },
   saves: {
     at: "/saves",

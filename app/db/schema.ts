@@ -6,6 +6,7 @@ import * as guides from "./schema/guides.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
+import * as notifications from "./schema/notifications.ts";
 import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
 import * as reviews from "./schema/reviews.ts";
@@ -52,6 +53,7 @@ export const schema = {
   reviewVotes: reviews.reviewVotes,
   reviewReports: reviews.reviewReports,
   moderationCases: moderation.moderationCases,
+  notifications: notifications.notifications,
   savedPlaces: members.savedPlaces,
   savedGuides: members.savedGuides,
   lists: members.lists,

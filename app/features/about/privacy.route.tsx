@@ -30,15 +30,7 @@ export default function Privacy() {
 
         <WhatMembersLeave />
 
-        <h2 className="h2">If you correct something</h2>
-        <p>
-          You need no account to suggest an edit, to report a place closed or to say that a fact is still right. Sending
-          one sets a cookie with a random key for 30 days. We keep a hash of it and one of your network address for 60
-          days, to tell whether two reports come from two people; the address itself is never written down, and the hash
-          is made so that trying all addresses takes years. What you write to the editors is read by them alone, and by
-          whoever has the address of the page that tells its outcome. Nobody learns who corrected what; with your
-          account goes the link to it and what you wrote.
-        </p>
+        <WhatCorrectionsLeave />
 
         <h2 className="h2">How views are counted</h2>
         <p>
@@ -87,6 +79,22 @@ export default function Privacy() {
   );
 }
 
+function WhatCorrectionsLeave() {
+  return (
+    <>
+      <h2 className="h2">If you correct something</h2>
+      <p>
+        You need no account to suggest an edit, to report a place closed or to say that a fact is still right. Sending
+        one sets a cookie with a random key for 30 days. We keep a hash of it and one of your network address for 60
+        days, to tell whether two reports come from two people; the address itself is never written down, and the hash
+        is made so that trying all addresses takes years. What you write to the editors is read by them alone, and by
+        whoever has the address of the page that tells its outcome. Nobody learns who corrected what; with your account
+        goes the link to it and what you wrote.
+      </p>
+    </>
+  );
+}
+
 function WhatMembersLeave() {
   return (
     <>
@@ -94,7 +102,9 @@ function WhatMembersLeave() {
       <p>
         Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
         keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
-        nothing finer. A second cookie lasts for one page at most: it carries a word such as “Signed out” to it.
+        nothing finer. You see every browser that is signed in, and can sign each of them out. While a page is open, it
+        asks the server now and then whether you are still signed in. A second cookie lasts for one page at most: it
+        carries a word such as “Signed out” to it.
       </p>
 
       <h2 className="h2">If you save or list something</h2>
@@ -102,6 +112,12 @@ function WhatMembersLeave() {
         What you save is shown to you alone, and so are your lists until you choose otherwise. A list that you open by
         link or to everybody shows its name, your notes and your name to whoever has its address; a new link ends the
         old one.
+      </p>
+
+      <h2 className="h2">What we tell you</h2>
+      <p>
+        What became of a review of yours, or of one that you reported, is kept for you alone, for 90 days, with the time
+        at which you marked it as read.
       </p>
 
       <h2 className="h2">If you write a review</h2>

@@ -19,13 +19,14 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, env, now, log } = siteOf(context);
+  const { db, env, now, log, viewer } = siteOf(context);
   if (!env.devLogin) throw data(null, { status: 404 });
   const form = await request.formData();
   const role = form.get("role");
   const persona = PERSONAS.find((each) => each.role === role);
   if (persona === undefined) return data({ failed: true }, { status: 400 });
-  const token = await signInPersona(db, { persona, browser: browserName(request.headers.get("user-agent")), now });
+  const browser = browserName(request.headers.get("user-agent"));
+  const token = await signInPersona(db, { persona, browser, replaces: viewer?.session.id ?? null, now });
   log.info({ role: persona.role }, "A development login");
   const to = form.get("to");
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });

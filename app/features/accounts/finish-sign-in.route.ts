@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Outcome = { token: string; returnTo: string } | { problem: SignInProblem; returnTo: string };
 
-async function finished({ db, env, now, log }: Site, request: Request): Promise<Outcome> {
+async function finished({ db, env, now, log, viewer }: Site, request: Request): Promise<Outcome> {
   if (env.identityProvider === null) return { problem: "not-set-up", returnTo: "/" };
   const secret = attemptSecret(request.headers.get("cookie"));
   const attempt = secret === null ? null : await takeAttempt(db, secret, now);
@@ -50,5 +50,6 @@ async function finished({ db, env, now, log }: Site, request: Request): Promise<
   const account = await accountOf(db, identity, now);
   if (typeof account === "string") return { problem: account, returnTo };
   const browser = browserName(request.headers.get("user-agent"));
-  return { token: await startSession(db, { userId: account.userId, browser, now }), returnTo };
+  const replaces = viewer?.session.id ?? null;
+  return { token: await startSession(db, { userId: account.userId, browser, replaces, now }), returnTo };
 }

@@ -7,9 +7,11 @@ import { startSession } from "./sessions.server.ts";
 /** Signs one of the development login's people in, and makes them first if need be. */
 export async function signInPersona(
   db: Database,
-  { persona, browser, now }: { persona: (typeof PERSONAS)[number]; browser: string; now: Date },
+  given: { persona: (typeof PERSONAS)[number]; browser: string; replaces: string | null; now: Date },
 ): Promise<string> {
+  const { persona, ...session } = given;
   const { email, name, role } = persona;
+  const { now } = session;
   return db.transaction(async (tx) => {
     const [person] = await tx
       .insert(users)
@@ -18,6 +20,6 @@ export async function signInPersona(
       .onConflictDoUpdate({ target: users.email, set: { name, role, suspendedAt: null, deletedAt: null } })
       .returning({ id: users.id });
     if (person === undefined) throw new Error(`The persona ${role} was not written`);
-    return startSession(tx, { userId: person.id, browser, now });
+    return startSession(tx, { userId: person.id, ...session });
   });
 }

@@ -6,6 +6,7 @@ import { corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
 import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { loadPlaces } from "#app/features/places/load-places.server.ts";
 import { successorOf } from "#app/features/places/place-closure.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
@@ -14,7 +15,7 @@ import { search } from "#app/features/search/search.server.ts";
 import { buildMoment, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildClosedReport, buildEdit, buildKnownPlace } from "./correction-builders.ts";
+import { buildClosedReport, buildEdit, buildKnownPlace, buildReporter } from "./correction-builders.ts";
 import { correctionCases } from "./correction-cases.server.ts";
 import { findOutcome } from "./correction-queries.server.ts";
 import { type CorrectionDecision, decideClosure, decideCorrection } from "./decide-correction.server.ts";
@@ -179,6 +180,27 @@ test("an edit that is rejected changes nothing, and its reporter reads why", asy
   });
   // The same may be right another day.
   expect((await sent(db, buildEdit(place.id))).key).not.toBe(key);
+});
+
+test("members are told of the decision, each of their own report; an editor of their own is not", async ({ db }) => {
+  const place = await buildKnownPlace(db);
+  const [mia, ben] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+  const report = (userId: string) => buildClosedReport(place.id, { reporter: buildReporter({ userId }) });
+  const { key, caseId } = await sent(db, report(mia.id));
+  await sent(db, report(ben.id));
+  await sent(db, buildClosedReport(place.id));
+
+  await decide(db, caseId, { closure: "permanent", reason: "The sign is gone.", decidedBy: ben.id });
+
+  const told = await listNotifications(db, { userId: mia.id, page: 1, count: 10 });
+  expect(told.items).toMatchObject([
+    {
+      title: `Your correction of ${place.name} was found right`,
+      text: "An editor wrote: “The sign is gone.”",
+      to: `/corrections/${key}`,
+    },
+  ]);
+  expect((await listNotifications(db, { userId: ben.id, page: 1, count: 10 })).total).toBe(0);
 });
 
 test("nobody decides about facts they haven't seen, about nothing, or a second time", async ({ db }) => {

@@ -11,6 +11,7 @@ import {
   type FactChange,
   markClosure,
 } from "#app/features/places/change-place.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 
 import type { DecisionFields } from "./decision-form.ts";
@@ -54,7 +55,7 @@ export async function decideCorrection(
     if (decision === "approved" && decided.closure === "duplicate" && successorId === null) return "no-successor";
 
     if (!(await closePlaceCase(tx, decided))) return "closed";
-    await tx.update(corrections).set({ digest: null }).where(eq(corrections.caseId, caseId));
+    await answerReporters(tx, decided);
     if (isEdit) await settleChanges(tx, decided);
     const change = { placeId: place.id, changedBy: decided.decidedBy, caseId, now: decided.now };
     if (isEdit && decision === "approved") {
@@ -83,10 +84,32 @@ export async function decideClosure(
     if (closure === "duplicate" && successorId === null) return "no-successor";
     const caseId = await openPlaceCase(tx, { kind: "reported-closed", placeId, reasons: [closure], now });
     await closePlaceCase(tx, { ...decided, caseId, decision: "approved" });
-    await tx.update(corrections).set({ digest: null }).where(eq(corrections.caseId, caseId));
+    await answerReporters(tx, { ...decided, caseId, decision: "approved" });
     await markClosure(tx, { placeId, closure: markOf(closure), successorId, changedBy: decidedBy, caseId, now });
     return "decided";
   });
+}
+
+/** Tells every reporter of a case who has an account; from now on the same may be sent again. */
+async function answerReporters(
+  db: Database,
+  { caseId, decision, reason, decidedBy, now }: Editor & { caseId: string },
+): Promise<void> {
+  const answered = await db
+    .update(corrections)
+    .set({ digest: null })
+    .where(eq(corrections.caseId, caseId))
+    .returning({ placeId: corrections.placeId, reporterId: corrections.reporterId, key: corrections.key });
+  for (const { placeId, reporterId, key } of answered) {
+    if (reporterId === null || reporterId === decidedBy) continue;
+    const [place] = await db
+      .select({ slug: places.slug, name: places.name })
+      .from(places)
+      .where(eq(places.id, placeId));
+    if (place === undefined) throw new Error(`The place ${placeId} of a correction is not there`);
+    const told = { kind: "correction-decided", place, key, outcome: decision, reason } as const;
+    await tellPerson(db, { userId: reporterId, told, now });
+  }
 }
 
 function markOf(closure: ReportedClosure | null): ClosureMark {

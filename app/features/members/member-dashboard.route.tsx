@@ -4,6 +4,9 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "../accounts/guards.ts";
+import { NOTIFICATIONS_PATH, type NotificationShown } from "../notifications/notification-list.ts";
+import { NotificationRows } from "../notifications/notification-rows.tsx";
+import { listNotifications } from "../notifications/notifications.server.ts";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
 import { ownLists } from "./list-queries.server.ts";
@@ -14,6 +17,9 @@ import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./
 
 const PLACES_SHOWN = 5;
 const GUIDES_SHOWN = 3;
+const NOTIFICATIONS_SHOWN = 3;
+
+const DASHBOARD_PATH = "/member/dashboard";
 
 /** The member's own page, for members alone as the specification has it; what it gathers has pages for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -25,6 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     since: await memberSince(site.db, userId),
     places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
     lists: await ownLists(site.db, { userId }),
+    notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
     guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
   };
 }
@@ -34,11 +41,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Dashboard",
     description: "What you have saved, and your membership.",
-    path: "/member/dashboard",
+    path: DASHBOARD_PATH,
     robots: "noindex, follow",
   });
 
-export default function MemberDashboard({ loaderData: { name, since, places, guides, lists } }: Route.ComponentProps) {
+export default function MemberDashboard({
+  loaderData: { name, since, notifications, places, guides, lists },
+}: Route.ComponentProps) {
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -48,6 +57,7 @@ export default function MemberDashboard({ loaderData: { name, since, places, gui
       <h1 className="d3 member-name">{name}</h1>
       <div className="member-columns">
         <div className="member-sections">
+          {notifications.total > 0 && <Told notifications={notifications} />}
           <section aria-labelledby="saved-places">
             <SectionHead
               id="saved-places"
@@ -78,6 +88,7 @@ export default function MemberDashboard({ loaderData: { name, since, places, gui
               </ul>
             )}
           </section>
+          {notifications.total === 0 && <Told notifications={notifications} />}
         </div>
         <aside aria-label="Membership">
           <MembershipCard
@@ -90,5 +101,26 @@ export default function MemberDashboard({ loaderData: { name, since, places, gui
         </aside>
       </div>
     </div>
+  );
+}
+
+/** First where there is something to tell, else last. */
+function Told({ notifications: { items, total } }: { notifications: { items: NotificationShown[]; total: number } }) {
+  return (
+    <section aria-labelledby="notifications">
+      <SectionHead
+        id="notifications"
+        title="Notifications"
+        {...(total > NOTIFICATIONS_SHOWN ? { more: { label: `All ${total}`, to: NOTIFICATIONS_PATH } } : {})}
+      />
+      {total > 0 ? (
+        <NotificationRows notifications={items} back={DASHBOARD_PATH} />
+      ) : (
+        <p className="text-stone-5">
+          Nothing to tell you yet. What a moderator decides about a review of yours, or one that you reported, stands
+          here.
+        </p>
+      )}
+    </section>
   );
 }

@@ -2,7 +2,13 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { type Decision, moderationCases, type PlaceCaseKind, type ReviewCaseKind } from "#app/db/schema/moderation.ts";
+import {
+  type CaseKind,
+  type Decision,
+  moderationCases,
+  type PlaceCaseKind,
+  type ReviewCaseKind,
+} from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 
@@ -79,13 +85,13 @@ export async function closePlaceCase(
 /**
  * Closes all that is open about a review: one decision answers its being held and every report.
  *
- * @returns False when nothing was open: somebody else has decided, or the review is gone.
+ * @returns What was open: its kind, and since when. Nothing: somebody else has decided, or the review is gone.
  */
 export async function closeReviewCases(
   db: Database,
   given: { reviewId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<boolean> {
-  const closed = await db
+): Promise<{ kind: CaseKind; openedAt: Date }[]> {
+  return db
     .update(moderationCases)
     .set({
       closedAt: given.now,
@@ -94,8 +100,7 @@ export async function closeReviewCases(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.reviewId, given.reviewId), isNull(moderationCases.closedAt)))
-    .returning({ id: moderationCases.id });
-  return closed.length > 0;
+    .returning({ kind: moderationCases.kind, openedAt: moderationCases.openedAt });
 }
 
 /** One page of what waits, the longest first. Served by moderation_cases_waiting. */

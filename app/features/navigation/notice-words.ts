@@ -21,6 +21,12 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       return said("Signed out successfully");
     case "sign-out-failed":
       return { ...said("Error signing out", "Please try again."), isProblem: true };
+    case "session-ended":
+      return said("Signed out there.");
+    case "sessions-ended":
+      return said("Signed out everywhere else.");
+    case "signed-out-everywhere":
+      return said("Signed out successfully", "No browser is signed in any more.");
     case "saved":
       return { ...said("Saved."), undo: saveForm(item, "unsave") };
     case "unsaved":

@@ -1,4 +1,5 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 
 import { Suggestions } from "#app/features/search/suggestions.tsx";
@@ -11,18 +12,21 @@ import { type HeaderViewer, isAt, isCategoryPath, isNeighborhoodPath, type Neigh
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
 import { useSlashFocus } from "./use-slash-focus.ts";
-import { UserMenu } from "./user-menu.tsx";
+import { UnreadCount, UserMenu } from "./user-menu.tsx";
+import { WatchedSession } from "./watched-session.tsx";
 
 export function SiteHeader({
   neighborhoods,
   currentPath,
-  viewer,
+  viewer: madeFor,
 }: {
   neighborhoods: readonly NeighborhoodLink[];
   currentPath: string;
   viewer: HeaderViewer | null;
 }) {
   useSlashFocus();
+  const [unreadCount, setUnreadCount] = useState(madeFor?.unreadCount ?? 0);
+  const viewer = madeFor && { ...madeFor, unreadCount };
   return (
     <header className="site-header">
       <div className="wrap site-header-bar">
@@ -62,8 +66,10 @@ export function SiteHeader({
         </div>
         <PanelOpener panel="site-panel" label="Menu">
           <MenuIcon className="icon" aria-hidden="true" />
+          <UnreadCount count={unreadCount} />
         </PanelOpener>
       </div>
+      {viewer !== null && <WatchedSession viewer={viewer} onUnread={setUnreadCount} />}
       <Suggestions />
       <MobilePanel neighborhoods={neighborhoods} currentPath={currentPath} viewer={viewer} />
     </header>

@@ -9,6 +9,7 @@ export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
       <button type="button" className="button button-outline" popoverTarget="user-menu-sheet">
         <UserRound className="icon-small" aria-hidden="true" />
         <span className="user-menu-name">{viewer.name}</span>
+        <UnreadCount count={viewer.unreadCount} />
       </button>
       <div className="user-menu-sheet" id="user-menu-sheet" popover="auto">
         <SignedInAs viewer={viewer} />
@@ -16,6 +17,17 @@ export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
         <SignOutButton />
       </div>
     </div>
+  );
+}
+
+/** How many notifications are new; nothing when none is. */
+export function UnreadCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="unread-count">
+      {count > 99 ? "99+" : count}
+      <span className="sr-only"> new notifications</span>
+    </span>
   );
 }
 
@@ -38,6 +50,7 @@ export function OwnPages({ viewer }: { viewer: HeaderViewer }) {
         <li key={to}>
           <a className="user-menu-page" href={to}>
             {label}
+            {to === "/notifications" && <UnreadCount count={viewer.unreadCount} />}
           </a>
         </li>
       ))}
