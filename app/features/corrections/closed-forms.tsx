@@ -1,3 +1,6 @@
+import { Fragment } from "react";
+import { Link } from "react-router";
+
 import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
 import { ClosureChoice } from "./correction-case.tsx";
 import { CLOSURES } from "./correction-words.ts";
@@ -67,10 +70,13 @@ export const CLOSED_NAMES: Record<string, string> = {
 export function EditorFields({
   place,
   marked,
+  duplicates,
   refused,
 }: {
   place: ShownPlace;
   marked: string | null;
+  /** Listings that lead here. */
+  duplicates: ShownPlace[];
   refused: { closure: string; successor: string } | null;
 }) {
   return (
@@ -80,6 +86,19 @@ export function EditorFields({
         {marked === null ? "It isn’t marked." : `It is marked: ${marked}.`} Your decision counts at once and answers
         every open report. A duplicate leaves every list and leads to its other page.
       </p>
+      {duplicates.length > 0 && (
+        <p>
+          Duplicates that lead here:{" "}
+          {duplicates.map(({ slug, name }, index) => (
+            <Fragment key={slug}>
+              {index > 0 && ", "}
+              <Link className="link" to={`/places/${slug}/suggest`}>
+                {name}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+      )}
       <ClosureChoice
         id="decide"
         closure={refused?.closure ?? (marked === null ? "permanent" : "open")}

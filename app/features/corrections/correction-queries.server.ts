@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -18,14 +18,34 @@ const TYPES_OFFERED_MAX = 100;
 type SuggestedPlace = CorrectablePlace &
   Pick<typeof places.$inferSelect, "id" | "slug" | "status" | "closure" | "categorySlug" | "hoursText" | "description">;
 
-/** A place as readers may correct it, closed or not; null when there is none. */
-export async function findCorrectablePlace(db: Database, slug: string): Promise<SuggestedPlace | null> {
+/**
+ * A place as readers may correct it, closed or not; null when there is none. An editor comes to duplicates too, to take
+ * the mark away.
+ */
+export async function findCorrectablePlace(
+  db: Database,
+  { slug, isEditor }: { slug: string; isEditor: boolean },
+): Promise<SuggestedPlace | null> {
+  const isThere = or(ne(places.status, "removed"), isEditor ? isNotNull(places.successorId) : undefined);
   const [place] = await db
     .select()
     .from(places)
-    .where(and(eq(places.slug, slug), ne(places.status, "removed")));
+    .where(and(eq(places.slug, slug), isThere));
   return place ?? null;
 }
+
+/** Listings that lead to a place because it was there twice. Served by places_by_successor. */
+export async function duplicatesOf(db: Database, placeId: number): Promise<{ slug: string; name: string }[]> {
+  return db
+    .select({ slug: places.slug, name: places.name })
+    .from(places)
+    .where(and(eq(places.successorId, placeId), eq(places.status, "removed")))
+    .orderBy(asc(places.id))
+    .limit(DUPLICATES_SHOWN_MAX);
+}
+
+/** Nobody lists a place more often. */
+const DUPLICATES_SHOWN_MAX = 20;
 
 /** What places of a category are called. Served by places_by_category. */
 export async function typesOfCategory(db: Database, category: SuggestedPlace["categorySlug"]): Promise<string[]> {

@@ -17,7 +17,7 @@ import { test } from "#tests/test-database.ts";
 
 import { buildClosedReport, buildEdit, buildKnownPlace, buildReporter } from "./correction-builders.ts";
 import { correctionCases } from "./correction-cases.server.ts";
-import { findOutcome } from "./correction-queries.server.ts";
+import { duplicatesOf, findCorrectablePlace, findOutcome } from "./correction-queries.server.ts";
 import { type CorrectionDecision, decideClosure, decideCorrection } from "./decide-correction.server.ts";
 import { sendCorrection } from "./send-correction.server.ts";
 
@@ -240,11 +240,18 @@ describe("a place that an editor marks", () => {
     expect(await findOutcome(db, key)).toMatchObject({ decision: "approved", placeNow: "Closed for good" });
   });
 
-  test("as closed for a while stays listed, and says so in the place of its hours", async ({ db }) => {
+  test("as closed for a while stays listed, is never “open now”, and says so in the place of its hours", async ({
+    db,
+  }) => {
     const place = await buildKnownPlace(db);
+    await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
     const { caseId } = await sent(db, buildClosedReport(place.id, { closure: "temporary" }));
+    const before = await foundBy(db, "zanzibarquay open now");
 
     await decide(db, caseId, { closure: "temporary" });
+
+    expect([before, await foundBy(db, "zanzibarquay open now")]).toEqual([[place.slug], []]);
+    expect(await foundBy(db, "zanzibarquay")).toEqual([place.slug]);
 
     expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
       closure: { title: "Temporarily closed", isFinal: false },
@@ -272,6 +279,9 @@ describe("a place that an editor marks", () => {
     expect(await findPlacePage(db, twice.slug, buildMoment())).toBeNull();
     expect(await successorOf(db, twice.slug)).toBe(other.slug);
     expect(await successorOf(db, other.slug)).toBeNull();
+    expect(await duplicatesOf(db, other.id)).toEqual([{ slug: twice.slug, name: twice.name }]);
+    expect(await findCorrectablePlace(db, { slug: twice.slug, isEditor: true })).toMatchObject({ id: twice.id });
+    expect(await findCorrectablePlace(db, { slug: twice.slug, isEditor: false })).toBeNull();
     expect(await findPlacePage(db, moved.slug, buildMoment())).toMatchObject({
       closure: { successor: { slug: other.slug }, isFinal: true },
     });

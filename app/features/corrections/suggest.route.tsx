@@ -17,7 +17,7 @@ import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
 import { NO_PAGE_OF_OURS, readClosedForm } from "./closed-form.ts";
 import { CLOSED_NAMES, ClosedFields, EditorFields } from "./closed-forms.tsx";
 import { correctionPath } from "./correction.ts";
-import { findCorrectablePlace, findOtherPlace, typesOfCategory } from "./correction-queries.server.ts";
+import { duplicatesOf, findCorrectablePlace, findOtherPlace, typesOfCategory } from "./correction-queries.server.ts";
 import { decideClosure } from "./decide-correction.server.ts";
 import { readDecisionFields } from "./decision-form.ts";
 import type { EditProblems, TypedEdit } from "./edit-fields.ts";
@@ -43,10 +43,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     opened: JSON.stringify(known),
     freshness: freshnessOf(await factOrigins(db, { placeId: place.id, canConfirm: false })),
     types: await typesOfCategory(db, place.categorySlug),
-    marked: closureLine(place.closure)?.lead ?? (place.status === "closed" ? "Closed" : null),
-    isEditor: viewer?.role === "admin",
+    marked: closureLine(place.closure)?.lead ?? OTHER_MARKS[place.status],
+    duplicates: viewer?.role === "admin" ? await duplicatesOf(db, place.id) : null,
   };
 }
+
+const OTHER_MARKS = { published: null, closed: "Closed", removed: "A duplicate" };
 
 /** How fresh the facts are, each in words, by the name of the fact. */
 function freshnessOf(origins: PlacePage["origins"]): Partial<Record<string, string>> {
@@ -134,7 +136,8 @@ async function decideAsEditor(site: Site, request: Request, { form, place }: { f
 }
 
 async function placeOr404(context: Route.LoaderArgs["context"], slug: string) {
-  const place = await findCorrectablePlace(siteOf(context).db, slug);
+  const { db, viewer } = siteOf(context);
+  const place = await findCorrectablePlace(db, { slug, isEditor: viewer?.role === "admin" });
   if (place === null) throw noSuchPage();
   return place;
 }
@@ -155,7 +158,7 @@ const PROBLEM_NAMES = {
 };
 
 export default function Suggest({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, marked, isEditor } = loaderData;
+  const { place, marked, duplicates } = loaderData;
   const refusedEdit = actionData?.form === "edit" ? actionData : null;
   const refusedReport = actionData?.form === "closed" ? actionData : null;
   const refusedDecision = actionData?.form === "decide" ? actionData : null;
@@ -193,12 +196,12 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
             </h2>
             <ClosedFields place={place} marked={marked} refused={refusedReport} />
           </section>
-          {isEditor && (
+          {duplicates !== null && (
             <section aria-labelledby="decide">
               <h2 className="h2" id="decide">
                 For editors: mark it at once
               </h2>
-              <EditorFields place={place} marked={marked} refused={refusedDecision} />
+              <EditorFields place={place} marked={marked} duplicates={duplicates} refused={refusedDecision} />
             </section>
           )}
         </div>
