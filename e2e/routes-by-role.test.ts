@@ -125,6 +125,15 @@ const ROWS: Record<string, Row> = {
   "member/export.json": { at: "/member/export.json", get: signedIn("/member/export.json"), post: 405 },
   "members/:id": noSuchFile(NOBODY),
   "members/:id/picture/:version": noSuchFile(`${NOBODY}/picture/1`),
+  // Open to guests: an empty form is refused to everybody alike.
+  "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
+  "places/:slug/confirm": {
+    at: "/places/madams-organ/confirm",
+    get: "/places/madams-organ",
+    post: "/places/madams-organ#facts",
+  },
+  corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
+  "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),

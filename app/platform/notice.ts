@@ -22,6 +22,9 @@ export const NOTICE_CODES = [
   "profile-kept",
   "account-deleted",
   "account-restored",
+  "fact-confirmed",
+  "fact-confirmed-before",
+  "fact-changed",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

@@ -31,6 +31,8 @@ export default function Privacy() {
 
         <WhatMembersLeave />
 
+        <WhatCorrectionsLeave />
+
         <h2 className="h2">How views are counted</h2>
         <p>
           We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
@@ -75,6 +77,22 @@ export default function Privacy() {
         </p>
       </div>
     </div>
+  );
+}
+
+function WhatCorrectionsLeave() {
+  return (
+    <>
+      <h2 className="h2">If you correct something</h2>
+      <p>
+        You need no account to suggest an edit, to report a place closed or to say that a fact is still right. Sending
+        one sets a cookie with a random key for 30 days. We keep a hash of it and one of your network address for 60
+        days, to tell whether two reports come from two people; the address itself is never written down, and the hash
+        is made so that trying all addresses takes years. What you write to the editors is read by them alone, and by
+        whoever has the address of the page that tells its outcome. Nobody learns who corrected what; with your account
+        goes the link to it and what you wrote.
+      </p>
+    </>
   );
 }
 

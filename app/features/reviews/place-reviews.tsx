@@ -24,7 +24,8 @@ export function ReviewsSection({
 }: {
   place: { slug: string; name: string };
   reviews: PlaceReviews;
-  own: OwnReviewNote;
+  /** Null where nobody can write one. */
+  own: OwnReviewNote | null;
 }) {
   const { rating, sort, stars, page, pageCount } = reviews;
   const pathOf = (request: Partial<ReviewsRequest>) =>
@@ -32,12 +33,14 @@ export function ReviewsSection({
   return (
     <section className="reviews" aria-labelledby="reviews">
       <SectionHead id="reviews" title="Reviews" aside={reviews.demo === "none" ? null : <DemoMark />} />
-      <div className="review-own no-print">
-        <Link className="button button-outline" to={`/places/${place.slug}/review`} rel="nofollow">
-          {own.label}
-        </Link>
-        {own.note !== null && <p>{own.note}</p>}
-      </div>
+      {own !== null && (
+        <div className="review-own no-print">
+          <Link className="button button-outline" to={`/places/${place.slug}/review`} rel="nofollow">
+            {own.label}
+          </Link>
+          {own.note !== null && <p>{own.note}</p>}
+        </div>
+      )}
       {rating === null ? (
         <>
           <p className="h3">No reviews yet</p>
