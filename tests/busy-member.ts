@@ -3,13 +3,17 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { identities } from "#app/db/schema/accounts.ts";
+import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
 import { replacePicture } from "#app/features/members/pictures.server.ts";
 import { save } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { markClosure } from "#app/features/places/change-place.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
 
@@ -48,6 +52,7 @@ export async function buildBusyMember(db: Database) {
   const listId = await listFor(db, { userId, slug: place.slug });
   const reviewId = await reviewsFor(db, { userId, placeId: place.id });
   const { other, decidedId } = await othersReviews(db, userId);
+  await correctionsFor(db, { userId, placeId: place.id });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -77,6 +82,18 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
   await closeReviewCases(db, { reviewId, decision: "approved", reason: "It is fine.", decidedBy: reader.id, now: NOW });
   await db.insert(reviewVotes).values({ reviewId, userId: reader.id, votedAt: NOW });
   return reviewId;
+}
+
+/** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */
+async function correctionsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  const reporter = buildReporter({ userId });
+  const words = { note: `Note ${BUSY_MARK}`, descriptionNote: `Words ${BUSY_MARK}` };
+  await sendCorrection(db, buildEdit(placeId, { reporter, ...words }));
+  const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader" } as const;
+  await db.insert(factConfirmations).values({ placeId, ...said, ...reporter, confirmedAt: NOW });
+  const shut = await buildPlace(db);
+  const change = { closure: "temporary", successorId: null, caseId: null } as const;
+  await markClosure(db, { placeId: shut.id, ...change, changedBy: userId, now: NOW });
 }
 
 /** Others' reviews: one that the member found helpful and reported, one that they decided about. */

@@ -129,6 +129,37 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where v.reporter_id = ${id} order by v.reported_at, v.review_id`,
   },
   {
+    name: "corrections",
+    tables: ["corrections"],
+    entries: (id) => sql`
+      select jsonb_build_object('key', c.key, 'place', p.slug, 'kind', c.kind, 'closure', c.closure, 'basis', c.basis,
+        'note', c.note, 'descriptionNote', c.description_note, 'sentAt', c.sent_at,
+        'browserMarkHash', c.mark_hash, 'addressHash', c.address_hash,
+        'changes', coalesce((select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.before,
+          'after', f.after, 'isApplied', f.is_applied) order by f.field)
+          from correction_changes f where f.correction_id = c.id), '[]')) as entry
+      from corrections c join places p on p.id = c.place_id
+      where c.reporter_id = ${id} order by c.sent_at, c.id`,
+  },
+  {
+    name: "confirmations",
+    tables: ["fact_confirmations"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'field', f.field, 'as', f.confirmed_by,
+        'confirmedAt', f.confirmed_at, 'browserMarkHash', f.mark_hash, 'addressHash', f.address_hash) as entry
+      from fact_confirmations f join places p on p.id = f.place_id
+      where f.user_id = ${id} order by f.confirmed_at, f.id`,
+  },
+  {
+    name: "placeChanges",
+    tables: ["place_changes"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'field', c.field, 'before', c.before, 'after', c.after,
+        'changedAt', c.changed_at) as entry
+      from place_changes c join places p on p.id = c.place_id
+      where c.changed_by = ${id} order by c.changed_at, c.id`,
+  },
+  {
     name: "decisions",
     tables: ["moderation_cases"],
     entries: (id) => sql`
