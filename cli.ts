@@ -33,6 +33,18 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     help: "demo load|clear|status    fill a trial with invented people and reviews, or clear them away",
     load: async () => withDatabase("demo", (await import("./cli/demo.ts")).demo),
   },
+  "grant-admin": {
+    help: "grant-admin E-MAIL        make somebody who has signed in an admin",
+    load: async () => withDatabase("grant-admin", (await import("./cli/people.ts")).grantAdmin),
+  },
+  suspend: {
+    help: "suspend E-MAIL            keep somebody out, and sign them out everywhere",
+    load: async () => withDatabase("suspend", (await import("./cli/people.ts")).suspend),
+  },
+  restore: {
+    help: "restore E-MAIL            let a suspended person sign in again",
+    load: async () => withDatabase("restore", (await import("./cli/people.ts")).restore),
+  },
   search: {
     help: "search rebuild            write the search index anew",
     load: async () => withDatabase("search", (await import("./cli/search.ts")).searchCommand),

@@ -21,6 +21,7 @@ import { suggestionsOf } from "./features/navigation/no-such-page.ts";
 import { SiteFooter } from "./features/navigation/site-footer.tsx";
 import { SiteHeader } from "./features/navigation/site-header.tsx";
 import { listFeaturedNeighborhoods } from "./features/neighborhoods/neighborhood-queries.server.ts";
+import { countUnread } from "./features/notifications/notifications.server.ts";
 import { dcToday } from "./features/places/dc-calendar.ts";
 import { APPLE_TOUCH_ICON_PATH } from "./features/seo/app-icons.ts";
 import { siteOf } from "./platform/site.ts";
@@ -30,16 +31,17 @@ import { THEME_STARTER } from "./ui/theme-starter.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
+  const { db, viewer } = site;
   site.page.tags.add("neighborhoods");
   return {
-    neighborhoods: await listFeaturedNeighborhoods(site.db),
+    neighborhoods: await listFeaturedNeighborhoods(db),
     year: Number(dcToday(site.now).slice(0, 4)),
     siteUrl: site.env.siteUrl,
     socialLinks: site.env.socialLinks,
     // Only where an operator has set one: every page carries this.
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
-    ...(site.viewer === null ? {} : { viewer: headerViewer(site.viewer) }),
-    ...(site.notice === null ? {} : { notice: noticeWords(site.notice, site.viewer) }),
+    ...(viewer === null ? {} : { viewer: headerViewer(viewer, await countUnread(db, viewer.id)) }),
+    ...(site.notice === null ? {} : { notice: noticeWords(site.notice, viewer) }),
   };
 }
 

@@ -15,6 +15,7 @@ import { checkAddress } from "./address-check.ts";
 import { clientAddress } from "./client-address.ts";
 import { subjectOf } from "./features/analytics/page-subject.ts";
 import { ViewCounter } from "./features/analytics/view-counter.server.ts";
+import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
 import { findViewer } from "./features/accounts/sessions.server.ts";
 import { hydrateLate } from "./late-hydration.ts";
@@ -25,6 +26,7 @@ import type { Logger } from "./platform/log.server.ts";
 import { NOTICE_SHOWN, type Notice, noticeOf } from "./platform/notice.ts";
 import { newPageLife, type PageLife } from "./platform/page-life.ts";
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
+import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
 import type { Viewer } from "./platform/viewer.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
@@ -49,13 +51,17 @@ export type SiteServer = {
   listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** What to answer when Node could not even read the request, and so nobody knows who asks. */
   plain: (status: PlainStatus) => { headers: Record<string, string>; body: string };
+  /** Ends the answers that would never end by themselves; what stops a server calls it before it waits for the others. */
+  endStreams: () => void;
   /** Writes down what is still in memory. */
   close: () => Promise<void>;
 };
 
 /** The whole site: address check, page cache, then Hono with the assets and React Router. */
-export async function createSite(options: SiteOptions): Promise<SiteServer> {
-  const { opened, env, log } = options;
+export async function createSite(given: SiteOptions): Promise<SiteServer> {
+  const { opened, env, log } = given;
+  const streams = new PersonStreams(given);
+  const options: Serving = { ...given, streams };
   const views = new ViewCounter({ db: opened.db, log, now: options.now });
   const cache = new PageCache({
     now: () => options.now().getTime(),
@@ -69,6 +75,10 @@ export async function createSite(options: SiteOptions): Promise<SiteServer> {
   await opened.listen(PAGE_TAGS_CHANNEL, {
     onMessage: (payload) => cache.invalidate(payload.split(",")),
     onGap: () => cache.invalidate(["*"]),
+  });
+  await opened.listen(PEOPLE_CHANNEL, {
+    onMessage: (personId) => streams.tell(personId),
+    onGap: () => void streams.tellAll(),
   });
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
@@ -113,6 +123,7 @@ export async function createSite(options: SiteOptions): Promise<SiteServer> {
       }
     },
     plain: (status) => refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env }),
+    endStreams: () => streams.close(),
     close: () => views.close(),
   };
 }
@@ -131,6 +142,9 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
   return new Response(body, { status, headers });
 }
 
+/** What every answer is made with. */
+type Serving = SiteOptions & { streams: PersonStreams };
+
 type SiteEnvironment = { Bindings: HttpBindings };
 
 /** The id that the listener gave the request, whatever the visitor sent under that name. */
@@ -139,7 +153,7 @@ function requestIdOf(context: Context<SiteEnvironment>): string {
 }
 
 /** Everything but cached pages: health, the browser's files, methods, and pages for whoever the cache can't serve. */
-function createApp(options: SiteOptions) {
+function createApp(options: Serving) {
   const { env, opened } = options;
   const app = new Hono<SiteEnvironment>();
   app.use(async (context, next) => {
@@ -183,7 +197,8 @@ function createApp(options: SiteOptions) {
   app.all("*", async (context) => {
     const cookies = context.req.header("cookie") ?? null;
     const token = sessionToken(cookies, env.siteUrl);
-    const viewer = token === null ? null : await findViewer(opened.db, token, options.now());
+    const { method, path } = context.req;
+    const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
     const notice = noticeOf(cookies);
     const { response } = await renderPage(options, context.req.raw, {
       requestId: requestIdOf(context),
@@ -191,8 +206,9 @@ function createApp(options: SiteOptions) {
       viewer,
       notice,
     });
-    // A session that has ended must not keep its browser from the pages in memory.
-    if (token !== null && viewer === null && !response.headers.has("set-cookie")) {
+    // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
+    // cookie away: the browser may be signing in anew just then.
+    if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
       response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
     }
     if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
@@ -239,7 +255,7 @@ async function answersInTime(opened: OpenedDatabase): Promise<boolean> {
 
 const handlePage = createRequestHandler(build, import.meta.env.MODE);
 
-async function renderAnonymous(options: SiteOptions, target: string, requestId: string): Promise<Rendered> {
+async function renderAnonymous(options: Serving, target: string, requestId: string): Promise<Rendered> {
   // The same origin for everybody: what is kept must not depend on who asked first.
   return renderPage(options, new Request(new URL(target, options.env.siteUrl)), {
     requestId,
@@ -253,7 +269,7 @@ async function renderAnonymous(options: SiteOptions, target: string, requestId: 
 type Asker = { requestId: string; visitorAddress: string | null; viewer: Viewer | null; notice: Notice | null };
 
 async function renderPage(
-  options: SiteOptions,
+  options: Serving,
   request: Request,
   { requestId, ...asker }: Asker,
 ): Promise<Rendered & { life: PageLife }> {
@@ -267,6 +283,7 @@ async function renderPage(
     log,
     requestId,
     ...asker,
+    streams: options.streams,
     page: life,
   });
   const response = await handlePage(request, context);
@@ -326,7 +343,10 @@ function isCacheable(request: IncomingMessage): boolean {
     /(?:^|;\s*)(?:__Host-session|rowhouse-session-\d+|rowhouse-notice)=/.test(headers.cookie)
   )
     return false;
-  return url !== undefined && !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback|saves)(?:\?|$))/.test(url);
+  return (
+    url !== undefined &&
+    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves)(?:\?|$))/.test(url)
+  );
 }
 
 function addressOf(request: IncomingMessage, env: Env): string {

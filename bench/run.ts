@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
   "search-throughput": async () => (await import("./search-throughput.ts")).searchThroughput,
   "search-scale": async () => (await import("./search-scale.ts")).searchScale,
+  sessions: async () => (await import("./sessions.ts")).sessions,
   "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };

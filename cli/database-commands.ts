@@ -1,5 +1,6 @@
 import { demo } from "./demo.ts";
 import { migrateTables } from "./migrate.ts";
+import { grantAdmin, restore, suspend } from "./people.ts";
 import { searchCommand } from "./search.ts";
 import { seedCatalogue } from "./seed.ts";
 import type { DatabaseCommand } from "./with-database.ts";
@@ -7,6 +8,9 @@ import type { DatabaseCommand } from "./with-database.ts";
 /** The commands that a running server does for others, by the names they have on the command line. */
 export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
   demo,
+  "grant-admin": grantAdmin,
+  suspend,
+  restore,
   migrate: migrateTables,
   seed: seedCatalogue,
   search: searchCommand,

@@ -45,7 +45,7 @@ export async function serve([word]: string[]): Promise<number> {
   const site: SiteModule = await import(pathToFileURL(join(folder, "server", "index.js")).href);
   const opened = await prepareDatabase(env, log, kind);
   const assetsFolder = join(folder, "client");
-  const { listener, plain, close } = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder });
+  const served = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder });
   const limits = {
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
@@ -54,10 +54,10 @@ export async function serve([word]: string[]): Promise<number> {
     // The site itself refuses a request without Host, in words and with its headers.
     requireHostHeader: false,
   };
-  const server = createServer(limits, listener);
+  const server = createServer(limits, served.listener);
   // Node would answer an unknown `Expect` with a bare 417; it asks for nothing that a page couldn't give.
-  server.on("checkExpectation", listener);
-  answerUnreadable(server, plain);
+  server.on("checkExpectation", served.listener);
+  answerUnreadable(server, served.plain);
   const stop = toldToStop();
   await listen(server, env);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -67,8 +67,9 @@ export async function serve([word]: string[]): Promise<number> {
     opened.engine === "embedded" ? await openCommandSocket(env.dataDir, { opened, servedBy: kind }) : async () => {};
   await stop;
   setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
+  served.endStreams();
   await drain(server, log);
-  await close();
+  await served.close();
   await closeSocket();
   await stopJobs();
   await opened.close();

@@ -93,7 +93,7 @@ test.for([
   ["another origin", { origin: "https://evil.example" }],
   ["a page without an origin", { origin: "null" }],
 ] as const)("a form of %s signs nobody in or out", async ([, headers]) => {
-  for (const path of ["/auth/dev-login", "/auth/sign-out"]) {
+  for (const path of ["/auth/dev-login", "/auth/sign-out", "/auth/session", "/member/sessions", "/notifications"]) {
     const response = await fetch(siteUrl + path, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", ...headers },

@@ -1,10 +1,12 @@
 import * as accounts from "./schema/accounts.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as catalogue from "./schema/catalogue.ts";
+import * as corrections from "./schema/corrections.ts";
 import * as guides from "./schema/guides.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
+import * as notifications from "./schema/notifications.ts";
 import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
 import * as reviews from "./schema/reviews.ts";
@@ -17,11 +19,16 @@ export const schema = {
   sources: places.sources,
   places: places.places,
   placeFacts: places.placeFacts,
+  placeChanges: places.placeChanges,
+  corrections: corrections.corrections,
+  correctionChanges: corrections.correctionChanges,
+  factConfirmations: corrections.factConfirmations,
   neighborhoods: neighborhoods.neighborhoods,
   neighborhoodStations: neighborhoods.neighborhoodStations,
   authors: guides.authors,
   posts: guides.posts,
   postPlaces: guides.postPlaces,
+  memberPictures: members.memberPictures,
   photos: photos.photos,
   photoLookups: photos.photoLookups,
   photoPauses: photos.photoPauses,
@@ -47,6 +54,7 @@ export const schema = {
   reviewVotes: reviews.reviewVotes,
   reviewReports: reviews.reviewReports,
   moderationCases: moderation.moderationCases,
+  notifications: notifications.notifications,
   savedPlaces: members.savedPlaces,
   savedGuides: members.savedGuides,
   lists: members.lists,

@@ -1,12 +1,15 @@
 const TITLES = {
   400: "That can’t be read",
+  401: "That is for whoever is signed in",
   403: "That came from another site",
   404: "There is nothing here",
   405: "That can’t be done here",
+  406: "That isn’t to be had here",
   409: "That doesn’t fit",
   413: "That is too much at once",
   415: "That is no JSON",
   429: "That is too often",
+  503: "There is no room just now",
 } as const;
 
 /**

@@ -6,6 +6,9 @@ export const NOTICE_CODES = [
   "signed-in",
   "signed-out",
   "sign-out-failed",
+  "session-ended",
+  "sessions-ended",
+  "signed-out-everywhere",
   "saved",
   "unsaved",
   "signed-in-saved",
@@ -24,6 +27,12 @@ export const NOTICE_CODES = [
   "save-removed",
   "pick-dismissed",
   "pick-restored",
+  "profile-kept",
+  "account-deleted",
+  "account-restored",
+  "fact-confirmed",
+  "fact-confirmed-before",
+  "fact-changed",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

@@ -5,6 +5,7 @@ import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Notice } from "./notice.ts";
 import type { PageLife } from "./page-life.ts";
+import type { PersonStreams } from "./person-streams.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** What every route may ask for: the database, the clock, the settings, a log with the request's id on each line. */
@@ -20,6 +21,8 @@ export type Site = {
   viewer: Viewer | null;
   /** What to tell about the page before. */
   notice: Notice | null;
+  /** The open streams of events, to open one more. */
+  streams: Pick<PersonStreams, "open">;
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

@@ -5,7 +5,16 @@ import type { Database } from "#app/db/database.server.ts";
 import { type Role, sessions, users } from "#app/db/schema/accounts.ts";
 import { test } from "#tests/test-database.ts";
 
-import { endSession, findViewer, forgetEndedSessions, startSession } from "./sessions.server.ts";
+import {
+  endOwnSession,
+  endSession,
+  endSessionsOf,
+  findViewer,
+  forgetEndedSessions,
+  listSessions,
+  SESSIONS_PER_PERSON_MAX,
+  startSession,
+} from "./sessions.server.ts";
 
 const NOW = new Date("2027-01-13T17:00:00Z");
 const MINUTE_MS = 60_000;
@@ -69,6 +78,71 @@ test("a suspension, a deletion and a new role count at the next request", async 
   // Two days old: fine for a member, too old for an admin.
   await change({ deletedAt: null, role: "admin" });
   expect(await findViewer(db, token, new Date(NOW.getTime() + 2 * DAY_MS))).toBeNull();
+});
+
+test("signing in anew in a browser ends the session that it had", async ({ db }) => {
+  const [mia, ben] = [await buildUser(db), await buildUser(db)];
+  const old = await startSession(db, { userId: mia.id, browser: "This one", now: NOW });
+  const elsewhere = await startSession(db, { userId: mia.id, browser: "Another", now: NOW });
+  const replaces = (await findViewer(db, old, NOW))?.session.id ?? null;
+
+  const token = await startSession(db, { userId: ben.id, browser: "This one", replaces, now: NOW });
+
+  expect((await findViewer(db, token, NOW))?.id).toBe(ben.id);
+  expect(await findViewer(db, old, NOW)).toBeNull();
+  expect((await findViewer(db, elsewhere, NOW))?.id).toBe(mia.id);
+});
+
+test("somebody's sessions are listed, the last used first, without those that have ended", async ({ db }) => {
+  const [mia, ben] = [await buildUser(db), await buildUser(db)];
+  const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+  await startSession(db, { userId: mia.id, browser: "Ended", now: at(-31) });
+  await startSession(db, { userId: mia.id, browser: "Older", now: at(-2) });
+  const used = await startSession(db, { userId: mia.id, browser: "Used", now: at(-3) });
+  await findViewer(db, used, at(-1));
+  await startSession(db, { userId: ben.id, browser: "Another's", now: NOW });
+
+  const listed = await listSessions(db, { id: mia.id, role: "member" }, NOW);
+
+  expect(listed).toMatchObject([
+    { browser: "Used", createdAt: at(-3), lastSeenAt: at(-1) },
+    { browser: "Older", lastSeenAt: at(-2) },
+  ]);
+});
+
+test("one is ended, or all, or all others; never another person's", async ({ db }) => {
+  const [mia, ben] = [await buildUser(db), await buildUser(db)];
+  const start = (userId: string) => startSession(db, { userId, browser: "A browser", now: NOW });
+  const [one, two, three, bens] = [await start(mia.id), await start(mia.id), await start(mia.id), await start(ben.id)];
+  const idOf = async (token: string) => (await findViewer(db, token, NOW))?.session.id ?? "";
+  const open = async () => {
+    const found: boolean[] = [];
+    for (const token of [one, two, three, bens]) found.push((await idOf(token)) !== "");
+    return found;
+  };
+  const [first, bensId] = [await idOf(one), await idOf(bens)];
+
+  await endOwnSession(db, { userId: mia.id, id: bensId });
+  expect(await open()).toEqual([true, true, true, true]);
+  await endOwnSession(db, { userId: mia.id, id: await idOf(three) });
+  expect(await open()).toEqual([true, true, false, true]);
+  await endSessionsOf(db, mia.id, first);
+  expect(await open()).toEqual([true, false, false, true]);
+  await endSessionsOf(db, mia.id);
+  expect(await open()).toEqual([false, false, false, true]);
+});
+
+test("nobody has more sessions than a limit: the one that was away longest makes room", async ({ db }) => {
+  const user = await buildUser(db);
+  const start = (minute: number) =>
+    startSession(db, { userId: user.id, browser: "A browser", now: new Date(NOW.getTime() + minute * MINUTE_MS) });
+  const [first, second] = [await start(0), await start(1)];
+  for (let minute = 2; minute <= SESSIONS_PER_PERSON_MAX; minute += 1) await start(minute);
+  const later = new Date(NOW.getTime() + (SESSIONS_PER_PERSON_MAX + 1) * MINUTE_MS);
+
+  expect(await findViewer(db, first, later)).toBeNull();
+  expect(await findViewer(db, second, later)).not.toBeNull();
+  expect(await db.$count(sessions)).toBe(SESSIONS_PER_PERSON_MAX);
 });
 
 test("reading writes once a minute at most", async ({ db }) => {

@@ -51,6 +51,12 @@ function Did({ activity: { kind, subject, list, stars } }: { activity: Activity 
       return <>Found a review of {it} helpful</>;
     case "reported-review":
       return <>Reported a review of {it}</>;
+    case "suggested-edit":
+      return <>Suggested an edit of {it}</>;
+    case "reported-closed":
+      return <>Said whether {it} is closed</>;
+    case "confirmed-fact":
+      return <>Found a fact of {it} still right</>;
   }
 }
 

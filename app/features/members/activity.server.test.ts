@@ -2,8 +2,11 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews, reviewVotes } from "#app/db/schema/reviews.ts";
+import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -29,6 +32,10 @@ describe("a member's activity", () => {
     const review = await findPublishedReview(db, theirs.id);
     if (review === null) throw new Error("The review is not there");
     await reportReview(db, { review, reporterId: user.id, reason: "spam", note: "", now: at(8) });
+    const reporter = buildReporter({ userId: user.id });
+    await sendCorrection(db, { ...buildEdit(one.id, { reporter }), now: at(9) });
+    const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader", userId: user.id } as const;
+    await db.insert(factConfirmations).values({ placeId: one.id, ...said, confirmedAt: at(10) });
 
     const mine = await activityPage(db, { userId: user.id, page: 1, count: 20 }, NOW);
 
@@ -36,6 +43,8 @@ describe("a member's activity", () => {
     expect(
       mine.items.map(({ kind, subject, list, stars }) => [kind, subject.name, subject.to, list?.to ?? stars]),
     ).toEqual([
+      ["confirmed-fact", one.name, `/places/${one.slug}`, null],
+      ["suggested-edit", one.name, `/places/${one.slug}`, null],
       ["reported-review", two.name, `/places/${two.slug}`, null],
       ["found-helpful", two.name, `/places/${two.slug}`, null],
       ["edited-review", one.name, `/places/${one.slug}`, 5],
@@ -45,7 +54,7 @@ describe("a member's activity", () => {
       ["saved-guide", guide.title, `/posts/${guide.slug}`, null],
       ["saved-place", one.name, `/places/${one.slug}`, null],
     ]);
-    expect(mine.items[0]).toMatchObject({ at: at(8).toISOString(), dayLabel: "Jan 13" });
+    expect(mine.items[0]).toMatchObject({ at: at(10).toISOString(), dayLabel: "Jan 13" });
     expect((await kindsOf(db, other.id)).map(([kind]) => kind)).toEqual(["reviewed"]);
   });
 

@@ -31,12 +31,12 @@ export async function activityPage(
 }
 
 /**
- * Everything a member did, by the indexes that begin with their id. A place that was put in its list as the list was made
+ * Everything a member did, by the indexes that begin with their id. The page of a place that has closed stays. A place that was put in its list as the list was made
  * is part of the making.
  */
 function activityRows(userId: string): SQL {
   return sql`
-    select 'saved-place' as kind, ${MS(sql`s.saved_at`)} as at, p.slug, p.name, p.status = 'published' as "isThere",
+    select 'saved-place' as kind, ${MS(sql`s.saved_at`)} as at, p.slug, p.name, p.status <> 'removed' as "isThere",
       null::text as "listId", null::text as "listName", null::smallint as stars
       from saved_places s join places p on p.id = s.place_id where s.user_id = ${userId}
     union all
@@ -47,23 +47,30 @@ function activityRows(userId: string): SQL {
       '', l.name, true, l.id::text, l.name, null
       from lists l where l.owner_id = ${userId}
     union all
-    select 'listed-place', ${MS(sql`e.added_at`)}, p.slug, p.name, p.status = 'published', l.id::text, l.name, null
+    select 'listed-place', ${MS(sql`e.added_at`)}, p.slug, p.name, p.status <> 'removed', l.id::text, l.name, null
       from lists l join list_entries e on e.list_id = l.id join places p on p.id = e.place_id
       where l.owner_id = ${userId} and e.added_at > l.created_at
     union all
-    select 'reviewed', ${MS(sql`r.created_at`)}, p.slug, p.name, p.status = 'published', null, null, r.stars
+    select 'reviewed', ${MS(sql`r.created_at`)}, p.slug, p.name, p.status <> 'removed', null, null, r.stars
       from reviews r join places p on p.id = r.place_id where r.author_id = ${userId}
     union all
-    select 'edited-review', ${MS(sql`r.edited_at`)}, p.slug, p.name, p.status = 'published', null, null, r.stars
+    select 'edited-review', ${MS(sql`r.edited_at`)}, p.slug, p.name, p.status <> 'removed', null, null, r.stars
       from reviews r join places p on p.id = r.place_id where r.author_id = ${userId} and r.edited_at is not null
     union all
-    select 'found-helpful', ${MS(sql`v.voted_at`)}, p.slug, p.name, p.status = 'published', null, null, null
+    select 'found-helpful', ${MS(sql`v.voted_at`)}, p.slug, p.name, p.status <> 'removed', null, null, null
       from review_votes v join reviews r on r.id = v.review_id join places p on p.id = r.place_id
       where v.user_id = ${userId}
     union all
-    select 'reported-review', ${MS(sql`t.reported_at`)}, p.slug, p.name, p.status = 'published', null, null, null
+    select 'reported-review', ${MS(sql`t.reported_at`)}, p.slug, p.name, p.status <> 'removed', null, null, null
       from review_reports t join reviews r on r.id = t.review_id join places p on p.id = r.place_id
-      where t.reporter_id = ${userId}`;
+      where t.reporter_id = ${userId}
+    union all
+    select case c.kind when 'edit' then 'suggested-edit' else 'reported-closed' end, ${MS(sql`c.sent_at`)},
+      p.slug, p.name, p.status <> 'removed', null, null, null
+      from corrections c join places p on p.id = c.place_id where c.reporter_id = ${userId}
+    union all
+    select 'confirmed-fact', ${MS(sql`f.confirmed_at`)}, p.slug, p.name, p.status <> 'removed', null, null, null
+      from fact_confirmations f join places p on p.id = f.place_id where f.user_id = ${userId}`;
 }
 
 /** A number on both databases, where an instant is not the same thing on each. */

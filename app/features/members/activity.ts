@@ -9,6 +9,9 @@ export const ACTIVITY_KINDS = [
   "edited-review",
   "found-helpful",
   "reported-review",
+  "suggested-edit",
+  "reported-closed",
+  "confirmed-fact",
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 

@@ -5,6 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists, type ListVisibility } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { movedTo } from "./list-order.ts";
 import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListWords } from "./list.ts";
@@ -53,6 +54,7 @@ export async function deleteList(db: Database, { userId, listId }: Omit<Own, "no
     .delete(lists)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
+  if (gone.length > 0) await notifyPages(db, [`member:${userId}`]);
   return gone.length > 0;
 }
 
@@ -163,6 +165,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((slug, index) => slug === other[index]);
 }
 
+/** The owner's page shows the lists that are public. */
 async function updateList(
   db: Database,
   { userId, listId }: Omit<Own, "now">,
@@ -174,6 +177,7 @@ async function updateList(
     .set(set)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
+  if (changed.length > 0) await notifyPages(db, [`member:${userId}`]);
   return changed.length > 0;
 }
 

@@ -9,6 +9,9 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "../accounts/guards.ts";
+import { NOTIFICATIONS_PATH, type NotificationShown } from "../notifications/notification-list.ts";
+import { NotificationRows } from "../notifications/notification-rows.tsx";
+import { listNotifications } from "../notifications/notifications.server.ts";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
 import { ACTIVITY_PATH } from "./activity.ts";
@@ -27,6 +30,9 @@ import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./
 const PLACES_SHOWN = 5;
 const GUIDES_SHOWN = 3;
 const ACTIVITIES_SHOWN = 5;
+const NOTIFICATIONS_SHOWN = 3;
+
+const DASHBOARD_PATH = "/member/dashboard";
 
 /** The member's own page, for members alone as the specification has it; what it gathers has pages for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -38,6 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     since: await memberSince(site.db, userId),
     places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
     lists: await ownLists(site.db, { userId }),
+    notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
     guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
     picks: await picksFor(site.db, userId, site),
     activities: await activityPage(site.db, { userId, page: 1, count: ACTIVITIES_SHOWN }, site.now),
@@ -60,7 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (outcome === "no-such-place") throw noSuchPage();
   const code = outcome === "dismissed" ? "pick-dismissed" : "pick-restored";
   const headers = { "set-cookie": noticeCookie({ code, item: itemName(item) }) };
-  return redirect("/member/dashboard#picks", { status: 303, headers });
+  return redirect(`${DASHBOARD_PATH}#picks`, { status: 303, headers });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -68,12 +75,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Dashboard",
     description: "What you have saved, and your membership.",
-    path: "/member/dashboard",
+    path: DASHBOARD_PATH,
     robots: "noindex, follow",
   });
 
 export default function MemberDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, since, places, guides, lists } = loaderData;
+  const { name, since, notifications, places, guides, lists } = loaderData;
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -84,6 +91,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
       <FormProblem text={actionData?.problem ?? null} />
       <div className="member-columns">
         <div className="member-sections">
+          {notifications.total > 0 && <Told notifications={notifications} />}
           <section aria-labelledby="saved-places">
             <SectionHead
               id="saved-places"
@@ -116,6 +124,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
             )}
           </section>
           <LastActivities activities={loaderData.activities} />
+          {notifications.total === 0 && <Told notifications={notifications} />}
         </div>
         <aside aria-label="Membership">
           <MembershipCard
@@ -151,6 +160,27 @@ function LastActivities({ activities: { items, total } }: Pick<Shown, "activitie
         {...(total > ACTIVITIES_SHOWN ? { more: { label: `All ${total}`, to: ACTIVITY_PATH } } : {})}
       />
       {items.length === 0 ? <NoActivity /> : <ActivityRows activities={items} />}
+    </section>
+  );
+}
+
+/** First where there is something to tell, else last. */
+function Told({ notifications: { items, total } }: { notifications: { items: NotificationShown[]; total: number } }) {
+  return (
+    <section aria-labelledby="notifications">
+      <SectionHead
+        id="notifications"
+        title="Notifications"
+        {...(total > NOTIFICATIONS_SHOWN ? { more: { label: `All ${total}`, to: NOTIFICATIONS_PATH } } : {})}
+      />
+      {total > 0 ? (
+        <NotificationRows notifications={items} back={DASHBOARD_PATH} />
+      ) : (
+        <p className="text-stone-5">
+          Nothing to tell you yet. What a moderator decides about a review of yours, or one that you reported, stands
+          here.
+        </p>
+      )}
     </section>
   );
 }

@@ -74,6 +74,18 @@ describe("what is picked", () => {
     expect(await pickedSlugs(db, user.id)).toEqual([]);
   });
 
+  test.for(["reported", "temporary"] as const)(
+    "isn't picked while it is marked as %s closed",
+    async (closure, { db }) => {
+      const user = await buildUser(db);
+      const [liked, shut, left] = await lanternMakers(db, 3);
+      await keep(db, user.id, liked.slug);
+      await db.update(places).set({ closure, closedOn: "2027-01-10" }).where(eq(places.id, shut.id));
+
+      expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
+    },
+  );
+
   test("is found next door and further off too, and is never more than is shown", async ({ db }) => {
     const user = await buildUser(db);
     const [liked] = await lanternMakers(db, 1);

@@ -71,7 +71,7 @@ function ofTheType(userId: string, where: SQL, limit: number): SQL {
   return sql`
     select c.id, c.neighborhood_slug, c.lat, c.lng, c.price_range
     from places c
-    where c.status = 'published' and c.type = p.type and ${where}
+    where c.status = 'published' and c.closure is null and c.type = p.type and ${where}
       and not exists (select from saved_places s where s.user_id = ${userId} and s.place_id = c.id)
       and not exists (select from reviews r where r.author_id = ${userId} and r.place_id = c.id)
       and not exists (select from pick_dismissals d where d.user_id = ${userId} and d.place_id = c.id)

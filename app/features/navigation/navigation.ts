@@ -19,7 +19,14 @@ export const ARCHIVE_LINKS: readonly NavigationLink[] = (["food", "nightlife", "
 );
 
 /** As the header knows whoever is signed in, and where the pages are that are their own. */
-export type HeaderViewer = { name: string; role: Role; pages: readonly NavigationLink[] };
+export type HeaderViewer = {
+  id: string;
+  name: string;
+  role: Role;
+  pages: readonly NavigationLink[];
+  /** Of their notifications, as the page was made. */
+  unreadCount: number;
+};
 
 export const SIGN_OUT_PATH = "/auth/sign-out";
 

@@ -1,18 +1,29 @@
 import { dashboardPath } from "#app/features/accounts/after-sign-in.ts";
+import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import type { HeaderViewer } from "./navigation.ts";
 
 /** What the header is told of whoever is signed in; on the server, so that no guest fetches it. */
-export function headerViewer({ name, role }: Pick<Viewer, "name" | "role">): HeaderViewer {
+export function headerViewer(
+  { id, name, role }: Pick<Viewer, "id" | "name" | "role">,
+  unreadCount: number,
+): HeaderViewer {
   const dashboard = dashboardPath(role);
   return {
+    id,
     name,
     role,
+    unreadCount,
     pages: [
       ...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]),
+      { label: "Notifications", to: NOTIFICATIONS_PATH },
       { label: "Saved", to: "/saved" },
       { label: "Lists", to: "/lists" },
+      { label: "Settings", to: "/settings" },
+      { label: "Corrections", to: "/corrections" },
+      { label: "Sessions", to: "/member/sessions" },
+      ...(role === "admin" ? [{ label: "Moderation", to: "/admin/moderation" }] : []),
     ],
   };
 }

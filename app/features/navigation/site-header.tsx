@@ -8,10 +8,10 @@ import { PanelOpener } from "#app/ui/panel.tsx";
 import { CategoriesSheet, NeighborhoodsSheet } from "./menu-sheets.tsx";
 import { MobilePanel } from "./mobile-panel.tsx";
 import { type HeaderViewer, isAt, isCategoryPath, isNeighborhoodPath, type NeighborhoodLink } from "./navigation.ts";
+import { SignedIn } from "./signed-in.tsx";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
 import { useSlashFocus } from "./use-slash-focus.ts";
-import { UserMenu } from "./user-menu.tsx";
 
 export function SiteHeader({
   neighborhoods,
@@ -58,12 +58,14 @@ export function SiteHeader({
           <Search className="icon" aria-hidden="true" />
         </Link>
         <div className="site-actions">
-          {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <UserMenu viewer={viewer} />}
+          {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <SignedIn part="menu" viewer={viewer} />}
         </div>
         <PanelOpener panel="site-panel" label="Menu">
           <MenuIcon className="icon" aria-hidden="true" />
+          {viewer !== null && <SignedIn part="count" viewer={viewer} />}
         </PanelOpener>
       </div>
+      {viewer !== null && <SignedIn part="watch" viewer={viewer} />}
       <Suggestions />
       <MobilePanel neighborhoods={neighborhoods} currentPath={currentPath} viewer={viewer} />
     </header>

@@ -520,6 +520,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     visitorAddress: address ?? `198.51.100.${addressCount}`,
     viewer: null,
     notice: null,
+    streams: { open: () => "full" },
     page: newPageLife(),
   };
 }

@@ -6,12 +6,14 @@ import { users } from "#app/db/schema/accounts.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeRatings, type reviews } from "#app/db/schema/reviews.ts";
 import { openReviewCase, waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "./decide-review.server.ts";
 import { findOwnReview, ownReviewNote, statusWords } from "./own-review.server.ts";
 import { placeReviews } from "./review-queries.server.ts";
+import { findPublishedReview, reportReview } from "./review-votes.server.ts";
 import { writeReview } from "./write-review.server.ts";
 
 test("a held review that is approved is shown and counted, and its case is closed", async ({ db }) => {
@@ -93,6 +95,57 @@ test("a case is one however often it is opened, with every reason, until it is c
   expect(await db.$count(moderationCases)).toBe(2);
 });
 
+test("the author of a held review is told what became of it", async ({ db }) => {
+  const [approved, rejected] = [await heldReview(db), await heldReview(db)];
+
+  await decide(db, { ...approved, decision: "approved" });
+  await decide(db, { ...rejected, decision: "rejected", reason: "It is about another place." });
+
+  expect(await toldTo(db, approved.review.authorId)).toEqual([
+    expect.stringMatching(/^Your review of .* is published$/),
+  ]);
+  expect(await toldTo(db, rejected.review.authorId)).toEqual([
+    expect.stringMatching(/^Your review of .* is not published$/),
+  ]);
+  expect(await toldTo(db, approved.moderator.id)).toEqual([]);
+});
+
+test("whoever reported a review is told what became of it, once; its author only when it goes", async ({ db }) => {
+  const { id: placeId } = await buildPlace(db, { name: "Corner" });
+  const review = await buildReview(db, { placeId });
+  const [first, second, moderator] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
+  const report = async (reporterId: string, now: Date) => {
+    const reported = await findPublishedReview(db, review.id);
+    if (reported === null) throw new Error("The review is not there");
+    await reportReview(db, { review: reported, reporterId, reason: "spam", note: "", now });
+  };
+
+  await report(first.id, NOW);
+  await decide(db, { review, moderator, decision: "approved" });
+  const kept = "A review of Corner that you reported stays";
+  expect([await toldTo(db, first.id), await toldTo(db, review.authorId)]).toEqual([[kept], []]);
+
+  await report(second.id, new Date(NOW.getTime() + 60_000));
+  await decide(db, {
+    review,
+    moderator,
+    decision: "rejected",
+    reason: "Spam.",
+    now: new Date(NOW.getTime() + 120_000),
+  });
+  expect(await toldTo(db, first.id)).toEqual([kept]);
+  expect(await toldTo(db, second.id)).toEqual(["A review of Corner that you reported is taken away"]);
+  expect(await toldTo(db, review.authorId)).toEqual(["Your review of Corner is not published"]);
+});
+
+test("what came to nothing tells nobody", async ({ db }) => {
+  const { review, moderator } = await heldReview(db);
+
+  await decide(db, { review: { ...review, version: 2 }, moderator, decision: "approved" });
+
+  expect(await toldTo(db, review.authorId)).toEqual([]);
+});
+
 test("what waits comes in pages, the longest first", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   for (let minute = 0; minute < 23; minute += 1) {
@@ -152,17 +205,22 @@ function decide(
     moderator: { id: string };
     decision: "approved" | "rejected";
     reason?: string;
+    now?: Date;
   },
 ) {
-  const { review, moderator, decision, reason = "" } = given;
+  const { review, moderator, decision, reason = "", now = NOW } = given;
   return decideReview(db, {
     reviewId: review.id,
     version: review.version,
     decision,
     reason,
     decidedBy: moderator.id,
-    now: NOW,
+    now,
   });
+}
+
+async function toldTo(db: Database, userId: string): Promise<string[]> {
+  return (await listNotifications(db, { userId, page: 1, count: 20 })).items.map(({ title }) => title);
 }
 
 async function shownCount(db: Database, placeId: number): Promise<number> {

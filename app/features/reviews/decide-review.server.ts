@@ -1,35 +1,98 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gte, inArray, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import type { Decision } from "#app/db/schema/moderation.ts";
-import { reviews } from "#app/db/schema/reviews.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import type { CaseKind, Decision } from "#app/db/schema/moderation.ts";
+import { places } from "#app/db/schema/places.ts";
+import { reviewReports, reviews } from "#app/db/schema/reviews.ts";
 import { closeReviewCases } from "#app/features/moderation/cases.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
 /**
- * Carries out a moderator's decision about a review: approved, it is shown and counted; rejected, it is neither.
+ * Carries out a moderator's decision about a review: approved, it is shown and counted; rejected, it is neither. Its author
+ * is told, and so is whoever reported it.
  *
  * @returns "changed": its author has edited it since the moderator read it. "closed": nothing is open about it any more.
  * "own": nobody decides about their own. In all three cases nothing was done.
  */
-export async function decideReview(
-  db: Database,
-  decided: { reviewId: string; version: number; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<"decided" | "changed" | "closed" | "own"> {
+export async function decideReview(db: Database, decided: Decided): Promise<"decided" | "changed" | "closed" | "own"> {
   const { reviewId, version, decision, decidedBy } = decided;
   return db.transaction(async (tx) => {
-    // Locked, so that an edit comes before the decision or after it.
+    // Locked, so that an edit comes before the decision or after it; the author first, in the order of whoever writes.
+    const [author] = await tx
+      .select({ deletedAt: users.deletedAt })
+      .from(users)
+      .where(inArray(users.id, tx.select({ id: reviews.authorId }).from(reviews).where(eq(reviews.id, reviewId))))
+      .for("share");
+    if (author === undefined || author.deletedAt !== null) return "closed";
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for("update");
     if (review === undefined) return "closed";
     if (review.authorId === decidedBy) return "own";
     if (review.version !== version) return "changed";
-    if (!(await closeReviewCases(tx, decided))) return "closed";
+    const closed = await closeReviewCases(tx, decided);
+    if (closed.length === 0) return "closed";
     await tx
       .update(reviews)
       .set({ status: decision === "approved" ? "published" : "rejected" })
       .where(eq(reviews.id, reviewId));
     await notifyReviewPages(tx, [review]);
+    await tellConcerned(tx, { ...decided, review, closed });
     return "decided";
   });
+}
+
+type Decided = {
+  reviewId: string;
+  version: number;
+  decision: Decision;
+  reason: string;
+  decidedBy: string;
+  now: Date;
+};
+
+type Concerned = Decided & {
+  review: Pick<typeof reviews.$inferSelect, "authorId" | "placeId">;
+  closed: { kind: CaseKind; openedAt: Date }[];
+};
+
+async function tellConcerned(db: Database, { review, closed, decision, reason, now, ...decided }: Concerned) {
+  const [place] = await db
+    .select({ slug: places.slug, name: places.name })
+    .from(places)
+    .where(eq(places.id, review.placeId));
+  if (place === undefined) throw new Error(`The place ${review.placeId} of a review is not there`);
+  const held = closed.find(({ kind }) => kind === "held-review");
+  const reported = closed.find(({ kind }) => kind === "reported-review");
+
+  if (decision === "rejected") {
+    await tellPerson(db, { userId: review.authorId, told: { kind: "review-rejected", place, reason }, now });
+  } else if (held !== undefined) {
+    // Approved after a report alone, it was shown all along: nothing has changed for its author.
+    await tellPerson(db, { userId: review.authorId, told: { kind: "review-approved", place }, now });
+  }
+  if (reported === undefined) return;
+  const outcome = decision === "rejected" ? "removed" : "kept";
+  for (const userId of await reportersSince(db, { ...decided, openedAt: reported.openedAt })) {
+    await tellPerson(db, { userId, told: { kind: "report-decided", place, outcome }, now });
+  }
+}
+
+/** Who reported it since its case was opened: whoever did before had their answer. The moderator knows. */
+async function reportersSince(
+  db: Database,
+  { reviewId, decidedBy, openedAt }: { reviewId: string; decidedBy: string; openedAt: Date },
+): Promise<string[]> {
+  const rows = await db
+    .select({ reporterId: reviewReports.reporterId })
+    .from(reviewReports)
+    .where(
+      and(
+        eq(reviewReports.reviewId, reviewId),
+        gte(reviewReports.reportedAt, openedAt),
+        ne(reviewReports.reporterId, decidedBy),
+      ),
+    );
+  return rows.map(({ reporterId }) => reporterId);
 }

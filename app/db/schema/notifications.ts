@@ -1,0 +1,13 @@
+import { jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+export const notifications = pgTable("notifications", {
+  id: uuid().primaryKey().defaultRandom(),
+  userId: uuid("user_id").notNull(),
+  /** One of `notifications/notification.server.ts`. */
+  kind: text().notNull(),
+  /** What it is about, in the shape of its kind. */
+  about: jsonb().$type<Record<string, unknown>>().notNull(),
+  toldAt: timestamp("told_at", { withTimezone: true }).notNull(),
+  /** Null: not read yet. */
+  readAt: timestamp("read_at", { withTimezone: true }),
+});

@@ -1,0 +1,107 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sessions, users } from "#app/db/schema/accounts.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { accountOf } from "./identities.server.ts";
+import { findLiveState } from "./live-state.server.ts";
+import { endSession, findViewer, startSession } from "./sessions.server.ts";
+import { changeRole, restorePerson, suspendPerson } from "./standing.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+const PLACE = { slug: "2-amys", name: "2 Amys" };
+
+test("says how the session stands, what the person is, and what is new to them", async ({ db }) => {
+  const { id: personId, sessionId } = await signedIn(db);
+  await tellPerson(db, { userId: personId, told: { kind: "review-approved", place: PLACE }, now: NOW });
+
+  expect(await findLiveState(db, { personId, sessionId, now: new Date(NOW.getTime() + HOUR_MS) })).toEqual({
+    isSignedIn: true,
+    personId,
+    role: "member",
+    endsInMs: (30 * 24 - 1) * HOUR_MS,
+    unreadCount: 1,
+  });
+});
+
+test("reading it keeps no session alive; a use does", async ({ db }) => {
+  const { id: personId, sessionId, token } = await signedIn(db, { role: "admin" });
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+  await findViewer(db, token, at(40), false);
+  expect(await findLiveState(db, { personId, sessionId, now: at(50) })).toMatchObject({ endsInMs: 10 * 60_000 });
+  await findViewer(db, token, at(50));
+  expect(await findLiveState(db, { personId, sessionId, now: at(50) })).toMatchObject({ endsInMs: 60 * 60_000 });
+});
+
+test.for<[string, (db: Database, person: SignedIn) => Promise<unknown>]>([
+  ["ended", (db, { sessionId }) => endSession(db, sessionId)],
+  ["suspended", (db, { id }) => suspendPerson(db, { userId: id, now: NOW })],
+  ["deleted", (db, { id }) => db.update(users).set({ deletedAt: NOW }).where(eq(users.id, id))],
+  ["deleted", (db, { id }) => db.delete(users).where(eq(users.id, id))],
+  // An admin's sessions are short, also those that began before.
+  ["expired", (db, { id }) => changeRole(db, { userId: id, role: "admin" })],
+])("says why it is one no longer: %s", async ([why, change], { db }) => {
+  const person = await signedIn(db);
+  const now = new Date(NOW.getTime() + HOUR_MS);
+
+  await change(db, person);
+
+  expect(await findLiveState(db, { personId: person.id, sessionId: person.sessionId, now })).toEqual({
+    isSignedIn: false,
+    why,
+  });
+});
+
+test("another's session is none of one's own", async ({ db }) => {
+  const [mia, ben] = [await signedIn(db), await signedIn(db)];
+
+  expect(await findLiveState(db, { personId: mia.id, sessionId: ben.sessionId, now: NOW })).toEqual({
+    isSignedIn: false,
+    why: "ended",
+  });
+});
+
+test("a suspension ends every session for good, and restoring lets nobody in by an old one", async ({ db }) => {
+  const { id, token } = await signedIn(db);
+  await startSession(db, { userId: id, browser: "Another", now: NOW });
+
+  await suspendPerson(db, { userId: id, now: NOW });
+  expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+  await restorePerson(db, id);
+
+  expect(await findViewer(db, token, NOW)).toBeNull();
+  const anew = await startSession(db, { userId: id, browser: "Anew", now: NOW });
+  expect(await findViewer(db, anew, NOW)).not.toBeNull();
+});
+
+test("whoever is suspended can't sign in by their provider either, until they are restored", async ({ db }) => {
+  const identity = {
+    issuer: "https://issuer.example",
+    subject: "mia",
+    email: "mia@example.com",
+    name: "Mia",
+    pictureUrl: null,
+  };
+  const account = await accountOf(db, identity, NOW);
+  if (typeof account === "string") throw new Error(`Nobody was signed in: ${account}`);
+
+  await suspendPerson(db, { userId: account.userId, now: NOW });
+  expect(await accountOf(db, identity, NOW)).toBe("suspended");
+  await restorePerson(db, account.userId);
+  expect(await accountOf(db, identity, NOW)).toEqual(account);
+});
+
+type SignedIn = { id: string; sessionId: string; token: string };
+
+async function signedIn(db: Database, given: Partial<typeof users.$inferInsert> = {}): Promise<SignedIn> {
+  const { id } = await buildUser(db, given);
+  const token = await startSession(db, { userId: id, browser: "Firefox on Linux", now: NOW });
+  const viewer = await findViewer(db, token, NOW);
+  if (viewer === null) throw new Error("Nobody is signed in");
+  return { id, sessionId: viewer.session.id, token };
+}

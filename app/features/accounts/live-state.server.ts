@@ -1,0 +1,36 @@
+import { and, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sessions, users } from "#app/db/schema/accounts.ts";
+import { countUnread } from "#app/features/notifications/notifications.server.ts";
+
+import type { LiveState, SignedOutReason } from "./live-state.ts";
+import { sessionEnd } from "./session-life.ts";
+
+/** How a session and its person stand now. Reading it is no use of the session. */
+export async function findLiveState(
+  db: Database,
+  { personId, sessionId, now }: { personId: string; sessionId: string; now: Date },
+): Promise<LiveState> {
+  const [person] = await db
+    .select({
+      role: users.role,
+      suspendedAt: users.suspendedAt,
+      deletedAt: users.deletedAt,
+      session: { createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt },
+    })
+    .from(users)
+    .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
+    .where(eq(users.id, personId));
+  if (person === undefined || person.deletedAt !== null) return signedOut("deleted");
+  if (person.suspendedAt !== null) return signedOut("suspended");
+  const { role, session } = person;
+  if (session === null) return signedOut("ended");
+  const endsInMs = sessionEnd({ role, ...session }).getTime() - now.getTime();
+  if (endsInMs <= 0) return signedOut("expired");
+  return { isSignedIn: true, personId, role, endsInMs, unreadCount: await countUnread(db, personId) };
+}
+
+function signedOut(why: SignedOutReason): LiveState {
+  return { isSignedIn: false, why };
+}

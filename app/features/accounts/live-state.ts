@@ -1,0 +1,58 @@
+import type { Role } from "#app/db/schema/accounts.ts";
+
+/** Where a page opens its stream of what changes for its person. */
+export const EVENTS_PATH = "/events";
+
+/** Where a page asks the same once; sent as a form, it also counts as a use of the session. */
+export const SESSION_PATH = "/auth/session";
+
+/** Why a page's session is one no longer. */
+export type SignedOutReason = "ended" | "expired" | "suspended" | "deleted";
+
+/**
+ * What an open page is to know of its person. Whatever else changes for them while they read (a subscription, say) becomes
+ * a field here.
+ */
+export type LiveState =
+  | {
+      isSignedIn: true;
+      personId: string;
+      role: Role;
+      /** From now; the browser's clock may be wrong. */
+      endsInMs: number;
+      unreadCount: number;
+    }
+  | { isSignedIn: false; why: SignedOutReason };
+
+/** What an open page asks by itself, without anybody having done anything. */
+export function isAskedByPage(path: string): boolean {
+  return path === EVENTS_PATH || path === SESSION_PATH;
+}
+
+/** Whether a request keeps its session alive. Of what a page asks by itself only what is sent for that very purpose does. */
+export function countsAsUse(method: string, path: string): boolean {
+  return !isAskedByPage(path) || method === "POST";
+}
+
+/**
+ * A state as the server or another tab sent it; null for what isn't one, as from a tab of another version. By hand: a
+ * schema library would weigh more than all the rest.
+ */
+export function readLiveState(sent: unknown): LiveState | null {
+  if (typeof sent !== "object" || sent === null || !("isSignedIn" in sent)) return null;
+  if (sent.isSignedIn === false) {
+    const why = "why" in sent ? REASONS.find((reason) => reason === sent.why) : undefined;
+    return why === undefined ? null : { isSignedIn: false, why };
+  }
+  if (!("personId" in sent && "role" in sent && "endsInMs" in sent && "unreadCount" in sent)) return null;
+  const { personId, endsInMs, unreadCount } = sent;
+  const role = ROLES.find((known) => known === sent.role);
+  if (typeof personId !== "string" || role === undefined) return null;
+  if (typeof endsInMs !== "number" || typeof unreadCount !== "number") return null;
+  return { isSignedIn: true, personId, role, endsInMs, unreadCount };
+}
+
+const REASONS = ["ended", "expired", "suspended", "deleted"] as const satisfies SignedOutReason[];
+
+/** As the database has them; its own file must not come into the browser. */
+const ROLES = ["member", "business", "admin"] as const satisfies Role[];

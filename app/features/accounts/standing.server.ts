@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { type Role, users } from "#app/db/schema/accounts.ts";
+
+import { endSessionsOf } from "./sessions.server.ts";
+
+export type Standing = { id: string; name: string; role: Role; suspendedAt: Date | null; deletedAt: Date | null };
+
+/** Whoever has signed in with an address; null for nobody. */
+export async function findByEmail(db: Database, email: string): Promise<Standing | null> {
+  const { id, name, role, suspendedAt, deletedAt } = users;
+  const [person] = await db
+    .select({ id, name, role, suspendedAt, deletedAt })
+    .from(users)
+    .where(eq(users.email, email.trim().toLowerCase()));
+  return person ?? null;
+}
+
+/** Makes somebody what they are to be; their sessions count as that role's from the next request on. */
+export async function changeRole(db: Database, { userId, role }: { userId: string; role: Role }): Promise<void> {
+  await db.update(users).set({ role }).where(eq(users.id, userId));
+}
+
+/**
+ * Keeps somebody out until they are restored. Their sessions end for good: whoever else may have had one begins anew too.
+ */
+export async function suspendPerson(db: Database, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ suspendedAt: now }).where(eq(users.id, userId));
+    await endSessionsOf(tx, userId);
+  });
+}
+
+export async function restorePerson(db: Database, userId: string): Promise<void> {
+  await db.update(users).set({ suspendedAt: null }).where(eq(users.id, userId));
+}

@@ -1,0 +1,10 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { forgetOldNotifications } from "./notifications.server.ts";
+
+/** Throws away what people were told long ago, daily. */
+export const forgetNotificationsJob: Job = {
+  name: "forget-notifications",
+  cron: "35 0 * * *",
+  run: ({ db, now }) => forgetOldNotifications(db, now),
+};

@@ -1,0 +1,14 @@
+import type { NotificationWords } from "./notification-words.ts";
+
+export const NOTIFICATIONS_PATH = "/notifications";
+
+export const NOTIFICATIONS_PER_PAGE = 20;
+
+/** A notification as its person reads it. */
+export type NotificationShown = NotificationWords & {
+  id: string;
+  /** ISO 8601 instant, and "Nov 14, 2026, 3:05 PM". */
+  toldAt: string;
+  toldLabel: string;
+  isRead: boolean;
+};

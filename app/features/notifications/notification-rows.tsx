@@ -1,0 +1,68 @@
+import { Link } from "react-router";
+
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+import { NOTIFICATIONS_PATH, type NotificationShown } from "./notification-list.ts";
+
+/** What a person was told, each with a button that marks it as read; `back` is the page that the button leads back to. */
+export function NotificationRows({
+  notifications,
+  back,
+}: {
+  notifications: readonly NotificationShown[];
+  back: string;
+}) {
+  return (
+    <ul className="notifications">
+      {notifications.map(({ id, title, text, to, toldAt, toldLabel, isRead }) => (
+        <li key={id} className={isRead ? undefined : "notification-unread"}>
+          <div>
+            <h3 className="h4">
+              {!isRead && <span className="sr-only">New: </span>}
+              <Link className="name-link" to={to}>
+                {title}
+              </Link>
+            </h3>
+            <p className="notification-text">{text}</p>
+            <p className="text-meta text-stone-5">
+              <time dateTime={toldAt}>{toldLabel}</time>
+            </p>
+          </div>
+          {!isRead && (
+            <MarkRead id={id} back={back}>
+              Mark read<span className="sr-only">: {title}</span>
+            </MarkRead>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Marks one as read, or with null all; a whole page load follows, so that every count on the page is right. */
+export function MarkRead({ id, back, children }: { id: string | null; back: string; children: React.ReactNode }) {
+  return (
+    <form method="post" action={NOTIFICATIONS_PATH}>
+      {id !== null && <input type="hidden" name="id" value={id} />}
+      <input type="hidden" name="back" value={back} />
+      <button type="submit" className="button button-plain" name="do" value={id === null ? "read-all" : "read"}>
+        {children}
+      </button>
+    </form>
+  );
+}
+
+export function NoNotifications() {
+  return (
+    <EmptyState
+      title="Nothing to tell you yet."
+      actions={
+        <Link className="button button-outline button-small" to="/search">
+          Find a place to review
+        </Link>
+      }
+    >
+      When a moderator has decided about a review of yours, or about one that you reported, you read it here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+const Place = z.object({ slug: z.string().max(200), name: z.string().max(200) });
+
+/**
+ * What somebody can be told: a kind, and what it is about. A new kind is an entry here and its words in
+ * `notification-words.ts`; the compiler names the second when the first is there.
+ */
+export const Notification = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("review-approved"), place: Place }),
+  // The moderator's reason, as its author reads it.
+  z.object({ kind: z.literal("review-rejected"), place: Place, reason: z.string().max(500) }),
+  z.object({ kind: z.literal("report-decided"), place: Place, outcome: z.enum(["kept", "removed"]) }),
+  // `key` is of the page that tells the outcome in full; the reason is the editor's, and may be empty.
+  z.object({
+    kind: z.literal("correction-decided"),
+    place: Place,
+    key: z.string().max(32),
+    outcome: z.enum(["approved", "rejected"]),
+    reason: z.string().max(500),
+  }),
+]);
+export type Notification = z.infer<typeof Notification>;

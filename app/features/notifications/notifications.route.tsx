@@ -1,0 +1,83 @@
+import { data, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireViewer } from "../accounts/guards.ts";
+import { returnPath } from "../accounts/return-path.ts";
+import type { Route } from "./+types/notifications.route";
+import { NOTIFICATIONS_PATH, NOTIFICATIONS_PER_PAGE } from "./notification-list.ts";
+import { MarkRead, NoNotifications, NotificationRows } from "./notification-rows.tsx";
+import { countUnread, listNotifications, markRead } from "./notifications.server.ts";
+
+/** What somebody was told, whatever their role. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId } = requireViewer(site.viewer, request);
+  const page = pageNumber(new URL(request.url).searchParams.get("page"));
+  const list = await listNotifications(site.db, { userId, page, count: NOTIFICATIONS_PER_PAGE });
+  // Old ones were forgotten since that page was shown.
+  if (page > list.pageCount) throw redirect(pathOf(list.pageCount), 303);
+  return { ...list, unreadCount: await countUnread(site.db, userId) };
+}
+
+/** `do` is `read`, of the notification `id`, or `read-all`; then `back`. Marked twice is marked. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, now, viewer } = siteOf(context);
+  const { id: userId } = requireViewer(viewer, request);
+  const form = await readForm(request);
+  const [doing, id] = [form.text("do"), form.text("id")];
+  const isOne = doing === "read" && isUuid(id);
+  if (!isOne && doing !== "read-all") {
+    return data({ problem: "Choose what to mark as read." }, { status: 400 });
+  }
+  await markRead(db, { userId, id: isOne ? id : null, now });
+  const back = returnPath(form.text("back"));
+  return redirect(back === "/" ? NOTIFICATIONS_PATH : back, 303);
+}
+
+function pathOf(page: number): string {
+  return page === 1 ? NOTIFICATIONS_PATH : `${NOTIFICATIONS_PATH}?page=${page}`;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Notifications",
+    description: "What became of what you wrote and reported.",
+    path: NOTIFICATIONS_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function Notifications({
+  loaderData: { items, total, unreadCount, page, pageCount },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Notifications" }]} />
+      <div className="notifications-head">
+        <h1 className="d3">Notifications</h1>
+        {unreadCount > 0 && (
+          <MarkRead id={null} back={pathOf(page)}>
+            Mark all read
+          </MarkRead>
+        )}
+      </div>
+      {actionData !== undefined && (
+        <p className="form-problem" role="alert">
+          {actionData.problem}
+        </p>
+      )}
+      <h2 className="sr-only">All of them, the latest first</h2>
+      {total === 0 ? <NoNotifications /> : <NotificationRows notifications={items} back={pathOf(page)} />}
+      <Pager label="Notifications" page={page} pageCount={pageCount} hrefFor={pathOf} />
+    </div>
+  );
+}

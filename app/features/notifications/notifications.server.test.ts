@@ -1,0 +1,95 @@
+import { expect } from "vitest";
+
+import { notifications } from "#app/db/schema/notifications.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import {
+  countUnread,
+  forgetOldNotifications,
+  listNotifications,
+  markRead,
+  NOTIFICATIONS_PER_PERSON_MAX,
+  tellPerson,
+} from "./notifications.server.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PLACE = { slug: "2-amys", name: "2 Amys" };
+const FIRST_PAGE = { page: 1, count: 20 };
+
+test("what somebody is told is worded when it is read, from its kind and what it is about", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  await tellPerson(db, { userId, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  const later = new Date(NOW.getTime() + DAY_MS);
+  const reason = "It is about the place <b>next door</b>.";
+  await tellPerson(db, { userId, told: { kind: "review-rejected", place: PLACE, reason }, now: later });
+
+  const { items, total } = await listNotifications(db, { userId, ...FIRST_PAGE });
+
+  expect(total).toBe(2);
+  expect(items).toMatchObject([
+    { title: "Your review of 2 Amys is not published", to: "/places/2-amys/review", isRead: false },
+    { title: "Your review of 2 Amys is published", to: "/places/2-amys#reviews", toldLabel: "Jan 13, 2027, 12:00 PM" },
+  ]);
+  expect(items[0]?.text).toContain(reason);
+  expect(JSON.stringify((await db.select().from(notifications)).map(({ about }) => about))).not.toContain("published");
+});
+
+test("everybody sees and marks their own only", async ({ db }) => {
+  const [mia, ben] = [await buildUser(db), await buildUser(db)];
+  await tellPerson(db, { userId: mia.id, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  const [mine] = (await listNotifications(db, { userId: mia.id, ...FIRST_PAGE })).items;
+
+  await markRead(db, { userId: ben.id, id: mine?.id ?? "", now: NOW });
+  await markRead(db, { userId: ben.id, id: null, now: NOW });
+
+  expect((await listNotifications(db, { userId: ben.id, ...FIRST_PAGE })).items).toEqual([]);
+  expect([await countUnread(db, mia.id), await countUnread(db, ben.id)]).toEqual([1, 0]);
+});
+
+test("one is marked as read, or all; marking again changes nothing", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  for (const outcome of ["kept", "removed", "kept"] as const) {
+    await tellPerson(db, { userId, told: { kind: "report-decided", place: PLACE, outcome }, now: NOW });
+  }
+  const [first] = (await listNotifications(db, { userId, ...FIRST_PAGE })).items;
+  const mark = (id: string | null, ms: number) => markRead(db, { userId, id, now: new Date(NOW.getTime() + ms) });
+
+  await mark(first?.id ?? "", 0);
+  expect(await countUnread(db, userId)).toBe(2);
+  await mark(first?.id ?? "", DAY_MS);
+  await mark(null, DAY_MS);
+
+  expect(await countUnread(db, userId)).toBe(0);
+  const later = new Date(NOW.getTime() + DAY_MS);
+  const rows = await db.select().from(notifications);
+  expect(rows.filter(({ readAt }) => readAt?.getTime() === NOW.getTime()).map(({ id }) => id)).toEqual([first?.id]);
+  expect(rows.filter(({ readAt }) => readAt?.getTime() === later.getTime())).toHaveLength(2);
+});
+
+test("the oldest make room, and what is old is forgotten", async ({ db }) => {
+  const [mia, ben] = [await buildUser(db), await buildUser(db)];
+  await tellPerson(db, { userId: ben.id, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  for (let minute = 0; minute < NOTIFICATIONS_PER_PERSON_MAX + 3; minute += 1) {
+    const now = new Date(NOW.getTime() + minute * 60_000);
+    await tellPerson(db, { userId: mia.id, told: { kind: "review-approved", place: PLACE }, now });
+  }
+
+  const { total, pageCount } = await listNotifications(db, { userId: mia.id, ...FIRST_PAGE });
+  const last = await listNotifications(db, { userId: mia.id, page: pageCount, count: 20 });
+  expect(total).toBe(NOTIFICATIONS_PER_PERSON_MAX);
+  expect(last.items.at(-1)?.toldAt).toBe(new Date(NOW.getTime() + 3 * 60_000).toISOString());
+  expect(await countUnread(db, ben.id)).toBe(1);
+
+  await forgetOldNotifications(db, new Date(NOW.getTime() + 90 * DAY_MS + 3 * 60_000 + 1));
+  expect((await listNotifications(db, { userId: mia.id, ...FIRST_PAGE })).total).toBe(NOTIFICATIONS_PER_PERSON_MAX - 1);
+  expect(await countUnread(db, ben.id)).toBe(0);
+});
+
+test("a kind that this version doesn't know is left out, and the others stay", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  await tellPerson(db, { userId, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  await db.insert(notifications).values({ userId, kind: "from-the-future", about: { place: PLACE }, toldAt: NOW });
+
+  expect((await listNotifications(db, { userId, ...FIRST_PAGE })).items).toHaveLength(1);
+});

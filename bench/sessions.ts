@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+
+import type { Database } from "#app/db/database.server.ts";
+import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
+import { addUsers } from "#app/features/accounts/users.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { createLogger } from "#app/platform/log.server.ts";
+import { startOpenidDouble } from "#tests/openid-double.ts";
+
+import { prepareDatabase } from "../cli/prepare-database.ts";
+import { type BuiltSite, startBuiltSite } from "./built-site.ts";
+
+const CLIENT = { GOOGLE_CLIENT_ID: "rowhouse", GOOGLE_CLIENT_SECRET: "a-secret-of-the-client" };
+
+const SIGN_INS = 50;
+const RENDERS = 200;
+const READS = 2_000;
+
+/** People with ten browsers each: more than the 2,000 streams that one process is to hold at least. */
+const PEOPLE = 250;
+const BROWSERS = 10;
+const BEATS_SECONDS = 60;
+
+/** What being signed in costs: signing in, a page, reading a session, and holding a stream of events. */
+export async function sessions(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
+  const tokens = await prepare(dataDir);
+  const double = await startOpenidDouble(CLIENT.GOOGLE_CLIENT_ID);
+  Object.assign(process.env, CLIENT, { OIDC_ISSUER: double.issuer });
+  const site = await startBuiltSite({ dataDir });
+  const cookieName = `rowhouse-session-${new URL(site.url).port}`;
+  const cookies = tokens.map((token) => `${cookieName}=${token}`);
+
+  double.person({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Example" });
+  const signIns: number[] = [];
+  for (let count = 0; count < SIGN_INS; count += 1) signIns.push(await signIn(site.url));
+  console.log(`sign-in, from the button to the session: ${spread(signIns)} (the provider answers at once)`);
+  await double.close();
+
+  for (const path of ["/", "/places/eastern-market"]) {
+    const nobody = await cpuMs(site, path, `${cookieName}=none`);
+    const member = await cpuMs(site, path, cookies[0] ?? "");
+    console.log(`${path}: ${member.toFixed(2)} ms of CPU signed in, ${nobody.toFixed(2)} ms a guest past the cache`);
+  }
+  await holdStreams(site, cookies);
+  await site.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** A trial's database with signed-in people; their tokens. */
+async function prepare(dataDir: string): Promise<string[]> {
+  const log = createLogger({ level: "silent", readable: false });
+  const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
+  const now = new Date();
+  const people = Array.from({ length: PEOPLE }, (_, number) => ({
+    id: crypto.randomUUID(),
+    name: `Member ${number}`,
+    joinedAt: now,
+  }));
+  await addUsers(opened.db, people);
+  const tokens: string[] = [];
+  for (const { id: userId } of people) {
+    for (let browser = 0; browser < BROWSERS; browser += 1) {
+      tokens.push(await startSession(opened.db, { userId, browser: "A browser", now }));
+    }
+  }
+  console.log(`a session read: ${spread(await readTimes(opened.db, tokens))} (embedded database)`);
+  await opened.close();
+  return tokens;
+}
+
+async function readTimes(db: Database, tokens: string[]): Promise<number[]> {
+  const now = new Date();
+  const times: number[] = [];
+  for (let count = 0; count < READS; count += 1) {
+    const startedAt = performance.now();
+    const viewer = await findViewer(db, tokens[count % tokens.length] ?? "", now);
+    times.push(performance.now() - startedAt);
+    if (viewer === null) throw new Error("A session is not there");
+  }
+  return times;
+}
+
+/** Milliseconds of one sign-in: begun, at the provider, and back. */
+async function signIn(url: string): Promise<number> {
+  const startedAt = performance.now();
+  const begun = await fetch(`${url}/auth/google`, {
+    method: "POST",
+    // An address of its own each time would need a proxy; the limit of one is above the count.
+    body: new URLSearchParams({ to: "/" }),
+    redirect: "manual",
+  });
+  const attempt = begun.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const asked = await fetch(begun.headers.get("location") ?? "", { redirect: "manual" });
+  const answer = new URL(asked.headers.get("location") ?? "");
+  const done = await fetch(`${url}${answer.pathname}${answer.search}`, {
+    headers: { cookie: attempt.join("; ") },
+    redirect: "manual",
+  });
+  if (!done.headers.getSetCookie().some((cookie) => cookie.startsWith("rowhouse-session"))) {
+    throw new Error(`The sign-in led to ${done.headers.get("location")}`);
+  }
+  return performance.now() - startedAt;
+}
+
+async function cpuMs(site: BuiltSite, path: string, cookie: string): Promise<number> {
+  const ask = async () => (await fetch(site.url + path, { headers: { cookie } })).arrayBuffer();
+  for (let count = 0; count < RENDERS / 2; count += 1) await ask();
+  const before = site.cpuSeconds();
+  for (let count = 0; count < RENDERS; count += 1) await ask();
+  return ((site.cpuSeconds() - before) * 1000) / RENDERS;
+}
+
+async function holdStreams(site: BuiltSite, cookies: string[]): Promise<void> {
+  const [mbBefore, cpuBefore] = [site.residentMb(), site.cpuSeconds()];
+  const streams: IncomingMessage[] = [];
+  for (const cookie of cookies) streams.push(await openStream(site.url, cookie));
+  const opened = site.cpuSeconds() - cpuBefore;
+  await after(2_000);
+  const [mb, cpu] = [site.residentMb() - mbBefore, site.cpuSeconds()];
+  await after(BEATS_SECONDS * 1000);
+  const percent = ((site.cpuSeconds() - cpu) / BEATS_SECONDS) * 100;
+  const open = streams.filter(({ complete, destroyed }) => !complete && !destroyed).length;
+  console.log(
+    `${open} streams held in one process: ${mb.toFixed(0)} MB more, ${((mb * 1024) / open).toFixed(1)} KB each; ` +
+      `opened for ${((opened * 1000) / open).toFixed(2)} ms of CPU each, ${percent.toFixed(1)} % of a processor with their beats`,
+  );
+  for (const stream of streams) stream.destroy();
+}
+
+/** Resolves with the first word. */
+function openStream(url: string, cookie: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, accept: "text/event-stream" };
+    const request = get(`${url}/events`, { headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`A stream was refused with ${response.statusCode}`));
+      response.once("data", () => resolve(response));
+      response.on("error", () => {});
+    });
+    request.on("error", reject);
+  });
+}
+
+/** Median and 95th percentile. */
+function spread(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
+  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms (${times.length})`;
+}
