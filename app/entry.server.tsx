@@ -30,6 +30,8 @@ function renderWhole(page: React.ReactNode): Promise<Buffer> {
         buffer(pipe(new PassThrough())).then(resolve, reject);
       },
       onShellError: reject,
+      // A page is sent as one piece: React puts nothing at its end, for a script to bring to its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       // Half a page is no page: the error page is better than holes.
       onError: reject,
     });

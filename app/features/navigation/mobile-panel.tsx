@@ -11,9 +11,9 @@ import {
   isNeighborhoodPath,
   type NeighborhoodLink,
 } from "./navigation.ts";
+import { SignedIn } from "./signed-in.tsx";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
-import { OwnPages, SignedInAs, SignOutButton } from "./user-menu.tsx";
 
 /** Everything the header has, on a whole phone screen. */
 export function MobilePanel({
@@ -67,15 +67,7 @@ export function MobilePanel({
         </nav>
       </div>
       <div className="wrap mobile-panel-actions">
-        {viewer === null ? (
-          <SignedOutActions currentPath={currentPath} />
-        ) : (
-          <>
-            <SignedInAs viewer={viewer} />
-            <OwnPages viewer={viewer} />
-            <SignOutButton />
-          </>
-        )}
+        {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <SignedIn part="panel" viewer={viewer} />}
       </div>
     </Panel>
   );

@@ -1,5 +1,4 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { useState } from "react";
 import { Link } from "react-router";
 
 import { Suggestions } from "#app/features/search/suggestions.tsx";
@@ -9,24 +8,21 @@ import { PanelOpener } from "#app/ui/panel.tsx";
 import { CategoriesSheet, NeighborhoodsSheet } from "./menu-sheets.tsx";
 import { MobilePanel } from "./mobile-panel.tsx";
 import { type HeaderViewer, isAt, isCategoryPath, isNeighborhoodPath, type NeighborhoodLink } from "./navigation.ts";
+import { SignedIn } from "./signed-in.tsx";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
 import { useSlashFocus } from "./use-slash-focus.ts";
-import { UnreadCount, UserMenu } from "./user-menu.tsx";
-import { WatchedSession } from "./watched-session.tsx";
 
 export function SiteHeader({
   neighborhoods,
   currentPath,
-  viewer: madeFor,
+  viewer,
 }: {
   neighborhoods: readonly NeighborhoodLink[];
   currentPath: string;
   viewer: HeaderViewer | null;
 }) {
   useSlashFocus();
-  const [unreadCount, setUnreadCount] = useState(madeFor?.unreadCount ?? 0);
-  const viewer = madeFor && { ...madeFor, unreadCount };
   return (
     <header className="site-header">
       <div className="wrap site-header-bar">
@@ -62,14 +58,14 @@ export function SiteHeader({
           <Search className="icon" aria-hidden="true" />
         </Link>
         <div className="site-actions">
-          {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <UserMenu viewer={viewer} />}
+          {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <SignedIn part="menu" viewer={viewer} />}
         </div>
         <PanelOpener panel="site-panel" label="Menu">
           <MenuIcon className="icon" aria-hidden="true" />
-          <UnreadCount count={unreadCount} />
+          {viewer !== null && <SignedIn part="count" viewer={viewer} />}
         </PanelOpener>
       </div>
-      {viewer !== null && <WatchedSession viewer={viewer} onUnread={setUnreadCount} />}
+      {viewer !== null && <SignedIn part="watch" viewer={viewer} />}
       <Suggestions />
       <MobilePanel neighborhoods={neighborhoods} currentPath={currentPath} viewer={viewer} />
     </header>

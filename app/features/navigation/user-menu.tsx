@@ -1,6 +1,9 @@
 import { UserRound } from "lucide-react";
 
+import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
+
 import { type HeaderViewer, SIGN_OUT_PATH } from "./navigation.ts";
+import { UnreadCount } from "./unread-count.tsx";
 
 /** Who is signed in, and the way out; a native popover, so that it works without script. */
 export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
@@ -9,7 +12,7 @@ export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
       <button type="button" className="button button-outline" popoverTarget="user-menu-sheet">
         <UserRound className="icon-small" aria-hidden="true" />
         <span className="user-menu-name">{viewer.name}</span>
-        <UnreadCount count={viewer.unreadCount} />
+        <UnreadCount viewer={viewer} />
       </button>
       <div className="user-menu-sheet" id="user-menu-sheet" popover="auto">
         <SignedInAs viewer={viewer} />
@@ -17,17 +20,6 @@ export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
         <SignOutButton />
       </div>
     </div>
-  );
-}
-
-/** How many notifications are new; nothing when none is. */
-export function UnreadCount({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <span className="unread-count">
-      {count > 99 ? "99+" : count}
-      <span className="sr-only"> new notifications</span>
-    </span>
   );
 }
 
@@ -50,7 +42,7 @@ export function OwnPages({ viewer }: { viewer: HeaderViewer }) {
         <li key={to}>
           <a className="user-menu-page" href={to}>
             {label}
-            {to === "/notifications" && <UnreadCount count={viewer.unreadCount} />}
+            {to === NOTIFICATIONS_PATH && <UnreadCount viewer={viewer} />}
           </a>
         </li>
       ))}

@@ -1,0 +1,31 @@
+import { SessionWatch } from "../accounts/session-watch.tsx";
+import type { HeaderViewer } from "./navigation.ts";
+import { UnreadCount } from "./unread-count.tsx";
+import { tellUnread } from "./unread.ts";
+import { OwnPages, SignedInAs, SignOutButton, UserMenu } from "./user-menu.tsx";
+
+export type SignedInChromeProps = {
+  /** The header's menu, what the phone's panel has of it, the count at what opens the panel, or what is seen only in trouble. */
+  part: "menu" | "panel" | "count" | "watch";
+  viewer: HeaderViewer;
+};
+
+/** All of the chrome that is for signed-in people; `signed-in.tsx` renders it. */
+export function SignedInChrome({ part, viewer }: SignedInChromeProps) {
+  switch (part) {
+    case "menu":
+      return <UserMenu viewer={viewer} />;
+    case "count":
+      return <UnreadCount viewer={viewer} />;
+    case "watch":
+      return <SessionWatch viewer={viewer} onUnread={tellUnread} />;
+    case "panel":
+      return (
+        <>
+          <SignedInAs viewer={viewer} />
+          <OwnPages viewer={viewer} />
+          <SignOutButton />
+        </>
+      );
+  }
+}

@@ -1,0 +1,16 @@
+import type { HeaderViewer } from "./navigation.ts";
+import { useUnread } from "./unread.ts";
+
+const SHOWN_MAX = 99;
+
+/** How many notifications are new; nothing when none is. */
+export function UnreadCount({ viewer }: { viewer: Pick<HeaderViewer, "unreadCount"> }) {
+  const count = useUnread(viewer.unreadCount);
+  if (count === 0) return null;
+  return (
+    <span className="unread-count">
+      {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+      <span className="sr-only"> new notifications</span>
+    </span>
+  );
+}
