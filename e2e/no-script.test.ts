@@ -40,7 +40,7 @@ describe.concurrent("without script", () => {
     const page = await visit("/food", { script: false });
 
     await page.locator('select[name="sort"]').selectOption("name");
-    await page.getByRole("button", { name: "Sort" }).click();
+    await page.getByRole("button", { name: "Sort", exact: true }).click();
     await page.waitForLoadState();
 
     expect(new URL(page.url()).search).toBe("?sort=name");
