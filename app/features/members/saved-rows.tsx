@@ -64,7 +64,7 @@ export function NoSavedGuides() {
         </Link>
       }
     >
-      “Save” at the head of a guide keeps it here for later.
+      The heart on a guide’s card, or “Save” at its head, keeps it here for later.
     </EmptyState>
   );
 }
