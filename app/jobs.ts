@@ -1,3 +1,4 @@
+import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
@@ -8,6 +9,7 @@ import type { Job } from "./platform/jobs.server.ts";
 
 /** Every background job, and in its file when it runs. Times are Washington's. */
 export const JOBS: Job[] = [
+  forgetAccountsJob,
   forgetSessionsJob,
   forgetVisitorsJob,
   forgetReportersJob,

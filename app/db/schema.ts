@@ -28,6 +28,7 @@ export const schema = {
   authors: guides.authors,
   posts: guides.posts,
   postPlaces: guides.postPlaces,
+  memberPictures: members.memberPictures,
   photos: photos.photos,
   photoLookups: photos.photoLookups,
   photoPauses: photos.photoPauses,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -103,16 +103,23 @@ export async function closeReviewCases(
     .returning({ kind: moderationCases.kind, openedAt: moderationCases.openedAt });
 }
 
-/** One page of what waits, the longest first. Served by moderation_cases_waiting. */
+/** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
 export async function waitingCases(
   db: Database,
   { page }: { page: number },
 ): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
-  const count = await db.$count(moderationCases, isNull(moderationCases.closedAt));
+  // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
+  const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
+  const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
+  const isWaiting = and(
+    isNull(moderationCases.closedAt),
+    or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
+  );
+  const count = await db.$count(moderationCases, isWaiting);
   const rows = await db
     .select()
     .from(moderationCases)
-    .where(isNull(moderationCases.closedAt))
+    .where(isWaiting)
     .orderBy(asc(moderationCases.openedAt), asc(moderationCases.id))
     .limit(CASES_PER_PAGE)
     .offset((page - 1) * CASES_PER_PAGE);
