@@ -1,5 +1,7 @@
+import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
+import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
 import { weighSearchJob } from "./features/search/weigh-search.job.ts";
@@ -7,8 +9,10 @@ import type { Job } from "./platform/jobs.server.ts";
 
 /** Every background job, and in its file when it runs. Times are Washington's. */
 export const JOBS: Job[] = [
+  forgetAccountsJob,
   forgetSessionsJob,
   forgetVisitorsJob,
+  forgetReportersJob,
   forgetNotificationsJob,
   forgetPhotosJob,
   weighSearchJob,

@@ -345,7 +345,7 @@ function isCacheable(request: IncomingMessage): boolean {
     return false;
   return (
     url !== undefined &&
-    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/callback|auth\/session|events|saves)(?:\?|$))/.test(url)
+    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves)(?:\?|$))/.test(url)
   );
 }
 

@@ -16,6 +16,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "neighborhoods", path: "/neighborhoods" },
   { name: "neighborhood", path: "/neighborhood/georgetown" },
   { name: "place", path: "/places/madams-organ" },
+  { name: "correction of a place", path: "/places/madams-organ/suggest" },
   { name: "guide", path: "/posts/best-pizza" },
   { name: "search", path: "/search" },
   { name: "search results", path: "/search?q=coffee" },

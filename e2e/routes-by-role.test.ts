@@ -20,6 +20,9 @@ type Row = {
   post: Answer | Record<Asker, Answer>;
 };
 
+/** Nobody has this id: a profile that isn't there answers like one that is private. */
+const NOBODY = "/members/00000000-0000-4000-8000-000000000000";
+
 const page = (at: string): Row => ({ at, get: 200, post: 405 });
 /** A guest is led to signing in, and back; everybody else gets `others`. */
 const signedInOr = (at: string, others: Answer): Record<Asker, Answer> => ({
@@ -58,6 +61,12 @@ const ROWS: Record<string, Row> = {
   "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
   "auth/callback": { at: "/auth/callback", get: "/auth/login?problem=not-set-up", post: 405 },
   "auth/sign-out": { at: "/auth/sign-out", get: "/", post: "/" },
+  // Only whoever has just signed in to a deleted account has something to say here.
+  "auth/restore": {
+    at: "/auth/restore",
+    get: "/auth/login?problem=expired",
+    post: "/auth/login?problem=expired",
+  },
   // A page asks it by itself: a guest is told so, and led nowhere.
   "auth/session": { at: "/auth/session", get: 200, post: 200 },
   // Who doesn't ask for a stream of events gets none.
@@ -90,12 +99,41 @@ const ROWS: Record<string, Row> = {
     get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
     post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
   },
+  "lists/:id/:file": {
+    at: "/lists/00000000-0000-4000-8000-000000000000/export.csv",
+    get: signedInOr("/lists/00000000-0000-4000-8000-000000000000/export.csv", 404),
+    post: 405,
+  },
   "lists/:key": noSuchFile("/lists/00000000000000000000000000000000"),
   "member/dashboard": {
     at: "/member/dashboard",
     get: { ...signedIn("/member/dashboard"), business: "/", admin: "/" },
     post: 405,
   },
+  settings: {
+    at: "/settings",
+    get: signedIn("/settings"),
+    // A name that is none is refused.
+    post: signedInOr("/settings", 400),
+  },
+  "settings/delete": {
+    at: "/settings/delete",
+    get: signedIn("/settings/delete"),
+    // Without the word nobody is deleted.
+    post: signedInOr("/settings/delete", 400),
+  },
+  "member/export.json": { at: "/member/export.json", get: signedIn("/member/export.json"), post: 405 },
+  "members/:id": noSuchFile(NOBODY),
+  "members/:id/picture/:version": noSuchFile(`${NOBODY}/picture/1`),
+  // Open to guests: an empty form is refused to everybody alike.
+  "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
+  "places/:slug/confirm": {
+    at: "/places/madams-organ/confirm",
+    get: "/places/madams-organ",
+    post: "/places/madams-organ#facts",
+  },
+  corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
+  "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),
@@ -129,6 +167,7 @@ const ROWS: Record<string, Row> = {
   "pictures/street/:file": noSuchFile("/pictures/street/none.svg"),
   "pictures/fronts/:file": noSuchFile("/pictures/fronts/none.svg"),
   "pictures/scenes/:file": page("/pictures/scenes/flag-day.svg"),
+  "pictures/members/:file": page("/pictures/members/1-day.svg"),
   "pictures/:file": noSuchFile("/pictures/none.svg"),
   "photos/:id": noSuchFile("/photos/none"),
   "api/fetch-photos": { at: "/api/fetch-photos", get: 405, post: 415 },

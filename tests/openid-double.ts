@@ -1,6 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 
+import { DRAWABLE_PNG } from "./pexels-double.ts";
+
 export type Claims = Record<string, unknown>;
 
 /** How an answer is spoiled; nothing given, it is right. */
@@ -43,6 +45,10 @@ export async function startOpenidDouble(clientId: string): Promise<OpenidDouble>
     if (url.pathname === "/jwks") {
       const key = { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "one" };
       return sendJson(response, { keys: [key] });
+    }
+    if (url.pathname === "/picture.png") {
+      response.writeHead(200, { "content-type": "image/png" }).end(DRAWABLE_PNG);
+      return;
     }
     if (url.pathname === "/authorize") {
       const code = randomBytes(16).toString("hex");

@@ -1,6 +1,7 @@
 import * as accounts from "./schema/accounts.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as catalogue from "./schema/catalogue.ts";
+import * as corrections from "./schema/corrections.ts";
 import * as guides from "./schema/guides.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
@@ -18,11 +19,16 @@ export const schema = {
   sources: places.sources,
   places: places.places,
   placeFacts: places.placeFacts,
+  placeChanges: places.placeChanges,
+  corrections: corrections.corrections,
+  correctionChanges: corrections.correctionChanges,
+  factConfirmations: corrections.factConfirmations,
   neighborhoods: neighborhoods.neighborhoods,
   neighborhoodStations: neighborhoods.neighborhoodStations,
   authors: guides.authors,
   posts: guides.posts,
   postPlaces: guides.postPlaces,
+  memberPictures: members.memberPictures,
   photos: photos.photos,
   photoLookups: photos.photoLookups,
   photoPauses: photos.photoPauses,

@@ -29,8 +29,8 @@ export class AddressLimit {
   }
 }
 
-/** Whoever has one IPv6 address has the whole /64. */
-function household(address: string): string {
+/** Whoever has one IPv6 address has the whole /64: its first four groups. */
+export function household(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.split("::");
   const groups = head === "" ? [] : head.split(":");

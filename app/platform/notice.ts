@@ -19,6 +19,12 @@ export const NOTICE_CODES = [
   "list-link-renewed",
   "list-entry-added",
   "list-entry-removed",
+  "profile-kept",
+  "account-deleted",
+  "account-restored",
+  "fact-confirmed",
+  "fact-confirmed-before",
+  "fact-changed",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

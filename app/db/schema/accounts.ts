@@ -1,4 +1,4 @@
-import { boolean, customType, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, customType, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const ROLES = ["member", "business", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -7,12 +7,17 @@ export const users = pgTable("users", {
   id: uuid().primaryKey().defaultRandom(),
   email: text(),
   name: text().notNull(),
+  /** Chosen here, so that later sign-ins leave it alone. */
+  isNameOwn: boolean("is_name_own").notNull().default(false),
+  /** The provider's; shown only once a copy of it is a member's picture. */
   pictureUrl: text("picture_url"),
   role: text().$type<Role>().notNull().default("member"),
   neighborhoodSlug: text("neighborhood_slug"),
   isPublic: boolean("is_public").notNull().default(false),
   isDemo: boolean("is_demo").notNull().default(false),
   isPersona: boolean("is_persona").notNull().default(false),
+  /** 1 as first signed in, one more with each change of the profile. */
+  profileVersion: integer("profile_version").notNull().default(1),
   joinedAt: timestamp("joined_at", { withTimezone: true }).notNull(),
   suspendedAt: timestamp("suspended_at", { withTimezone: true }),
   deletedAt: timestamp("deleted_at", { withTimezone: true }),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, customType, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const savedPlaces = pgTable(
   "saved_places",
@@ -20,6 +20,16 @@ export const savedGuides = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.postId] })],
 );
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
+/** The pictures of members who want their provider's; everybody else's is drawn. */
+export const memberPictures = pgTable("member_pictures", {
+  userId: uuid("user_id").primaryKey(),
+  sourceUrl: text("source_url").notNull(),
+  bytes: bytea().notNull(),
+  fetchedAt: timestamp("fetched_at", { withTimezone: true }).notNull(),
+});
 
 /** Who may read a list besides its owner: nobody, who has its address, or everybody. */
 export type ListVisibility = "private" | "link" | "public";

@@ -10,6 +10,7 @@ import {
   smallint,
   text,
   timestamp,
+  uuid,
 } from "drizzle-orm/pg-core";
 
 import type { CategorySlug } from "#app/features/places/categories.ts";
@@ -48,6 +49,9 @@ export const sources = pgTable("sources", {
   note: text().notNull(),
 });
 
+/** Reported: by several people, and confirmed by nobody. The others are an editor's decision. */
+export type Closure = "reported" | "temporary" | "permanent" | "moved";
+
 export const places = pgTable("places", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   slug: text().notNull(),
@@ -76,7 +80,11 @@ export const places = pgTable("places", {
   hubRank: smallint("hub_rank"),
   pictureSalt: smallint("picture_salt").notNull().default(0),
   status: text().$type<"published" | "closed" | "removed">().notNull(),
+  closure: text().$type<Closure>(),
+  /** The day on which it was marked as it is. */
   closedOn: date("closed_on"),
+  /** Where it has moved to, or, of one that was listed twice, the listing that stays. */
+  successorId: bigint("successor_id", { mode: "number" }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });
@@ -97,11 +105,12 @@ export const FACT_FIELDS = [
   "hours",
   "hoursText",
   "attributes",
+  "attributeCorrections",
 ] as const;
 export type FactField = (typeof FACT_FIELDS)[number];
 
 /** Drizzle's own jsonb parses what the driver has parsed already, so that the ZIP "20009" comes back as a number. */
-const anyJson = customType<{ data: unknown; driverData: unknown }>({
+export const anyJson = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => value,
@@ -121,3 +130,16 @@ export const placeFacts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.placeId, table.field] })],
 );
+
+/** What was changed of a place, by whom; `field` is a fact's, or closure. */
+export const placeChanges = pgTable("place_changes", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  placeId: bigint("place_id", { mode: "number" }).notNull(),
+  field: text().$type<FactField | "closure">().notNull(),
+  before: anyJson().notNull(),
+  after: anyJson().notNull(),
+  changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
+  /** Null when several reports did it. */
+  changedBy: uuid("changed_by"),
+  caseId: uuid("case_id"),
+});

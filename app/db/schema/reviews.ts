@@ -15,7 +15,8 @@ export const reviews = pgTable("reviews", {
   /** "2026-11" */
   visitMonth: text("visit_month").notNull(),
   relation: text().$type<ReviewRelation>().notNull(),
-  status: text().$type<"published" | "held" | "rejected">().notNull(),
+  /** "withdrawn": published until its author deleted the account, and again if they take that back. */
+  status: text().$type<"published" | "held" | "rejected" | "withdrawn">().notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   editedAt: timestamp("edited_at", { withTimezone: true }),
   /** 1 as first written, one more with each edit. */

@@ -89,6 +89,15 @@ function AboutText() {
           show a gap than a guess.
         </li>
         <li>
+          Readers correct us: below the facts of every place anyone can suggest an edit or report it closed. An editor
+          decides, and the date beside the fact is that day’s. “Still right?” says with one tap that a fact holds; the
+          page then names who confirmed it and when, beside the source’s own date.
+        </li>
+        <li>
+          A place is marked “reported closed” once two people who don’t know of each other have said so, and leaves the
+          lists once an editor has confirmed it.
+        </li>
+        <li>
           A register says that a place was licensed or listed on a certain day. It can’t promise that the door is open
           tonight, so look at the date before you cross town.
         </li>

@@ -1,4 +1,5 @@
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
 import type { Route } from "./+types/privacy.route";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -29,6 +30,8 @@ export default function Privacy() {
         </p>
 
         <WhatMembersLeave />
+
+        <WhatCorrectionsLeave />
 
         <h2 className="h2">How views are counted</h2>
         <p>
@@ -77,6 +80,22 @@ export default function Privacy() {
   );
 }
 
+function WhatCorrectionsLeave() {
+  return (
+    <>
+      <h2 className="h2">If you correct something</h2>
+      <p>
+        You need no account to suggest an edit, to report a place closed or to say that a fact is still right. Sending
+        one sets a cookie with a random key for 30 days. We keep a hash of it and one of your network address for 60
+        days, to tell whether two reports come from two people; the address itself is never written down, and the hash
+        is made so that trying all addresses takes years. What you write to the editors is read by them alone, and by
+        whoever has the address of the page that tells its outcome. Nobody learns who corrected what; with your account
+        goes the link to it and what you wrote.
+      </p>
+    </>
+  );
+}
+
 function WhatMembersLeave() {
   return (
     <>
@@ -84,9 +103,19 @@ function WhatMembersLeave() {
       <p>
         Signing in sets one cookie with a random key, so that the next page knows you; signing out ends it. With it we
         keep when you signed in and last read something, and a name for the browser such as “Firefox on Windows”,
-        nothing finer. You see every browser that is signed in, and can sign each of them out. While a page is open, it
-        asks the server now and then whether you are still signed in. A second cookie lasts for one page at most: it
-        carries a word such as “Signed out” to it.
+        nothing finer. From Google we take your name, your address of e-mail, the address of your picture and the number
+        by which Google knows you here. You see every browser that is signed in, and can sign each of them out. While a
+        page is open, it asks the server now and then whether you are still signed in. A second cookie lasts for one
+        page at most: it carries a word such as “Signed out” to it.
+      </p>
+
+      <h2 className="h2">What others see of you</h2>
+      <p>
+        Your profile is private until you make it public in your settings. Then a page of yours shows your name, your
+        picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
+        engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
+        account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
+        address of e-mail, and Rowhouse sends nothing to it.
       </p>
 
       <h2 className="h2">If you save or list something</h2>
@@ -108,6 +137,16 @@ function WhatMembersLeave() {
         change it, its earlier versions are kept where only we can read them; deleting it deletes those too. Writing one
         sets a cookie with a random key for 30 days, so that several accounts writing from one browser are noticed; we
         keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody.
+      </p>
+
+      <h2 className="h2">If you want to take it with you, or leave</h2>
+      <p>
+        Your settings have one file with everything we hold of you, and a way to delete your account. Deleting it signs
+        you out everywhere and hides all that is yours at once. For {WAY_BACK_DAYS} days you can sign in and have it
+        back; a cookie of a quarter of an hour carries you to that question. After that everything is removed: your
+        account, your reviews and what became of them, what you saved, listed, voted for and reported. If you were a
+        moderator, your decisions stay without you. The server’s log notes the number that your account had, which then
+        names nobody.
       </p>
     </>
   );

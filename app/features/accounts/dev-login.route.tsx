@@ -11,6 +11,7 @@ import { signInPersona } from "./personas.server.ts";
 import { PERSONAS } from "./personas.ts";
 import { returnPath, signInPath } from "./return-path.ts";
 import { sessionCookie } from "./session-cookie.ts";
+import { WAY_BACK_PATH, wayBackCookie } from "./way-back-cookie.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { env } = siteOf(context);
@@ -26,8 +27,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const persona = PERSONAS.find((each) => each.role === role);
   if (persona === undefined) return data({ failed: true }, { status: 400 });
   const browser = browserName(request.headers.get("user-agent"));
-  const token = await signInPersona(db, { persona, browser, replaces: viewer?.session.id ?? null, now });
+  const replaces = viewer?.session.id ?? null;
+  const { token, isDeleted } = await signInPersona(db, { persona, browser, replaces, now });
   log.info({ role: persona.role }, "A development login");
+  if (isDeleted) {
+    return redirect(WAY_BACK_PATH, { status: 303, headers: { "set-cookie": wayBackCookie(token, env.siteUrl) } });
+  }
   const to = form.get("to");
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
   headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));

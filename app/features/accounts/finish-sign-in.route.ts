@@ -13,6 +13,7 @@ import { sessionCookie } from "./session-cookie.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
 import { takeAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, type SignInProblem, signInProblemPath } from "./sign-in-problems.ts";
+import { WAY_BACK_PATH, wayBackCookie } from "./way-back-cookie.ts";
 
 /** The way back from the identity provider. Whatever is wrong with it ends at the sign-in page, which says why. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -23,13 +24,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if ("problem" in outcome) {
     return redirect(signInProblemPath(outcome.problem, outcome.returnTo), { status: 303, headers });
   }
+  if (outcome.isDeleted) {
+    headers.append("set-cookie", wayBackCookie(outcome.token, site.env.siteUrl));
+    return redirect(WAY_BACK_PATH, { status: 303, headers });
+  }
   headers.append("set-cookie", sessionCookie(outcome.token, site.env.siteUrl));
   headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
   const viewer = await findViewer(site.db, outcome.token, site.now);
   return redirect(afterSignIn(viewer?.role ?? "member", outcome.returnTo), { status: 303, headers });
 }
 
-type Outcome = { token: string; returnTo: string } | { problem: SignInProblem; returnTo: string };
+type Outcome = { token: string; isDeleted: boolean; returnTo: string } | { problem: SignInProblem; returnTo: string };
 
 async function finished({ db, env, now, log, viewer }: Site, request: Request): Promise<Outcome> {
   if (env.identityProvider === null) return { problem: "not-set-up", returnTo: "/" };
@@ -50,6 +55,7 @@ async function finished({ db, env, now, log, viewer }: Site, request: Request): 
   const account = await accountOf(db, identity, now);
   if (typeof account === "string") return { problem: account, returnTo };
   const browser = browserName(request.headers.get("user-agent"));
+  const { userId, isDeleted } = account;
   const replaces = viewer?.session.id ?? null;
-  return { token: await startSession(db, { userId: account.userId, browser, replaces, now }), returnTo };
+  return { token: await startSession(db, { userId, browser, replaces, now }), isDeleted, returnTo };
 }

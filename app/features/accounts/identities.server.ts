@@ -2,34 +2,52 @@ import { and, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { identities, users } from "#app/db/schema/accounts.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import type { Identity } from "./identity-provider.server.ts";
+import { goneBefore } from "./way-back.ts";
 
-export type SignedIn = { userId: string } | "unverified-email" | "address-taken" | "suspended" | "deleted";
+/** `isDeleted`: its person has deleted it, and may have it back. */
+export type SignedIn =
+  | { userId: string; isDeleted: boolean }
+  | "unverified-email"
+  | "address-taken"
+  | "suspended"
+  | "deleted";
 
 /**
- * The account of whoever a provider vouches for; a new one is a member's. Name, picture and address follow the provider,
- * the role never does. An address alone links nothing: it can change hands.
+ * The account of whoever a provider vouches for; a new one is a member's. Address, picture and a name that nobody has
+ * changed here follow the provider, the role never does. An address alone links nothing: it can change hands.
  */
 export async function accountOf(db: Database, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, email, name, pictureUrl } = identity;
   if (email === null) return "unverified-email";
   return db.transaction(async (tx) => {
     const [known] = await tx
-      .select({ userId: users.id, suspendedAt: users.suspendedAt, deletedAt: users.deletedAt })
+      .select({
+        userId: users.id,
+        name: users.name,
+        isNameOwn: users.isNameOwn,
+        suspendedAt: users.suspendedAt,
+        deletedAt: users.deletedAt,
+      })
       .from(identities)
       .innerJoin(users, eq(users.id, identities.userId))
       .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
       .for("update");
     if (known === undefined) return newAccount(tx, identity, now);
     if (known.suspendedAt !== null) return "suspended";
-    if (known.deletedAt !== null) return "deleted";
+    if (known.deletedAt !== null) {
+      return known.deletedAt > goneBefore(now) ? { userId: known.userId, isDeleted: true } : "deleted";
+    }
     const isTaken = (await tx.$count(users, and(eq(users.email, email), ne(users.id, known.userId)))) > 0;
+    const shown = known.isNameOwn ? known.name : name === "" ? email : name;
     await tx
       .update(users)
-      .set({ name: name === "" ? email : name, pictureUrl, ...(isTaken ? {} : { email }) })
+      .set({ name: shown, pictureUrl, ...(isTaken ? {} : { email }) })
       .where(eq(users.id, known.userId));
-    return { userId: known.userId };
+    if (shown !== known.name) await notifyPages(tx, [`member:${known.userId}`]);
+    return { userId: known.userId, isDeleted: false };
   });
 }
 
@@ -42,5 +60,5 @@ async function newAccount(tx: Database, identity: Identity, now: Date): Promise<
     .returning({ id: users.id });
   if (added === undefined) return "address-taken";
   await tx.insert(identities).values({ issuer, subject, userId: added.id, linkedAt: now });
-  return { userId: added.id };
+  return { userId: added.id, isDeleted: false };
 }

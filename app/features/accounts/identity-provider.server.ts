@@ -2,6 +2,9 @@ import * as openid from "openid-client";
 
 import type { Env } from "#app/platform/env.server.ts";
 
+import { providerName } from "./member-name.ts";
+import { providerPictureUrl } from "./provider-picture.ts";
+
 type Provider = NonNullable<Env["identityProvider"]>;
 
 /** What a provider vouches for. */
@@ -18,8 +21,8 @@ export type Identity = {
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
 const ANSWER_SECONDS_MAX = 10;
-const NAME_LENGTH_MAX = 120;
-const PICTURE_URL_LENGTH_MAX = 500;
+/** Of a claim; a longer one is cut. */
+const CLAIM_LENGTH_MAX = 1_000;
 
 const known = new Map<string, Promise<openid.Configuration>>();
 
@@ -59,15 +62,14 @@ export async function finishSignIn(provider: Provider, answer: URL, checks: Sign
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error("The provider sent no id_token");
-  const text = (value: unknown, max: number) => (typeof value === "string" ? value.trim().slice(0, max) : "");
-  const email = text(claims["email"], 255).toLowerCase();
-  const picture = text(claims["picture"], PICTURE_URL_LENGTH_MAX + 1);
+  const text = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, CLAIM_LENGTH_MAX) : "");
+  const email = text(claims["email"]).toLowerCase();
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: claims["email_verified"] === true && /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email) ? email : null,
-    name: text(claims["name"], NAME_LENGTH_MAX),
-    pictureUrl: picture.startsWith("https://") && picture.length <= PICTURE_URL_LENGTH_MAX ? picture : null,
+    name: providerName(text(claims["name"])),
+    pictureUrl: providerPictureUrl(text(claims["picture"]), claims.iss),
   };
 }
 

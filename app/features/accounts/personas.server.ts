@@ -1,14 +1,20 @@
+import { sql } from "drizzle-orm";
+
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 
 import type { PERSONAS } from "./personas.ts";
 import { startSession } from "./sessions.server.ts";
 
-/** Signs one of the development login's people in, and makes them first if need be. */
+/**
+ * Signs one of the development login's people in, and makes them first if need be.
+ *
+ * @returns `isDeleted`: they have deleted their account, and may have it back as anybody.
+ */
 export async function signInPersona(
   db: Database,
   given: { persona: (typeof PERSONAS)[number]; browser: string; replaces: string | null; now: Date },
-): Promise<string> {
+): Promise<{ token: string; isDeleted: boolean }> {
   const { persona, ...session } = given;
   const { email, name, role } = persona;
   const { now } = session;
@@ -17,9 +23,17 @@ export async function signInPersona(
       .insert(users)
       .values({ email, name, role, isPersona: true, joinedAt: now })
       // Suspended or made something else for a try: signing in anew begins anew.
-      .onConflictDoUpdate({ target: users.email, set: { name, role, suspendedAt: null, deletedAt: null } })
-      .returning({ id: users.id });
+      .onConflictDoUpdate({
+        target: users.email,
+        set: {
+          name: sql`case when ${users.isNameOwn} then ${users.name} else excluded.name end`,
+          role,
+          suspendedAt: null,
+        },
+      })
+      .returning({ id: users.id, deletedAt: users.deletedAt });
     if (person === undefined) throw new Error(`The persona ${role} was not written`);
-    return startSession(tx, { userId: person.id, ...session });
+    const token = await startSession(tx, { userId: person.id, ...session });
+    return { token, isDeleted: person.deletedAt !== null };
   });
 }

@@ -11,6 +11,7 @@ import type { Category, CategorySlug } from "../places/categories.ts";
 import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, withFilter } from "./category-hub.ts";
 import { type HubCandidate, sortHub } from "./sort-hub.ts";
 import { filterPlaces, filterRelaxations, placeFacets } from "../places/filter-places.ts";
+import { hoursKept } from "../places/hours-kept.server.ts";
 import { wordsHoldUntil } from "../places/hours-words.ts";
 import { placeCards, placeCardsById } from "../places/place-cards.server.ts";
 import {
@@ -92,7 +93,7 @@ async function hubCandidates(db: Database, category: CategorySlug, moment: PageM
       neighborhoodSlug: places.neighborhoodSlug,
       neighborhoodName: neighborhoods.name,
       priceRange: places.priceRange,
-      hours: places.hours,
+      hours: hoursKept,
       attributes: places.attributes,
       lat: places.lat,
       lng: places.lng,

@@ -32,3 +32,8 @@ export function picturePaths(input: {
 export function streetPlanPath(slug: string, light: "day" | "night"): string {
   return `/pictures/${PICTURES_VERSION}/plans/${slug}-${light}.svg`;
 }
+
+/** The house that stands for a member, by a number that is always the same for the same member. */
+export function memberHousePath(seed: number, light: "day" | "night"): string {
+  return `/pictures/members/${seed}-${light}.svg`;
+}

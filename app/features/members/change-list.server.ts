@@ -1,9 +1,17 @@
 import type { Database } from "#app/db/database.server.ts";
 import type { ListVisibility } from "#app/db/schema/members.ts";
 import type { NoticeCode } from "#app/platform/notice.ts";
+import { plainText } from "#app/lib/plain-text.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
-import { ENTRY_NOTE_LENGTH_MAX, isVisibility, LIST_PLACES_MAX, type ListWords, listWordProblems } from "./list.ts";
+import {
+  ENTRY_NOTE_LENGTH_MAX,
+  isVisibility,
+  LIST_PLACES_MAX,
+  type ListWords,
+  listWordProblems,
+  readListWords,
+} from "./list.ts";
 import { addEntry, changeList, deleteList, moveEntry, noteEntry, removeEntry, renewLink } from "./lists.server.ts";
 
 type Own = { userId: string; listId: string; now: Date };
@@ -53,7 +61,7 @@ export async function changeListBy(db: Database, form: SentForm, own: Own): Prom
 async function changeWords(db: Database, form: SentForm, own: Own): Promise<ListChange> {
   const asked = form.text("visibility");
   const visibility = isVisibility(asked) ? asked : "private";
-  const words = { name: form.text("name").trim(), note: form.text("note").trim(), visibility };
+  const words = { ...readListWords(form), visibility };
   const problems = listWordProblems(words);
   if (Object.keys(problems).length > 0) return refused({ problem: "Nothing is changed yet.", words, problems });
   const isDone = await changeList(db, { ...own, ...words });
@@ -70,7 +78,7 @@ async function addPlace(db: Database, entry: Own & { slug: string }): Promise<Li
 }
 
 async function changeNote(db: Database, form: SentForm, entry: Own & { slug: string }): Promise<ListChange> {
-  const note = form.text("note").trim();
+  const note = plainText(form.text("note"));
   if (note.length > ENTRY_NOTE_LENGTH_MAX) return refused({ entry: { slug: entry.slug, note } });
   const isDone = await noteEntry(db, { ...entry, note });
   return isDone ? { outcome: "changed", notice: "list-kept", at: entry.slug } : { outcome: "no-such-list" };

@@ -90,6 +90,7 @@ export default function EditList({ loaderData: { list, choices, shareUrl }, acti
         <div className="member-sections">
           <ListSettings list={list} refused={refused} />
           {list.visibility !== "private" && <ShareLink list={list} shareUrl={shareUrl} />}
+          <TakeAlong listId={list.id} />
           <DeleteList />
         </div>
       </div>
@@ -255,6 +256,33 @@ function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
     </section>
   );
 }
+
+/** For a spreadsheet, a map program, or a phone's map. */
+function TakeAlong({ listId }: { listId: string }) {
+  return (
+    <section className="own-form" aria-labelledby="list-files">
+      <h2 className="h2" id="list-files">
+        Take it along
+      </h2>
+      <p className="text-row text-stone-5">With your notes, for a spreadsheet or a map of your own.</p>
+      <ul className="list-files">
+        {LIST_FILES.map(({ label, file }) => (
+          <li key={file}>
+            <a className="button button-outline button-small" href={`/lists/${listId}/${file}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LIST_FILES = [
+  { label: "CSV", file: "export.csv" },
+  { label: "GeoJSON", file: "export.geojson" },
+  { label: "KML", file: "export.kml" },
+];
 
 function DeleteList() {
   return (

@@ -1,5 +1,8 @@
 import type { ListVisibility } from "#app/db/schema/members.ts";
+import { plainName } from "#app/features/accounts/member-name.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
+import { plainText } from "#app/lib/plain-text.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
 
 /** What a member without Premium may have. Source: product.md, Premium. */
 export const FREE_LISTS_MAX = 3;
@@ -48,6 +51,11 @@ export function sharedListPath(shareKey: string): string {
 
 export function editListPath(id: string): string {
   return `/lists/${id}/edit`;
+}
+
+/** The words of a list as plain text, whatever was typed; never refused by the database for a character. */
+export function readListWords(form: SentForm): ListWords {
+  return { name: plainName(form.text("name")), note: plainText(form.text("note")) };
 }
 
 /** What is wrong with the words of a list, by field; empty when nothing is. */

@@ -17,6 +17,7 @@ import {
   type ListSummary,
   type ListWords,
   listWordProblems,
+  readListWords,
 } from "./list.ts";
 import { addEntry, makeList } from "./lists.server.ts";
 import { OwnList } from "./own-list.tsx";
@@ -40,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: userId } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   if (form.text("do") === "add") return add(site, form, userId);
-  const words = { name: form.text("name").trim(), note: form.text("note").trim() };
+  const words = readListWords(form);
   const problems = listWordProblems(words);
   if (Object.keys(problems).length > 0) return refused(400, { words, problems, problem: "The list isn’t made yet." });
   const made = await makeList(site.db, { ...words, userId, now: site.now });

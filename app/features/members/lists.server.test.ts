@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
 import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
-import { test } from "#tests/test-database.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { findOwnList, findSharedList, ownLists, savedButNotListed } from "./list-queries.server.ts";
 import { LIST_PLACES_MAX } from "./list.ts";
+import { publicListsOf } from "./member-profile.server.ts";
 import {
   addEntry,
   changeList,
@@ -133,6 +135,38 @@ test("what is saved and not in a list can be added to it; lists say what they ho
     { id: own.listId, name: "A list", visibility: "private", placeCount: 1, hasPlace: true },
   ]);
   expect(await ownLists(db, { userId: own.userId })).toMatchObject([{ hasPlace: false }]);
+});
+
+describe("a member's page", () => {
+  test("shows the lists that are for everybody, and no other", async ({ db }) => {
+    const { own } = await listOf(db, 2);
+    const shown = () => publicListsOf(db, own.userId);
+
+    for (const visibility of ["private", "link"] as const) {
+      await changeList(db, { ...own, name: "Mine", note: "", visibility });
+      expect(await shown()).toEqual([]);
+    }
+    await changeList(db, { ...own, name: "Mine", note: "", visibility: "public" });
+    expect(await shown()).toMatchObject([{ name: "Mine", placeCount: 2 }]);
+  });
+
+  test("is made anew when one of their lists is changed or deleted", async () => {
+    const opened = await workerDatabase();
+    const heard: string[] = [];
+    await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
+    const { id: userId } = await buildUser(opened.db);
+    onTestFinished(async () => {
+      await opened.db.delete(users).where(eq(users.id, userId));
+    });
+    const made = await makeList(opened.db, { userId, name: "Mine", note: "", now: NOW });
+    const own = { userId, listId: made === "lists-full" ? "" : made.listId, now: NOW };
+    const tag = `member:${userId}`;
+
+    await changeList(opened.db, { ...own, name: "Mine", note: "", visibility: "public" });
+    await expect.poll(() => heard.filter((each) => each === tag).length).toBe(1);
+    await deleteList(opened.db, own);
+    await expect.poll(() => heard.filter((each) => each === tag).length).toBe(2);
+  });
 });
 
 /** A member's private list of so many new places. */

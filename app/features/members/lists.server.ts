@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists, type ListVisibility } from "#app/db/schema/members.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListWords } from "./list.ts";
 import { findItem } from "./saves.server.ts";
@@ -51,6 +52,7 @@ export async function deleteList(db: Database, { userId, listId }: Omit<Own, "no
     .delete(lists)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
+  if (gone.length > 0) await notifyPages(db, [`member:${userId}`]);
   return gone.length > 0;
 }
 
@@ -122,6 +124,7 @@ export async function moveEntry(db: Database, { slug, to, ...own }: Entry & { to
   });
 }
 
+/** The owner's page shows the lists that are public. */
 async function updateList(
   db: Database,
   { userId, listId }: Omit<Own, "now">,
@@ -133,6 +136,7 @@ async function updateList(
     .set(set)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
+  if (changed.length > 0) await notifyPages(db, [`member:${userId}`]);
   return changed.length > 0;
 }
 

@@ -1,12 +1,18 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { type CaseKind, type Decision, moderationCases } from "#app/db/schema/moderation.ts";
+import {
+  type CaseKind,
+  type Decision,
+  moderationCases,
+  type PlaceCaseKind,
+  type ReviewCaseKind,
+} from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 
-import { CASES_PER_PAGE, type CaseShown } from "./cases.ts";
+import { type CaseOpening, CASES_PER_PAGE, type ReviewCase, type WaitingCase } from "./cases.ts";
 
 /**
  * Opens a case about a review, or adds to the open one of its kind. Call it in the transaction of what it is about.
@@ -15,7 +21,7 @@ import { CASES_PER_PAGE, type CaseShown } from "./cases.ts";
  */
 export async function openReviewCase(
   db: Database,
-  { kind, reviewId, reasons, now }: { kind: CaseKind; reviewId: string; reasons: string[]; now: Date },
+  { kind, reviewId, reasons, now }: { kind: ReviewCaseKind; reviewId: string; reasons: string[]; now: Date },
 ): Promise<void> {
   await db
     .insert(moderationCases)
@@ -23,10 +29,57 @@ export async function openReviewCase(
     .onConflictDoUpdate({
       target: [moderationCases.reviewId, moderationCases.kind],
       targetWhere: isNull(moderationCases.closedAt),
-      set: {
-        reasons: sql`array(select distinct unnest(${moderationCases.reasons} || excluded.reasons) order by 1)`,
-      },
+      set: { reasons: ALL_REASONS },
     });
+}
+
+const ALL_REASONS = sql`array(select distinct unnest(${moderationCases.reasons} || excluded.reasons) order by 1)`;
+
+/**
+ * Opens a case about a place: one for each suggested edit, and of its being closed one for all who report it. Call it in
+ * the transaction of what it is about.
+ *
+ * @param reasons Codes of the kind, at least one.
+ * @returns The id of the new case, or of the open one that it was added to.
+ */
+export async function openPlaceCase(
+  db: Database,
+  { kind, placeId, reasons, now }: { kind: PlaceCaseKind; placeId: number; reasons: string[]; now: Date },
+): Promise<string> {
+  const opening = db.insert(moderationCases).values({ kind, placeId, reasons, openedAt: now });
+  const [opened] = await opening
+    .onConflictDoUpdate({
+      target: moderationCases.placeId,
+      targetWhere: sql`${moderationCases.closedAt} is null and ${moderationCases.kind} = 'reported-closed'`,
+      set: { reasons: ALL_REASONS },
+    })
+    .returning({ id: moderationCases.id });
+  if (opened === undefined) throw new Error(`The case about place ${placeId} was not written`);
+  return opened.id;
+}
+
+/**
+ * Closes one case about a place.
+ *
+ * @returns False when it isn't open: somebody else has decided, or it is gone.
+ */
+export async function closePlaceCase(
+  db: Database,
+  given: { caseId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
+): Promise<boolean> {
+  const closed = await db
+    .update(moderationCases)
+    .set({
+      closedAt: given.now,
+      decision: given.decision,
+      decisionReason: given.reason,
+      decidedBy: given.decidedBy,
+    })
+    .where(
+      and(eq(moderationCases.id, given.caseId), isNotNull(moderationCases.placeId), isNull(moderationCases.closedAt)),
+    )
+    .returning({ id: moderationCases.id });
+  return closed.length > 0;
 }
 
 /**
@@ -50,15 +103,52 @@ export async function closeReviewCases(
     .returning({ kind: moderationCases.kind, openedAt: moderationCases.openedAt });
 }
 
-/** One page of what waits, the longest first. Served by moderation_cases_waiting. */
+/** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
 export async function waitingCases(
   db: Database,
   { page }: { page: number },
-): Promise<{ cases: CaseShown[]; count: number; pageCount: number }> {
-  const count = await db.$count(moderationCases, isNull(moderationCases.closedAt));
+): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
+  // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
+  const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
+  const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
+  const isWaiting = and(
+    isNull(moderationCases.closedAt),
+    or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
+  );
+  const count = await db.$count(moderationCases, isWaiting);
+  const rows = await db
+    .select()
+    .from(moderationCases)
+    .where(isWaiting)
+    .orderBy(asc(moderationCases.openedAt), asc(moderationCases.id))
+    .limit(CASES_PER_PAGE)
+    .offset((page - 1) * CASES_PER_PAGE);
+  const reviewed = await reviewsOfCases(
+    db,
+    rows.flatMap(({ reviewId }) => (reviewId === null ? [] : [reviewId])),
+  );
+  const cases = rows.flatMap(({ id, kind, reviewId, reasons, openedAt }): WaitingCase[] => {
+    const waiting = {
+      id,
+      reasons,
+      openedAt: openedAt.toISOString(),
+      openedLabel: instant.format(openedAt),
+    };
+    if (kind === "suggested-edit" || kind === "reported-closed") return [{ ...waiting, about: "place", kind }];
+    const subject = reviewed.get(reviewId ?? "");
+    if (subject === undefined) return [];
+    return [{ ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] }];
+  });
+  return { cases, count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
+}
+
+type ReviewSubject = Omit<ReviewCase, keyof CaseOpening | "about" | "kind">;
+
+/** What cases are about, by the review's id. */
+async function reviewsOfCases(db: Database, reviewIds: string[]): Promise<Map<string, ReviewSubject>> {
+  if (reviewIds.length === 0) return new Map();
   const rows = await db
     .select({
-      case: moderationCases,
       review: reviews,
       place: { slug: places.slug, name: places.name },
       author: { name: users.name, joinedAt: users.joinedAt },
@@ -66,32 +156,27 @@ export async function waitingCases(
         where reported.review_id = ${reviews.id} and reported.note <> ''
         order by reported.reported_at desc limit 5)`,
     })
-    .from(moderationCases)
-    .innerJoin(reviews, eq(reviews.id, moderationCases.reviewId))
+    .from(reviews)
     .innerJoin(places, eq(places.id, reviews.placeId))
     .innerJoin(users, eq(users.id, reviews.authorId))
-    .where(isNull(moderationCases.closedAt))
-    .orderBy(asc(moderationCases.openedAt), asc(moderationCases.id))
-    .limit(CASES_PER_PAGE)
-    .offset((page - 1) * CASES_PER_PAGE);
-  const cases = rows.map(({ case: open, review, place, author, notes }) => ({
-    id: open.id,
-    kind: open.kind,
-    reasons: open.reasons,
-    openedAt: open.openedAt.toISOString(),
-    openedLabel: instant.format(open.openedAt),
-    review: {
-      id: review.id,
-      version: review.version,
-      stars: review.stars,
-      paragraphs: review.body.split(/\n\s*\n/),
-      isShown: review.status === "published",
-    },
-    notes: open.kind === "reported-review" ? notes : [],
-    place,
-    author: { name: author.name || "Anonymous", joinedLabel: month.format(author.joinedAt) },
-  }));
-  return { cases, count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
+    .where(inArray(reviews.id, reviewIds));
+  return new Map(
+    rows.map(({ review, place, author, notes }) => [
+      review.id,
+      {
+        review: {
+          id: review.id,
+          version: review.version,
+          stars: review.stars,
+          paragraphs: review.body.split(/\n\s*\n/),
+          isShown: review.status === "published",
+        },
+        notes,
+        place,
+        author: { name: author.name || "Anonymous", joinedLabel: month.format(author.joinedAt) },
+      },
+    ]),
+  );
 }
 
 const instant = new Intl.DateTimeFormat("en-US", {

@@ -1,19 +1,24 @@
-import type { CaseKind } from "#app/db/schema/moderation.ts";
+import type { PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
 
 export const CASES_PER_PAGE = 20;
 
 /** Deeper than anybody lets it grow; it bounds the OFFSET of the query. */
 export const PAGE_MAX = 1_000;
 
-/** What a moderator reads of an open case. */
-export type CaseShown = {
+/** What every open case has. */
+export type CaseOpening = {
   id: string;
-  kind: CaseKind;
   /** Codes of the kind. */
   reasons: string[];
   /** ISO 8601 instant, and "Nov 14, 2026, 3:05 PM". */
   openedAt: string;
   openedLabel: string;
+};
+
+/** What a moderator reads of an open case about a review. */
+export type ReviewCase = CaseOpening & {
+  about: "review";
+  kind: ReviewCaseKind;
   review: {
     id: string;
     /** Goes back with the decision, so that nobody decides about words they haven't read. */
@@ -28,3 +33,8 @@ export type CaseShown = {
   place: { slug: string; name: string };
   author: { name: string; joinedLabel: string };
 };
+
+/** An open case about a place; what is suggested or reported is the corrections' to tell. */
+export type PlaceCase = CaseOpening & { about: "place"; kind: PlaceCaseKind };
+
+export type WaitingCase = ReviewCase | PlaceCase;

@@ -3,20 +3,26 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import { readForm } from "#app/platform/read-form.ts";
+import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { siteOf } from "#app/platform/site.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
 import { counted } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { CorrectionCaseForm } from "../corrections/correction-case.tsx";
+import type { CorrectionCase } from "../corrections/correction-case.ts";
+import { correctionCases } from "../corrections/correction-cases.server.ts";
+import { decideCorrection } from "../corrections/decide-correction.server.ts";
+import { type KeptDecision, keptDecision, readDecisionFields } from "../corrections/decision-form.ts";
 import { RatingStars } from "../places/rating.tsx";
 import { decideReview } from "../reviews/decide-review.server.ts";
 import { versionOf } from "../reviews/review-form.ts";
 import { caseReasonWords } from "../reviews/case-reasons.ts";
 import type { Route } from "./+types/moderation.route";
-import { type CaseShown, PAGE_MAX } from "./cases.ts";
+import type { Decision } from "#app/db/schema/moderation.ts";
+import { type CaseOpening, PAGE_MAX, type ReviewCase } from "./cases.ts";
 import { waitingCases } from "./cases.server.ts";
 
 const REASON_CHARACTERS_MIN = 5;
@@ -29,37 +35,62 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const waiting = await waitingCases(db, { page });
   // The last case of the last page was decided.
   if (page > waiting.pageCount) throw redirect(pathOf(waiting.pageCount), 303);
-  const cases = waiting.cases.map((open) => ({ ...open, reasons: open.reasons.map(caseReasonWords) }));
-  return { ...waiting, cases, page };
+  const placeCases = waiting.cases.filter(({ about }) => about === "place");
+  const corrected = await correctionCases(
+    db,
+    placeCases.map(({ id }) => id),
+  );
+  const cases = waiting.cases.flatMap((open): ShownCase[] => {
+    if (open.about === "review") return [{ ...open, reasons: open.reasons.map(caseReasonWords) }];
+    const correction = corrected.get(open.id);
+    return correction === undefined ? [] : [{ ...open, correction }];
+  });
+  return { count: waiting.count, pageCount: waiting.pageCount, cases, page };
 }
 
+type ShownCorrection = CaseOpening & { about: "place"; correction: CorrectionCase };
+type ShownCase = ReviewCase | ShownCorrection;
+
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, now, viewer, log } = siteOf(context);
-  const { id: decidedBy } = requireRole(viewer, request, ["admin"]);
+  const site = siteOf(context);
+  const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
-  const [reviewId, typed] = [form.text("review"), form.text("reason")];
-  const refuse = (status: number, why: string) => data({ reviewId, typed, why }, { status });
+  const typed = form.text("reason");
+  const about = form.text("review") || form.text("case");
+  const refuse = (status: number, why: string) => data({ about, typed, why, kept: keptDecision(form) }, { status });
 
   const asked = form.text("decision");
   const decision = asked === "approved" || asked === "rejected" ? asked : null;
-  if (decision === null || !isUuid(reviewId)) return refuse(400, "Choose Approve or Reject beside a case.");
+  if (decision === null || !isUuid(about)) return refuse(400, "Choose Approve or Reject beside a case.");
   const reason = plainText(typed);
   const length = characterCount(reason);
   if (length > REASON_CHARACTERS_MAX) return refuse(400, `Write at most ${REASON_CHARACTERS_MAX} characters.`);
   if (decision === "rejected" && length < REASON_CHARACTERS_MIN) {
-    return refuse(400, "Give the author a reason: they read it on the place’s page.");
+    return refuse(400, "Give the author a reason: they read it.");
   }
-  const version = versionOf(form.text("version"));
-  const outcome = await decideReview(db, { reviewId, version, decision, reason, decidedBy, now });
-  if (outcome !== "decided") return refuse(409, REFUSALS[outcome]);
-  log.info({ reviewId, decision, decidedBy }, "A review was decided about");
+  const outcome = await decide(site, form, { decision, reason, decidedBy });
+  if (outcome !== "decided") return refuse(outcome in REFUSALS ? 409 : 400, REFUSALS[outcome] ?? outcome);
+  site.log.info({ about, decision, decidedBy }, "A case was decided");
   return redirect(pathOf(pageNumber(new URL(request.url).searchParams.get("page"))), 303);
 }
 
-const REFUSALS = {
-  changed: "Its author has changed it meanwhile. Read it again as it is now.",
+type Decided = { decision: Decision; reason: string; decidedBy: string };
+
+/** "decided", a code of `REFUSALS`, or in words what is wrong with the form. */
+async function decide({ db, now }: Site, form: SentForm, decided: Decided): Promise<string> {
+  const reviewId = form.text("review");
+  if (reviewId !== "") return decideReview(db, { ...decided, reviewId, version: versionOf(form.text("version")), now });
+  const fields = readDecisionFields(form);
+  if (typeof fields === "string") return fields;
+  return decideCorrection(db, { ...decided, ...fields, caseId: form.text("case"), now });
+}
+
+const REFUSALS: Record<string, string> = {
+  changed: "It was changed meanwhile. Read it again as it is now.",
   closed: "Somebody else has decided about it meanwhile, or it was deleted.",
   own: "Nobody decides about a review of their own.",
+  nothing: "Tick what is right, or reject it.",
+  "no-successor": "Name its other page, as it stands in its address. It has to be another place that is listed.",
 };
 
 function pathOf(page: number): string {
@@ -79,26 +110,31 @@ export default function Moderation({
   loaderData: { cases, count, page, pageCount },
   actionData,
 }: Route.ComponentProps) {
-  const isOnPage = cases.some(({ review }) => review.id === actionData?.reviewId);
+  const isOnPage = cases.some((open) => subjectOf(open) === actionData?.about);
   return (
     <div className="wrap moderation">
       <h1 className="d2">Moderation</h1>
       {actionData !== undefined && !isOnPage && <Refusal why={actionData.why} />}
       {count === 0 ? (
-        <EmptyState title="Nothing waits">Held and reported reviews come here, the oldest first.</EmptyState>
+        <EmptyState title="Nothing waits">
+          Held and reported reviews, suggested edits and reports of closed places come here, the oldest first.
+        </EmptyState>
       ) : (
         <>
           <p className="text-stone-5">{counted(count, "case")} waiting, the oldest first</p>
           <ol className="moderation-cases">
-            {cases.map((open) => (
-              <li key={open.id}>
-                <CaseArticle
-                  open={open}
-                  page={page}
-                  refused={actionData?.reviewId === open.review.id ? actionData : null}
-                />
-              </li>
-            ))}
+            {cases.map((open) => {
+              const refused = actionData?.about === subjectOf(open) ? actionData : null;
+              return (
+                <li key={open.id}>
+                  {open.about === "review" ? (
+                    <ReviewArticle open={open} page={page} refused={refused} />
+                  ) : (
+                    <CorrectionArticle open={open} page={page} refused={refused} />
+                  )}
+                </li>
+              );
+            })}
           </ol>
           <Pager label="Cases" page={page} pageCount={pageCount} hrefFor={pathOf} />
         </>
@@ -107,9 +143,14 @@ export default function Moderation({
   );
 }
 
-type Refused = { why: string; typed: string };
+/** What a decision's form names. */
+function subjectOf(open: ShownCase): string {
+  return open.about === "review" ? open.review.id : open.id;
+}
 
-function CaseArticle({ open, page, refused }: { open: CaseShown; page: number; refused: Refused | null }) {
+type Refused = { why: string; typed: string; kept: KeptDecision };
+
+function ReviewArticle({ open, page, refused }: { open: ReviewCase; page: number; refused: Refused | null }) {
   const { review, place, author } = open;
   return (
     <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
@@ -123,9 +164,7 @@ function CaseArticle({ open, page, refused }: { open: CaseShown; page: number; r
         <p className="meta text-meta text-stone-5">
           <span>{author.name}</span>
           <span>Member since {author.joinedLabel}</span>
-          <span>
-            Waiting since <time dateTime={open.openedAt}>{open.openedLabel}</time>
-          </span>
+          <WaitingSince open={open} />
           <span>{review.isShown ? "Shown meanwhile" : "Not shown meanwhile"}</span>
         </p>
       </div>
@@ -145,45 +184,89 @@ function CaseArticle({ open, page, refused }: { open: CaseShown; page: number; r
           A reporter wrote: {note}
         </p>
       ))}
-      <DecisionForm open={open} page={page} refused={refused} />
+      <form method="post" action={pathOf(page)} className="moderation-form">
+        <input type="hidden" name="review" value={review.id} />
+        <input type="hidden" name="version" value={review.version} />
+        <DecisionFields
+          id={open.id}
+          reader="the author"
+          which={`the review of ${place.name} by ${author.name}`}
+          refused={refused}
+        />
+      </form>
     </article>
   );
 }
 
-function DecisionForm({ open, page, refused }: { open: CaseShown; page: number; refused: Refused | null }) {
-  const { review, place, author } = open;
-  const fieldId = `reason-${open.id}`;
+function CorrectionArticle({ open, page, refused }: { open: ShownCorrection; page: number; refused: Refused | null }) {
+  const { correction } = open;
+  const { place } = correction;
+  const isEdit = correction.kind === "edit";
   return (
-    <form method="post" action={pathOf(page)} className="moderation-form">
-      <input type="hidden" name="review" value={review.id} />
-      <input type="hidden" name="version" value={review.version} />
+    <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
+      <div>
+        <h2 className="h3" id={`case-${open.id}`}>
+          {isEdit ? "Suggested edit of" : "Report about"}{" "}
+          <Link className="link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h2>
+        <p className="meta text-meta text-stone-5">
+          <WaitingSince open={open} />
+        </p>
+      </div>
+      <CorrectionCaseForm id={open.id} about={correction} action={pathOf(page)} kept={refused?.kept ?? null}>
+        <DecisionFields
+          id={open.id}
+          reader="the reporter"
+          which={`${isEdit ? "the edit of" : "the report about"} ${place.name}`}
+          refused={refused}
+        />
+      </CorrectionCaseForm>
+    </article>
+  );
+}
+
+function WaitingSince({ open }: { open: CaseOpening }) {
+  return (
+    <span>
+      Waiting since <time dateTime={open.openedAt}>{open.openedLabel}</time>
+    </span>
+  );
+}
+
+/** The reason and the two buttons; `which` sets apart buttons that would all be called the same. */
+function DecisionFields({
+  id,
+  reader,
+  which,
+  refused,
+}: {
+  id: string;
+  reader: string;
+  which: string;
+  refused: Refused | null;
+}) {
+  const fieldId = `reason-${id}`;
+  return (
+    <>
       {refused !== null && <Refusal why={refused.why} />}
       <div className="field">
-        <label htmlFor={fieldId}>Reason, for the author to read</label>
+        <label htmlFor={fieldId}>Reason, for {reader} to read</label>
         <input className="input" id={fieldId} name="reason" defaultValue={refused?.typed ?? ""} autoComplete="off" />
         <small>Needed to reject.</small>
       </div>
       <div className="review-buttons">
         <button type="submit" className="button button-outline" name="decision" value="approved">
           Approve
-          <WhichReview author={author.name} place={place.name} />
+          <span className="sr-only"> {which}</span>
         </button>
         <button type="submit" className="button button-outline" name="decision" value="rejected">
           Reject
-          <WhichReview author={author.name} place={place.name} />
+          <span className="sr-only"> {which}</span>
         </button>
       </div>
-    </form>
-  );
-}
-
-/** Sets apart buttons that would all be called the same. */
-function WhichReview({ author, place }: { author: string; place: string }) {
-  return (
-    <span className="sr-only">
-      {" "}
-      the review of {place} by {author}
-    </span>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
 import type { Notice } from "#app/platform/notice.ts";
 
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -48,6 +49,18 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       return said("Added to the list.");
     case "list-entry-removed":
       return said("Taken out of the list.");
+    case "profile-kept":
+      return said("Changes kept.");
+    case "account-deleted":
+      return said("Your account is deleted.", `Sign in within ${WAY_BACK_DAYS} days if you want it back.`);
+    case "account-restored":
+      return said("Your account is yours again.", "Everything is where you left it.");
+    case "fact-confirmed":
+      return said("Thank you.", "The page says now that somebody has looked.");
+    case "fact-confirmed-before":
+      return said("You have said so already.", "It counts once a month.");
+    case "fact-changed":
+      return { ...said("Not confirmed.", "It was changed meanwhile: look at it again."), isProblem: true };
     case "saves-full":
       return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
   }

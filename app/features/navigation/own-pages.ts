@@ -20,6 +20,8 @@ export function headerViewer(
       { label: "Notifications", to: NOTIFICATIONS_PATH },
       { label: "Saved", to: "/saved" },
       { label: "Lists", to: "/lists" },
+      { label: "Settings", to: "/settings" },
+      { label: "Corrections", to: "/corrections" },
       { label: "Sessions", to: "/member/sessions" },
       ...(role === "admin" ? [{ label: "Moderation", to: "/admin/moderation" }] : []),
     ],

@@ -31,5 +31,14 @@ export function notificationWords(told: Notification): NotificationWords {
             text: "A moderator has read your report, and the review keeps to the rules.",
             to: `/places/${slug}#reviews`,
           };
+    case "correction-decided":
+      return {
+        title:
+          told.outcome === "approved"
+            ? `Your correction of ${name} was found right`
+            : `Your correction of ${name} was not taken over`,
+        text: told.reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${told.reason}”`,
+        to: `/corrections/${told.key}`,
+      };
   }
 }

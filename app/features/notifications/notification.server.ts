@@ -11,5 +11,13 @@ export const Notification = z.discriminatedUnion("kind", [
   // The moderator's reason, as its author reads it.
   z.object({ kind: z.literal("review-rejected"), place: Place, reason: z.string().max(500) }),
   z.object({ kind: z.literal("report-decided"), place: Place, outcome: z.enum(["kept", "removed"]) }),
+  // `key` is of the page that tells the outcome in full; the reason is the editor's, and may be empty.
+  z.object({
+    kind: z.literal("correction-decided"),
+    place: Place,
+    key: z.string().max(32),
+    outcome: z.enum(["approved", "rejected"]),
+    reason: z.string().max(500),
+  }),
 ]);
 export type Notification = z.infer<typeof Notification>;

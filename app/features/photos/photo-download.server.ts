@@ -1,6 +1,4 @@
-import { readBounded } from "./bounded-body.ts";
-import { imageTypeOf } from "./image-type.ts";
-import { isNetworkFailure } from "./network-failure.ts";
+import { downloadImage } from "./image-download.server.ts";
 import type { PhotoProvider } from "./photo-provider.ts";
 import { isOfProvider } from "./pexels.server.ts";
 
@@ -14,22 +12,5 @@ export const PHOTO_BYTES_MAX = 4_000_000;
  */
 export async function downloadPhoto(provider: PhotoProvider, sourceUrl: string): Promise<Uint8Array | string> {
   if (!isOfProvider(sourceUrl, provider)) return "an address that is not the provider's";
-  try {
-    const response = await fetch(sourceUrl, {
-      headers: { accept: "image/jpeg, image/png, image/webp" },
-      redirect: "manual",
-      signal: AbortSignal.timeout(provider.downloadMsMax),
-    });
-    const type = response.headers.get("content-type") ?? "none";
-    if (response.status !== 200 || !/^image\/(?:jpeg|png|webp)\s*(?:;|$)/i.test(type)) {
-      await response.body?.cancel();
-      return response.status === 200 ? `type ${type}` : `status ${response.status}`;
-    }
-    const bytes = await readBounded(response, PHOTO_BYTES_MAX);
-    if (bytes === null) return `more than ${PHOTO_BYTES_MAX} bytes`;
-    return imageTypeOf(bytes) === null ? `no picture, though it is called ${type}` : bytes;
-  } catch (error) {
-    if (!isNetworkFailure(error)) throw error;
-    return String(error);
-  }
+  return downloadImage(sourceUrl, { bytesMax: PHOTO_BYTES_MAX, msMax: provider.downloadMsMax });
 }

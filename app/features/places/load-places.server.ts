@@ -4,8 +4,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { categories, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
-import { distanceMeters } from "#app/lib/geo.ts";
 
+import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact, isSameFact, mergeSeededFacts } from "./place-facts.ts";
 
 /** 30 columns a row: well under PostgreSQL's 65,535 parameters. */
@@ -90,17 +90,6 @@ function rowOf(place: MergedPlace, stations: { slug: string; lat: number; lng: n
     // Only for new rows.
     status: "published" as const,
   };
-}
-
-function nearestStation(
-  { lat, lng }: { lat: number | null; lng: number | null },
-  stations: { slug: string; lat: number; lng: number }[],
-): { nearestStationSlug: string | null; nearestStationMeters: number | null } {
-  if (lat === null || lng === null) return { nearestStationSlug: null, nearestStationMeters: null };
-  const [nearest] = stations
-    .map((station) => ({ slug: station.slug, meters: Math.round(distanceMeters({ lat, lng }, station)) }))
-    .sort((a, b) => a.meters - b.meters);
-  return { nearestStationSlug: nearest?.slug ?? null, nearestStationMeters: nearest?.meters ?? null };
 }
 
 async function upsertPlaces(db: Database, rows: (typeof places.$inferInsert)[]): Promise<number[]> {

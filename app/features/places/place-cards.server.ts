@@ -8,6 +8,7 @@ import { excerpt } from "#app/lib/excerpt.ts";
 import { minutesOnFoot } from "#app/lib/geo.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
+import { closureLine } from "./closure.ts";
 import { hoursLine, wordsHoldUntil } from "./hours-words.ts";
 import type { PlaceCardData } from "./place.ts";
 import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./rating-columns.server.ts";
@@ -30,6 +31,7 @@ export const cardColumns = {
   description: places.description,
   priceRange: places.priceRange,
   hours: places.hours,
+  closure: places.closure,
   street: places.street,
   quadrant: places.quadrant,
   lat: places.lat,
@@ -43,14 +45,15 @@ export const cardColumns = {
 };
 
 /**
- * Cards of published places, in no promised order but that of `orderBy`.
+ * Cards of published places (of closed ones too where `includesClosed` says so), in no promised order but that of `orderBy`.
  * Served by the indexes places_by_category and places_by_neighborhood, or the primary key.
  */
 export async function placeCards(
   db: Database,
-  input: { where: SQL | undefined; orderBy?: SQL[]; limit?: number },
+  input: { where: SQL | undefined; orderBy?: SQL[]; limit?: number; includesClosed?: boolean },
   moment: PageMoment,
 ): Promise<(PlaceCardData & { id: number })[]> {
+  const isShown = inArray(places.status, input.includesClosed === true ? ["published", "closed"] : ["published"]);
   const rows = await db
     .select(cardColumns)
     .from(places)
@@ -58,7 +61,7 @@ export async function placeCards(
     .leftJoin(metroStations, eq(metroStations.slug, places.nearestStationSlug))
     .leftJoin(realRatings, isRealRating)
     .leftJoin(demoRatings, isDemoRating)
-    .where(and(eq(places.status, "published"), input.where))
+    .where(and(isShown, input.where))
     // By letters alone: how a database orders upper case and accents depends on how it was set up.
     .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`]))
     .limit(Math.min(input.limit ?? CARDS_MAX, CARDS_MAX));
@@ -101,7 +104,7 @@ export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & {
     description: excerpt(row.description, CARD_DESCRIPTION_CHARACTERS),
     priceRange: row.priceRange,
     rating: ratingSummary(row),
-    hours: hoursLine(row.hours, moment.now),
+    hours: closureLine(row.closure) ?? hoursLine(row.hours, moment.now),
     street: row.street,
     quadrant: row.quadrant,
     position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },

@@ -4,7 +4,7 @@ import type { FactField } from "#app/db/schema/places.ts";
 
 import { CATEGORY_SLUGS } from "./categories.ts";
 import { OpeningHoursSchema } from "./opening-hours.ts";
-import { ATTRIBUTE_KEYS, PRICE_RANGES, QUADRANTS } from "./place.ts";
+import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS } from "./place.ts";
 
 /** What is known of one field of a place, and from whom. */
 export type Fact = {
@@ -18,8 +18,8 @@ export type Fact = {
 
 const attributeKeys = z.enum(ATTRIBUTE_KEYS);
 
-/** The shape of each field's value. */
-const FACT_VALUES = z.object({
+/** The shape of each field's value. Null: somebody found that what a source says isn't so, and nobody knows better. */
+export const FACT_VALUES = z.object({
   name: z.string(),
   category: z.enum(CATEGORY_SLUGS),
   type: z.string(),
@@ -27,14 +27,15 @@ const FACT_VALUES = z.object({
   description: z.string(),
   ranks: z.object({ featured: z.number().nullable(), hub: z.number().nullable() }).optional(),
   address: z.object({ street: z.string(), quadrant: z.enum(QUADRANTS) }).optional(),
-  zip: z.string().optional(),
-  position: z.object({ lat: z.number(), lng: z.number() }).optional(),
-  priceRange: z.enum(PRICE_RANGES).optional(),
-  phone: z.string().optional(),
-  website: z.string().optional(),
-  hours: OpeningHoursSchema.optional(),
+  zip: z.string().nullish(),
+  position: z.object({ lat: z.number(), lng: z.number() }).nullish(),
+  priceRange: z.enum(PRICE_RANGES).nullish(),
+  phone: z.string().nullish(),
+  website: z.string().nullish(),
+  hours: OpeningHoursSchema.nullish(),
   hoursText: z.string().optional(),
   attributes: z.partialRecord(attributeKeys, z.boolean()).optional(),
+  attributeCorrections: z.partialRecord(attributeKeys, z.boolean().nullable()).optional(),
 });
 
 /**
@@ -62,8 +63,20 @@ export function columnsFromFacts(facts: Iterable<Fact>) {
     website: values.website ?? null,
     hours: values.hours ?? null,
     hoursText: values.hoursText ?? null,
-    attributes: values.attributes ?? {},
+    attributes: correctedAttributes(values),
   };
+}
+
+function correctedAttributes({
+  attributes = {},
+  attributeCorrections = {},
+}: Pick<z.infer<typeof FACT_VALUES>, "attributes" | "attributeCorrections">): Attributes {
+  const known: Attributes = {};
+  for (const key of ATTRIBUTE_KEYS) {
+    const value = key in attributeCorrections ? attributeCorrections[key] : attributes[key];
+    if (value != null) known[key] = value;
+  }
+  return known;
 }
 
 /**

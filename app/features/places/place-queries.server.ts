@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
+import { metroStations, places, sources } from "#app/db/schema/places.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
 import { dcToday } from "./dc-calendar.ts";
+import { factOrigins } from "./fact-origins.server.ts";
 import { weekWords } from "./hours-words.ts";
 import type { OpeningHours } from "./opening-hours.ts";
+import { CLOSED_LINE, closureNotice } from "./place-closure.server.ts";
 import { METRO_WALK_METERS_MAX, placeCards, placeCardsById } from "./place-cards.server.ts";
 import {
   ATTRIBUTE_KEYS,
@@ -29,13 +31,13 @@ const SIMILAR_SHOWN = 5;
 /** What the page doesn't show but is made of; `realRating` is what may leave the site. */
 type PlaceRecord = { id: number; updatedAt: Date; openingHours: OpeningHours | null; realRating: RatingSummary };
 
-/** Everything the listing page shows; null when there is no such published place. */
+/** Everything the listing page shows, of a closed place too; null when there is none, or it was taken off the site. */
 export async function findPlacePage(
   db: Database,
   slug: string,
   moment: PageMoment,
 ): Promise<(PlacePage & PlaceRecord) | null> {
-  const [card] = await placeCards(db, { where: eq(places.slug, slug), limit: 1 }, moment);
+  const [card] = await placeCards(db, { where: eq(places.slug, slug), limit: 1, includesClosed: true }, moment);
   if (card === undefined) return null;
   const [row] = await db
     .select({
@@ -47,6 +49,10 @@ export async function findPlacePage(
       hoursText: places.hoursText,
       attributes: places.attributes,
       updatedAt: places.updatedAt,
+      status: places.status,
+      closure: places.closure,
+      closedOn: places.closedOn,
+      successorId: places.successorId,
       ...ratingColumns,
     })
     .from(places)
@@ -54,19 +60,24 @@ export async function findPlacePage(
     .leftJoin(demoRatings, isDemoRating)
     .where(eq(places.id, card.id));
   if (row === undefined) return null;
+  const isFinal = row.status !== "published";
+  const hours = isFinal ? null : row.hours;
   return {
     ...card,
+    hours: isFinal && row.closure === null ? CLOSED_LINE : card.hours,
+    closure: await closureNotice(db, row),
     // A card has the beginning of it.
     description: row.description,
     zip: row.zip,
     phone: row.phone,
     website: row.website,
-    openingHours: row.hours,
-    hoursText: row.hours === null ? row.hoursText : null,
+    // What search engines are told: no hours while it keeps none.
+    openingHours: row.closure === "temporary" ? null : hours,
+    hoursText: row.hours === null && !isFinal ? row.hoursText : null,
     realRating: realRating(row),
-    week: weekWords(row.hours, dcToday(moment.now)),
+    week: weekWords(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
-    origins: await factOrigins(db, card.id),
+    origins: await factOrigins(db, { placeId: card.id, canConfirm: !isFinal }),
     nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
     stations: card.position === null ? [] : await nearestStations(db, card.position),
     updatedAt: row.updatedAt,
@@ -75,32 +86,6 @@ export async function findPlacePage(
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {
   return ATTRIBUTE_KEYS.map((key) => ({ key, label: ATTRIBUTES[key], value: attributes[key] ?? null }));
-}
-
-const SHOWN_ORIGINS = [
-  "address",
-  "position",
-  "phone",
-  "website",
-  "hours",
-  "hoursText",
-  "priceRange",
-  "attributes",
-] as const satisfies FactField[];
-
-async function factOrigins(db: Database, placeId: number): Promise<PlacePage["origins"]> {
-  const rows = await db
-    .select({
-      field: placeFacts.field,
-      checkedOn: placeFacts.checkedOn,
-      sourceTitle: sources.title,
-      license: sources.license,
-    })
-    .from(placeFacts)
-    .innerJoin(sources, eq(sources.id, placeFacts.sourceId))
-    .where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, [...SHOWN_ORIGINS])));
-  const entries = rows.map(({ field, ...origin }) => [field, origin] as const);
-  return Object.fromEntries(entries.filter(([field]) => SHOWN_ORIGINS.some((shown) => shown === field)));
 }
 
 async function nearbyPlaces(

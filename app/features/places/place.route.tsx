@@ -35,8 +35,10 @@ import { describeOrigin, sourcesOf } from "./fact-origin.ts";
 import { HoursLine } from "./hours-line.tsx";
 import { HoursTable } from "./hours-table.tsx";
 import { MetroLines } from "./metro-walk.tsx";
-import { OriginNote } from "./origin-note.tsx";
+import { OriginNote, StillRight } from "./origin-note.tsx";
 import { findPlacePage, similarPlaces } from "./place-queries.server.ts";
+import type { ClosureNotice } from "./closure.ts";
+import { successorOf } from "./place-closure.server.ts";
 import type { PlacePage } from "./place.ts";
 import { QuadrantMark } from "./quadrant-mark.tsx";
 import { showsDemoRating } from "./rating-summary.ts";
@@ -45,22 +47,29 @@ import { Rating, RatingStars } from "./rating.tsx";
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const found = await findPlacePage(site.db, params.slug, site);
-  if (found === null) throw noSuchPage(await similarPlaces(site.db, params.slug));
+  if (found === null) {
+    const successor = await successorOf(site.db, params.slug);
+    if (successor !== null) throw redirect(`/places/${successor}`, 301);
+    throw noSuchPage(await similarPlaces(site.db, params.slug));
+  }
   const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
   const asked = readReviewsRequest(new URL(request.url).searchParams);
   const reviews = await placeReviews(site.db, { placeId: id, readerId: site.viewer?.id ?? null, ...asked }, site);
   if (asked.page > reviews.pageCount) {
     throw redirect(reviewsPath(place.slug, { ...asked, page: reviews.pageCount }));
   }
+  const isGone = place.closure?.isFinal === true;
   return {
     place,
     reviews,
-    ownReview: await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
-    guides: await guidesMentioning(site.db, id, site),
+    // Nobody writes about what is gone.
+    ownReview: isGone ? null : await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
+    // A guide leaves out what has closed.
+    guides: isGone ? [] : await guidesMentioning(site.db, id, site),
     isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
-    jsonLd: placeJsonLd(site.env.siteUrl, found, site.now),
+    jsonLd: isGone ? null : placeJsonLd(site.env.siteUrl, found, site.now),
   };
 }
 
@@ -75,7 +84,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
     image: { path: socialImagePath("places", place.slug), alt: place.picture.alt },
     type: "place",
     jsonLd: [
-      jsonLd,
+      // Of what is gone there is nothing to offer.
+      ...(jsonLd === null ? [] : [jsonLd]),
       breadcrumbJsonLd(siteUrl, [
         { name: CATEGORY_NAMES[place.category], path: `/${place.category}` },
         { name: place.neighborhood.name, path: `/neighborhood/${place.neighborhood.slug}` },
@@ -99,11 +109,20 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         aside={showsDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
       <PlaceHead place={place} isSaved={isSaved} />
+      {place.closure !== null && <ClosureBanner closure={place.closure} />}
       <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
       <div className="place-columns">
         <p className="place-description">{place.description}</p>
         <aside className="place-facts" aria-label="Practical facts">
           <PlaceFacts place={place} />
+          <p className="facts-ways no-print">
+            <Link className="link" to={`/places/${place.slug}/suggest`} rel="nofollow">
+              Suggest an edit
+            </Link>
+            <a className="link" href={`/places/${place.slug}/suggest#closed`} rel="nofollow">
+              Report closed
+            </a>
+          </p>
           {place.position !== null && (
             <div className="place-map">
               <LocatorMap
@@ -133,7 +152,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
 const WALKS_METERS = 2_350;
 
 function PlaceHead({ place, isSaved }: { place: PlacePage; isSaved: boolean | null }) {
-  const { rating, neighborhood, quadrant, position, website } = place;
+  const { rating, neighborhood, quadrant } = place;
   const price = priceWords(place);
   return (
     <div className="place-head">
@@ -162,35 +181,60 @@ function PlaceHead({ place, isSaved }: { place: PlacePage; isSaved: boolean | nu
           {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
         </p>
       </div>
-      <div className="place-actions no-print">
-        {position !== null && (
-          <a
-            className="button button-primary"
-            href={directionsHref(position)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            <Navigation className="icon" aria-hidden="true" />
-            Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
-          </a>
-        )}
-        {place.phone !== null && (
-          <a className="button button-outline" href={`tel:${place.phone}`}>
-            <Phone className="icon" aria-hidden="true" />
-            Call
-          </a>
-        )}
-        {website !== null && (
-          <a className="button button-outline" href={website} rel="noopener">
-            <Globe className="icon" aria-hidden="true" />
-            Website
-          </a>
-        )}
-        <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
-        <a className="button button-outline" href={`/lists?place=${place.slug}`}>
-          Add to a list
+      <PlaceActions place={place} isSaved={isSaved} />
+    </div>
+  );
+}
+
+function PlaceActions({ place, isSaved }: { place: PlacePage; isSaved: boolean | null }) {
+  const { position, phone, website, closure } = place;
+  return (
+    <div className="place-actions no-print">
+      {position !== null && (
+        <a className="button button-primary" href={directionsHref(position)} target="_blank" rel="noopener noreferrer">
+          <Navigation className="icon" aria-hidden="true" />
+          Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
         </a>
-      </div>
+      )}
+      {phone !== null && (
+        <a className="button button-outline" href={`tel:${phone}`}>
+          <Phone className="icon" aria-hidden="true" />
+          Call
+        </a>
+      )}
+      {website !== null && (
+        <a className="button button-outline" href={website} rel="noopener">
+          <Globe className="icon" aria-hidden="true" />
+          Website
+        </a>
+      )}
+      {closure?.isFinal !== true && (
+        <>
+          <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
+          <a className="button button-outline" href={`/lists?place=${place.slug}`}>
+            Add to a list
+          </a>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ClosureBanner({ closure: { title, text, successor } }: { closure: ClosureNotice }) {
+  return (
+    <div className="closure-notice">
+      <p>
+        <strong>{title}.</strong> {text}
+        {successor !== null && (
+          <>
+            {" "}
+            Its page now:{" "}
+            <Link className="link" to={`/places/${successor.slug}`}>
+              {successor.name}
+            </Link>
+          </>
+        )}
+      </p>
     </div>
   );
 }
@@ -202,12 +246,12 @@ function priceWords({ priceRange, category }: Pick<PlacePage, "priceRange" | "ca
   return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
 }
 
-function PlaceHours({ place: { hours, week, hoursText, origins } }: { place: PlacePage }) {
+function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { place: PlacePage }) {
   if (hoursText !== null) {
     return (
       <>
         {hoursText}
-        <OriginNote origin={origins.hoursText} />
+        <OriginNote origin={origins.hoursText} field="hoursText" name="Hours" />
       </>
     );
   }
@@ -216,9 +260,9 @@ function PlaceHours({ place: { hours, week, hoursText, origins } }: { place: Pla
       <HoursLine line={hours} />
       {week !== null && <HoursTable week={week} />}
       {week === null ? (
-        <span className="origin-note">We print hours only from a source we can name.</span>
+        closure?.isFinal !== true && <span className="origin-note">We print hours only from a source we can name.</span>
       ) : (
-        <OriginNote origin={origins.hours} />
+        <OriginNote origin={origins.hours} field="hours" name="Hours" />
       )}
     </>
   );
@@ -228,54 +272,56 @@ function PlaceFacts({ place }: { place: PlacePage }) {
   const { origins, street, quadrant, zip, phone, website, stations } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
   return (
-    <dl className="facts">
-      <Fact name="Hours" icon={<Clock className="icon" aria-hidden="true" />}>
-        <PlaceHours place={place} />
-      </Fact>
-      <Fact name="Address" icon={<MapPin className="icon" aria-hidden="true" />}>
-        {street === null ? (
-          "Address unknown"
-        ) : (
-          <>
-            {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
-            <br />
-            {city}
-          </>
-        )}
-        <OriginNote origin={origins.address} />
-      </Fact>
-      <Fact name="Metro" icon={<TrainFront className="icon" aria-hidden="true" />}>
-        {stations.length === 0
-          ? "No Metro station within walking distance"
-          : stations.map((station) => (
-              <span key={station.slug} className="facts-station">
-                <MetroLines lines={station.lines} />
-                <span>{station.name}</span>
-                <span className="text-row text-stone-5">about {station.minutes} min on foot</span>
-              </span>
-            ))}
-      </Fact>
-      <Fact name="Phone" icon={<Phone className="icon" aria-hidden="true" />}>
-        {phone === null ? (
-          "Phone unknown"
-        ) : (
-          <a className="link tabular-nums" href={`tel:${phone}`}>
-            {phoneLabel(phone)}
-          </a>
-        )}
-        <OriginNote origin={phone === null ? undefined : origins.phone} />
-      </Fact>
-      <Fact name="Website" icon={<Globe className="icon" aria-hidden="true" />}>
-        {website === null ? (
-          "Website unknown"
-        ) : (
-          <a className="link break-words" href={website} rel="noopener">
-            {websiteLabel(website)}
-          </a>
-        )}
-        <OriginNote origin={website === null ? undefined : origins.website} />
-      </Fact>
-    </dl>
+    <form method="post" action={`/places/${place.slug}/confirm`} id="facts">
+      <dl className="facts">
+        <Fact name="Hours" icon={<Clock className="icon" aria-hidden="true" />}>
+          <PlaceHours place={place} />
+        </Fact>
+        <Fact name="Address" icon={<MapPin className="icon" aria-hidden="true" />}>
+          {street === null ? (
+            "Address unknown"
+          ) : (
+            <>
+              {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+              <br />
+              {city}
+            </>
+          )}
+          <OriginNote origin={origins.address} field="address" name="Address" />
+        </Fact>
+        <Fact name="Metro" icon={<TrainFront className="icon" aria-hidden="true" />}>
+          {stations.length === 0
+            ? "No Metro station within walking distance"
+            : stations.map((station) => (
+                <span key={station.slug} className="facts-station">
+                  <MetroLines lines={station.lines} />
+                  <span>{station.name}</span>
+                  <span className="text-row text-stone-5">about {station.minutes} min on foot</span>
+                </span>
+              ))}
+        </Fact>
+        <Fact name="Phone" icon={<Phone className="icon" aria-hidden="true" />}>
+          {phone === null ? (
+            "Phone unknown"
+          ) : (
+            <a className="link tabular-nums" href={`tel:${phone}`}>
+              {phoneLabel(phone)}
+            </a>
+          )}
+          <OriginNote origin={phone === null ? undefined : origins.phone} field="phone" name="Phone" />
+        </Fact>
+        <Fact name="Website" icon={<Globe className="icon" aria-hidden="true" />}>
+          {website === null ? (
+            "Website unknown"
+          ) : (
+            <a className="link break-words" href={website} rel="noopener">
+              {websiteLabel(website)}
+            </a>
+          )}
+          <OriginNote origin={website === null ? undefined : origins.website} field="website" name="Website" />
+        </Fact>
+      </dl>
+    </form>
   );
 }
 
@@ -316,15 +362,22 @@ function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
   );
 }
 
-function GoodToKnow({ place: { attributes, category, origins } }: { place: PlacePage }) {
+function GoodToKnow({ place: { slug, attributes, category, origins } }: { place: PlacePage }) {
   const origin = attributes.some(({ value }) => value !== null) ? origins.attributes : undefined;
   return (
     <section aria-labelledby="good-to-know">
       <SectionHead id="good-to-know" title="Good to know" />
       <AttributesList attributes={attributes} category={category} />
       {origin !== undefined && (
+        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-stone-5">
+          From {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.{" "}
+          <StillRight origin={origin} field="attributes" name="Good to know" />
+        </form>
+      )}
+      {origins.attributeCorrections !== undefined && (
         <p className="text-row text-stone-5">
-          From {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.
+          {origin === undefined ? "From" : "Some of it from"} {inSentence(origins.attributeCorrections.sourceTitle)}.{" "}
+          {describeOrigin(origins.attributeCorrections)}.
         </p>
       )}
     </section>
@@ -347,9 +400,9 @@ function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
   );
 }
 
-/** "General knowledge of the editors" within a sentence; other titles are names. */
+/** "General knowledge of the editors" within a sentence, and what readers suggest; other titles are names. */
 function inSentence(title: string): string {
-  return title.replace(/^General /, "general ");
+  return title.replace(/^(?:General|Readers’) /, (word) => word.toLowerCase());
 }
 
 /** What sources.yaml says of our own writing and knowledge. */

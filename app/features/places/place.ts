@@ -1,4 +1,5 @@
 import type { CategorySlug } from "./categories.ts";
+import type { ClosureNotice } from "./closure.ts";
 
 export const QUADRANTS = ["NW", "NE", "SW", "SE"] as const;
 export type Quadrant = (typeof QUADRANTS)[number];
@@ -88,7 +89,15 @@ export type PlaceCardData = {
 };
 
 /** Where a fact comes from. `checkedOn` is the source's own date (`YYYY`, `YYYY-MM` or a day), null when it has none. */
-export type FactOrigin = { sourceTitle: string; license: string; checkedOn: string | null };
+export type FactOrigin = {
+  sourceTitle: string;
+  license: string;
+  checkedOn: string | null;
+  /** "confirmed by a reader on Nov 21, 2026": somebody has said since that it is still right. */
+  confirmed?: string;
+  /** What the button that says so sends: which value is meant; absent where there is none. */
+  stillRight?: string;
+};
 
 export type HoursDay = {
   /** "Monday" */
@@ -101,6 +110,8 @@ export type HoursDay = {
 };
 
 export type PlacePage = PlaceCardData & {
+  /** Null: it is open as usual, as far as anybody knows. */
+  closure: ClosureNotice | null;
   zip: string | null;
   phone: string | null;
   website: string | null;
@@ -111,7 +122,15 @@ export type PlacePage = PlaceCardData & {
   attributes: { key: Attribute; label: string; value: boolean | null }[];
   origins: Partial<
     Record<
-      "address" | "position" | "phone" | "website" | "hours" | "hoursText" | "priceRange" | "attributes",
+      | "address"
+      | "position"
+      | "phone"
+      | "website"
+      | "hours"
+      | "hoursText"
+      | "priceRange"
+      | "attributes"
+      | "attributeCorrections",
       FactOrigin
     >
   >;

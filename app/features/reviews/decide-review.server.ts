@@ -1,6 +1,7 @@
-import { and, eq, gte, ne } from "drizzle-orm";
+import { and, eq, gte, inArray, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import type { CaseKind, Decision } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviewReports, reviews } from "#app/db/schema/reviews.ts";
@@ -19,7 +20,13 @@ import { notifyReviewPages } from "./write-reviews.server.ts";
 export async function decideReview(db: Database, decided: Decided): Promise<"decided" | "changed" | "closed" | "own"> {
   const { reviewId, version, decision, decidedBy } = decided;
   return db.transaction(async (tx) => {
-    // Locked, so that an edit comes before the decision or after it.
+    // Locked, so that an edit comes before the decision or after it; the author first, in the order of whoever writes.
+    const [author] = await tx
+      .select({ deletedAt: users.deletedAt })
+      .from(users)
+      .where(inArray(users.id, tx.select({ id: reviews.authorId }).from(reviews).where(eq(reviews.id, reviewId))))
+      .for("share");
+    if (author === undefined || author.deletedAt !== null) return "closed";
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for("update");
     if (review === undefined) return "closed";
     if (review.authorId === decidedBy) return "own";

@@ -48,7 +48,8 @@ export async function ownReviewNote(
 
 /** How a review fares, to its author. */
 export function statusWords({ status, decisionReason }: Pick<OwnReview, "status" | "decisionReason">): string {
-  if (status === "published") return "Your review is published.";
+  // Whoever reads it has an account, so that nothing of theirs is withdrawn.
+  if (status === "published" || status === "withdrawn") return "Your review is published.";
   if (status === "held") {
     return "Your review waits for a moderator. Until then only you know of it, and its stars don’t count.";
   }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 
+import { MemberPictureImage } from "#app/features/members/member-picture-image.tsx";
 import { RatingStars } from "#app/features/places/rating.tsx";
 import { counted, fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -23,7 +24,8 @@ export function ReviewsSection({
 }: {
   place: { slug: string; name: string };
   reviews: PlaceReviews;
-  own: OwnReviewNote;
+  /** Null where nobody can write one. */
+  own: OwnReviewNote | null;
 }) {
   const { rating, sort, stars, page, pageCount } = reviews;
   const pathOf = (request: Partial<ReviewsRequest>) =>
@@ -31,12 +33,14 @@ export function ReviewsSection({
   return (
     <section className="reviews" aria-labelledby="reviews">
       <SectionHead id="reviews" title="Reviews" aside={reviews.demo === "none" ? null : <DemoMark />} />
-      <div className="review-own no-print">
-        <Link className="button button-outline" to={`/places/${place.slug}/review`} rel="nofollow">
-          {own.label}
-        </Link>
-        {own.note !== null && <p>{own.note}</p>}
-      </div>
+      {own !== null && (
+        <div className="review-own no-print">
+          <Link className="button button-outline" to={`/places/${place.slug}/review`} rel="nofollow">
+            {own.label}
+          </Link>
+          {own.note !== null && <p>{own.note}</p>}
+        </div>
+      )}
       {rating === null ? (
         <>
           <p className="h3">No reviews yet</p>
@@ -132,11 +136,23 @@ function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boo
   const { id, author, stars } = review;
   return (
     <li className="review" id={`review-${id}`}>
-      <span className="review-initial" aria-hidden="true">
-        {author.name.charAt(0)}
-      </span>
+      {author.profile === null ? (
+        <span className="review-initial" aria-hidden="true">
+          {Array.from(author.name)[0]}
+        </span>
+      ) : (
+        <MemberPictureImage picture={author.profile.picture} size={32} />
+      )}
       <div className="review-head">
-        <h3>{author.name}</h3>
+        <h3>
+          {author.profile === null ? (
+            author.name
+          ) : (
+            <Link className="name-link" to={author.profile.path} rel="nofollow">
+              {author.name}
+            </Link>
+          )}
+        </h3>
         {isMarked && <DemoMark />}
         <p className="meta text-meta text-stone-5">
           <span>Member since {author.joinedLabel}</span>

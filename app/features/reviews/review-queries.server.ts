@@ -2,10 +2,13 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { placeRatings, type ReviewRelation, reviews } from "#app/db/schema/reviews.ts";
+import { memberPictures } from "#app/db/schema/members.ts";
+import { placeRatings, reviews } from "#app/db/schema/reviews.ts";
+import { memberPath, memberPicture } from "#app/features/members/member.ts";
 import { ratingSummary } from "#app/features/places/rating-summary.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
+import { joinedMonth, RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
 import {
   type PlaceReviews,
   REVIEWS_PER_PAGE,
@@ -55,7 +58,13 @@ async function shownReviews(
   const rows = await db
     .select({
       review: reviews,
-      author: { name: users.name, joinedAt: users.joinedAt },
+      author: {
+        id: users.id,
+        name: users.name,
+        joinedAt: users.joinedAt,
+        isPublic: sql<boolean>`${users.isPublic} and ${users.suspendedAt} is null`,
+      },
+      fetchedAt: memberPictures.fetchedAt,
       reviewCount: sql<number>`(select count(*)::int from reviews theirs
         where theirs.author_id = ${users.id} and theirs.status = 'published')`,
       helpfulCount: sql<number>`(select count(*)::int from review_votes vote where vote.review_id = ${reviews.id})`,
@@ -64,6 +73,7 @@ async function shownReviews(
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
+    .leftJoin(memberPictures, eq(memberPictures.userId, reviews.authorId))
     .where(
       and(
         eq(reviews.placeId, placeId),
@@ -74,18 +84,23 @@ async function shownReviews(
     .orderBy(...orderOf(sort), desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);
-  return rows.map(({ review, author, reviewCount, helpfulCount, isFoundHelpful }) => {
+  return rows.map(({ review, author, fetchedAt, reviewCount, helpfulCount, isFoundHelpful }) => {
     moment.page.tags.add(`member:${review.authorId}`);
     return {
       id: review.id,
       stars: review.stars,
       paragraphs: review.body.split(/\n\s*\n/),
       createdAt: review.createdAt.toISOString(),
-      createdLabel: day.format(review.createdAt),
+      createdLabel: reviewDay.format(review.createdAt),
       isEdited: review.editedAt !== null,
       visitLabel: visitLabel(review.visitMonth),
-      relationLabel: RELATIONS[review.relation],
-      author: { name: author.name || "Anonymous", joinedLabel: month.format(author.joinedAt), reviewCount },
+      relationLabel: RELATION_LABELS[review.relation],
+      author: {
+        name: author.name || "Anonymous",
+        joinedLabel: joinedMonth.format(author.joinedAt),
+        reviewCount,
+        profile: author.isPublic ? { path: memberPath(author.id), picture: memberPicture(author.id, fetchedAt) } : null,
+      },
       isDemo: review.isDemo,
       helpfulCount,
       mine: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
@@ -96,25 +111,4 @@ async function shownReviews(
 function orderOf(sort: ReviewSort) {
   if (sort === "newest") return [];
   return [sort === "highest" ? desc(reviews.stars) : asc(reviews.stars)];
-}
-
-const RELATIONS: Record<ReviewRelation, string | null> = {
-  none: null,
-  acquainted: "Knows somebody here",
-  invited: "Was invited or paid",
-  staff: "Works here",
-  owner: "Owns this business",
-};
-
-const day = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-});
-const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
-const plainMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
-
-function visitLabel(visitMonth: string): string {
-  return plainMonth.format(new Date(`${visitMonth}-15T12:00:00Z`));
 }

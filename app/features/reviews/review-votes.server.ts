@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -23,7 +23,7 @@ export async function findPublishedReview(db: Database, reviewId: string): Promi
     .from(reviews)
     .innerJoin(places, eq(places.id, reviews.placeId))
     .innerJoin(users, eq(users.id, reviews.authorId))
-    .where(and(eq(reviews.id, reviewId), eq(reviews.status, "published"), eq(places.status, "published")));
+    .where(and(eq(reviews.id, reviewId), eq(reviews.status, "published"), ne(places.status, "removed")));
   return row === undefined ? null : { ...row, authorName: row.authorName || "Anonymous" };
 }
 

@@ -1,3 +1,4 @@
+import type { MemberPicture } from "#app/features/members/member.ts";
 import type { RatingSummary } from "#app/features/places/place.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 
@@ -24,12 +25,23 @@ export type ReviewShown = {
   visitLabel: string;
   /** "Works here"; null when nothing ties the author to the business. */
   relationLabel: string | null;
-  author: { name: string; joinedLabel: string; reviewCount: number };
+  author: {
+    name: string;
+    joinedLabel: string;
+    reviewCount: number;
+    /** Null for whoever keeps their profile private. */
+    profile: { path: string; picture: MemberPicture } | null;
+  };
   isDemo: boolean;
   /** How many members found it helpful. */
   helpfulCount: number;
   /** What ties whoever reads it to the review. */
   mine: "written" | "found-helpful" | null;
+};
+
+/** A review on its author's page. */
+export type MemberReviewShown = Omit<ReviewShown, "author" | "isDemo" | "helpfulCount" | "mine"> & {
+  place: { slug: string; name: string };
 };
 
 export type PlaceReviews = ReviewsRequest & {

@@ -45,7 +45,8 @@ export async function writeReview(
   return db.transaction(async (tx) => {
     // The lock has one writer's forms come one after the other, so that a form sent twenty times is one review.
     const [author] = await tx.select().from(users).where(eq(users.id, authorId)).for("update");
-    if (author === undefined) return "stale";
+    // Deleted in another window meanwhile.
+    if (author === undefined || author.deletedAt !== null) return "stale";
     const [known] = await tx
       .select()
       .from(reviews)

@@ -6,6 +6,7 @@ import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeSearch, searchSuggestions, searchTiers, searchTypes } from "#app/db/schema/search.ts";
 import type { FilterablePlace } from "#app/features/places/filter-places.ts";
+import { hoursKept } from "#app/features/places/hours-kept.server.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Point, RatingSummary } from "#app/features/places/place.ts";
 import {
@@ -114,7 +115,7 @@ const candidateColumns = {
   neighborhoodSlug: places.neighborhoodSlug,
   neighborhoodName: neighborhoods.name,
   priceRange: places.priceRange,
-  hours: places.hours,
+  hours: hoursKept,
   attributes: places.attributes,
   lat: places.lat,
   lng: places.lng,

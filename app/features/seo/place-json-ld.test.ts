@@ -31,6 +31,7 @@ function place(known: Partial<Place>): Place {
     phone: null,
     website: null,
     week: null,
+    closure: null,
     hoursText: null,
     attributes: [],
     origins: {},

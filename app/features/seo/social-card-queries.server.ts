@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -73,7 +73,7 @@ async function placeCard(db: Database, slug: string, moment: PageMoment): Promis
     })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-    .where(and(eq(places.slug, slug), eq(places.status, "published")));
+    .where(and(eq(places.slug, slug), ne(places.status, "removed")));
   if (place === undefined) return null;
   moment.page.tags.add(`place:${slug}`);
   const street = place.street === null ? "" : streetWithoutQuadrant(place.street, place.quadrant);

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+import { anyJson, type FactField } from "./places.ts";
+
+/** What a reader may report of a place as a whole; `open` is that it isn't closed, as it is marked. */
+export const REPORTED_CLOSURES = ["permanent", "temporary", "moved", "duplicate", "open"] as const;
+export type ReportedClosure = (typeof REPORTED_CLOSURES)[number];
+
+/** How a reader knows. */
+export const CORRECTION_BASES = ["visit", "call", "website", "work", "other"] as const;
+export type CorrectionBasis = (typeof CORRECTION_BASES)[number];
+
+export const CORRECTED_FIELDS = [
+  "name",
+  "type",
+  "address",
+  "zip",
+  "phone",
+  "website",
+  "hours",
+  "priceRange",
+  "attributeCorrections",
+] as const satisfies FactField[];
+export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
+
+export const CONFIRMED_FIELDS = [
+  "hours",
+  "hoursText",
+  "address",
+  "phone",
+  "website",
+  "attributes",
+] as const satisfies FactField[];
+export type ConfirmedField = (typeof CONFIRMED_FIELDS)[number];
+
+/** Staff: a member whose review says that they own it or work there. */
+export type Confirmer = "reader" | "staff" | "business" | "editor";
+
+/** What a reader suggests or reports; what becomes of it stands in its case. */
+export const corrections = pgTable("corrections", {
+  id: uuid().primaryKey().defaultRandom(),
+  /** Of the page that tells its outcome. */
+  key: text()
+    .notNull()
+    .default(sql`replace(gen_random_uuid()::text, '-', '')`),
+  caseId: uuid("case_id").notNull(),
+  placeId: bigint("place_id", { mode: "number" }).notNull(),
+  kind: text().$type<"edit" | "closed">().notNull(),
+  closure: text().$type<ReportedClosure>(),
+  otherPlaceId: bigint("other_place_id", { mode: "number" }),
+  descriptionNote: text("description_note").notNull(),
+  basis: text().$type<CorrectionBasis>().notNull(),
+  note: text().notNull(),
+  reporterId: uuid("reporter_id"),
+  markHash: text("mark_hash"),
+  addressHash: text("address_hash"),
+  digest: text(),
+  sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
+});
+
+export const correctionChanges = pgTable(
+  "correction_changes",
+  {
+    correctionId: uuid("correction_id").notNull(),
+    field: text().$type<CorrectedField>().notNull(),
+    before: anyJson().notNull(),
+    after: anyJson().notNull(),
+    isApplied: boolean("is_applied"),
+  },
+  (table) => [primaryKey({ columns: [table.correctionId, table.field] })],
+);
+
+/** "Still right", said of a fact as it was. */
+export const factConfirmations = pgTable("fact_confirmations", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  placeId: bigint("place_id", { mode: "number" }).notNull(),
+  field: text().$type<ConfirmedField>().notNull(),
+  /** md5 of the fact's value, as the database writes it. */
+  valueDigest: text("value_digest").notNull(),
+  confirmedBy: text("confirmed_by").$type<Confirmer>().notNull(),
+  userId: uuid("user_id"),
+  markHash: text("mark_hash"),
+  addressHash: text("address_hash"),
+  confirmedAt: timestamp("confirmed_at", { withTimezone: true }).notNull(),
+});

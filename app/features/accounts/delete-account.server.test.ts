@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, onTestFinished } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+
+import {
+  accountsToForget,
+  deleteAccount,
+  findLeaver,
+  forgetAccount,
+  restoreAccount,
+  WAY_BACK_MS_MAX,
+} from "./delete-account.server.ts";
+import { accountOf } from "./identities.server.ts";
+import type { Identity } from "./identity-provider.server.ts";
+import { findViewer, startSession } from "./sessions.server.ts";
+import { WAY_BACK_DAYS } from "./way-back.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const MIA: Identity = {
+  issuer: "https://accounts.google.com",
+  subject: "mia",
+  email: "mia@example.com",
+  name: "Mia Example",
+  pictureUrl: null,
+};
+
+const daysOn = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+const justBefore = (instant: Date) => new Date(instant.getTime() - 1);
+
+describe("a deleted account", () => {
+  test("ends every session, and nobody is signed in by them again", async ({ db }) => {
+    const { id: userId } = await buildUser(db);
+    const { id: otherId } = await buildUser(db);
+    const tokens = [await signIn(db, userId), await signIn(db, userId)];
+    const other = await signIn(db, otherId);
+
+    expect(await deleteAccount(db, { userId, now: NOW })).toBe("deleted");
+
+    for (const token of tokens) expect(await findViewer(db, token, NOW)).toBeNull();
+    expect(await findViewer(db, other, NOW)).not.toBeNull();
+  });
+
+  test("is not given back by signing in alone, but to whoever signs in and asks, until its days are over", async ({
+    db,
+  }) => {
+    const first = await accountOf(db, MIA, NOW);
+    const userId = typeof first === "string" ? "" : first.userId;
+    await deleteAccount(db, { userId, now: NOW });
+    const last = justBefore(daysOn(WAY_BACK_DAYS));
+
+    expect(await accountOf(db, MIA, last)).toEqual({ userId, isDeleted: true });
+    expect(await accountOf(db, MIA, daysOn(WAY_BACK_DAYS))).toBe("deleted");
+    const token = await signIn(db, userId, last);
+    expect(await findViewer(db, token, last)).toBeNull();
+    expect(await findLeaver(db, token, last)).toEqual({ userId, deletedAt: NOW });
+    expect(await findLeaver(db, token, daysOn(WAY_BACK_DAYS))).toBeNull();
+    expect(await restoreAccount(db, { userId, now: daysOn(WAY_BACK_DAYS) })).toBe(false);
+    expect(await restoreAccount(db, { userId, now: last })).toBe(true);
+
+    expect(await findViewer(db, token, last)).toMatchObject({ id: userId, name: "Mia Example" });
+    expect(await findLeaver(db, token, last)).toBeNull();
+    expect(await accountsToForget(db, daysOn(30))).not.toContain(userId);
+  });
+
+  test("is offered only for a quarter of an hour after signing in, and never to the suspended", async ({ db }) => {
+    const { id: userId } = await buildUser(db);
+    await deleteAccount(db, { userId, now: NOW });
+    const token = await signIn(db, userId);
+
+    expect(await findLeaver(db, token, justBefore(new Date(NOW.getTime() + WAY_BACK_MS_MAX)))).not.toBeNull();
+    expect(await findLeaver(db, token, new Date(NOW.getTime() + WAY_BACK_MS_MAX))).toBeNull();
+    expect(await findLeaver(db, "A".repeat(43), NOW)).toBeNull();
+    await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, userId));
+    expect(await findLeaver(db, token, NOW)).toBeNull();
+  });
+
+  test("is gone for good when its days are over, and not if it was taken back meanwhile", async ({ db }) => {
+    const [gone, kept, present] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    await deleteAccount(db, { userId: gone.id, now: NOW });
+    await deleteAccount(db, { userId: kept.id, now: NOW });
+    const end = daysOn(WAY_BACK_DAYS);
+    expect(await accountsToForget(db, justBefore(end))).toEqual([]);
+
+    const due = await accountsToForget(db, end);
+    expect(due.toSorted()).toEqual([gone.id, kept.id].toSorted());
+    await restoreAccount(db, { userId: kept.id, now: justBefore(end) });
+    for (const userId of [...due, present.id]) await forgetAccount(db, { userId, now: end });
+
+    expect(await isThere(db, gone.id)).toBe(false);
+    expect(await isThere(db, kept.id)).toBe(true);
+    expect(await isThere(db, present.id)).toBe(true);
+  });
+
+  test("leaves the address free for a new account", async ({ db }) => {
+    const first = await accountOf(db, MIA, NOW);
+    const userId = typeof first === "string" ? "" : first.userId;
+    await deleteAccount(db, { userId, now: NOW });
+    await forgetAccount(db, { userId, now: daysOn(WAY_BACK_DAYS) });
+
+    const anew = await accountOf(db, MIA, daysOn(8));
+
+    expect(anew).toMatchObject({ isDeleted: false });
+    expect(anew).not.toMatchObject({ userId });
+  });
+});
+
+describe("the last admin", () => {
+  test("can't go, and loses nothing by the attempt; one of two can", async ({ db }) => {
+    const [one, other] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+    await buildUser(db, { role: "admin", suspendedAt: NOW });
+    const token = await signIn(db, other.id);
+
+    expect(await deleteAccount(db, { userId: one.id, now: NOW })).toBe("deleted");
+    expect(await deleteAccount(db, { userId: other.id, now: NOW })).toBe("last-admin");
+    expect(await findViewer(db, token, NOW)).not.toBeNull();
+  });
+
+  test("is one of two who go at once", async () => {
+    const { db } = await workerDatabase();
+    const admins = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+    onTestFinished(async () => {
+      for (const { id } of admins) await db.delete(users).where(eq(users.id, id));
+    });
+
+    const outcomes = await Promise.all(admins.map(({ id: userId }) => deleteAccount(db, { userId, now: NOW })));
+
+    expect(outcomes.toSorted()).toEqual(["deleted", "last-admin"]);
+  });
+});
+
+test("a name chosen here outlasts later sign-ins; one that wasn't follows the provider", async ({ db }) => {
+  const first = await accountOf(db, MIA, NOW);
+  const userId = typeof first === "string" ? "" : first.userId;
+  const nameOf = async () => (await db.select().from(users).where(eq(users.id, userId)))[0]?.name;
+
+  await accountOf(db, { ...MIA, name: "Mia Moved" }, NOW);
+  expect(await nameOf()).toBe("Mia Moved");
+  await db.update(users).set({ name: "Mimi", isNameOwn: true }).where(eq(users.id, userId));
+  await accountOf(db, { ...MIA, name: "Mia Again" }, NOW);
+
+  expect(await nameOf()).toBe("Mimi");
+});
+
+function signIn(db: Database, userId: string, now = NOW): Promise<string> {
+  return startSession(db, { userId, browser: "A browser", now });
+}
+
+async function isThere(db: Database, userId: string): Promise<boolean> {
+  return (await db.$count(users, eq(users.id, userId))) > 0;
+}

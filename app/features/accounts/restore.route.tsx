@@ -1,0 +1,82 @@
+import { Link, redirect } from "react-router";
+
+import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { bringBackReviews } from "../reviews/leaving-author.server.ts";
+import type { Route } from "./+types/restore.route";
+import { dashboardPath } from "./after-sign-in.ts";
+import { findLeaver, restoreAccount } from "./delete-account.server.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { findViewer } from "./sessions.server.ts";
+import { signInProblemPath } from "./sign-in-problems.ts";
+import { wayBackCookie, wayBackToken } from "./way-back-cookie.ts";
+import { goneOnLabel } from "./way-back.ts";
+
+/** For whoever signs in to an account that they have deleted: they are asked, and nothing is given back unasked. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, now, page } = siteOf(context);
+  page.keep = false;
+  const token = wayBackToken(request.headers.get("cookie"));
+  const leaver = token === null ? null : await findLeaver(db, token, now);
+  if (leaver === null) throw redirect(signInProblemPath(token === null ? "expired" : "deleted", "/"), 303);
+  return { goneOn: goneOnLabel(leaver.deletedAt) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, env, now, log } = siteOf(context);
+  const token = wayBackToken(request.headers.get("cookie"));
+  if (token === null) return redirect(signInProblemPath("expired", "/"), 303);
+  const leaver = await findLeaver(db, token, now);
+  if (leaver !== null) {
+    const { userId } = leaver;
+    await db.transaction(async (tx) => {
+      if (!(await restoreAccount(tx, { userId, now }))) return;
+      await bringBackReviews(tx, userId);
+      await notifyPages(tx, [`member:${userId}`]);
+    });
+    log.info({ userId }, "A deleted account was taken back");
+  }
+  // The token is a session's: now that the account is back, it signs in. A form sent twice ends here both times.
+  const viewer = await findViewer(db, token, now);
+  if (viewer === null) return redirect(signInProblemPath("expired", "/"), 303);
+  const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
+  headers.append("set-cookie", wayBackCookie(null, env.siteUrl));
+  headers.append("set-cookie", noticeCookie({ code: "account-restored", item: null }));
+  return redirect(dashboardPath(viewer.role), { status: 303, headers });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Your deleted account",
+    description: "Say whether you want your deleted account back.",
+    path: "/auth/restore",
+    robots: "noindex, follow",
+  });
+
+export default function Restore({ loaderData: { goneOn } }: Route.ComponentProps) {
+  return (
+    <div className="wrap sign-in">
+      <div className="sign-in-form">
+        <h1 className="d2">You have deleted this account</h1>
+        <p>
+          Nobody sees what was yours, and on {goneOn} it is gone for good. Until then you can have all of it back: what
+          you saved, your lists, your reviews and your profile.
+        </p>
+        <form method="post">
+          <button type="submit" className="button button-primary button-large">
+            Keep my account
+          </button>
+        </form>
+        <Link className="button button-outline button-large" to="/" reloadDocument>
+          Leave it deleted
+        </Link>
+      </div>
+      <SiteScenePicture name="flag" width={480} height={260} />
+    </div>
+  );
+}

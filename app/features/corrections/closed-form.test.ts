@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import type { SentForm } from "#app/platform/read-form.ts";
+
+import { readClosedForm } from "./closed-form.ts";
+
+test.for([
+  ["madams-organ", "madams-organ"],
+  ["/places/madams-organ", "madams-organ"],
+  ["https://rowhouse.example/places/madams-organ?page=2#reviews", "madams-organ"],
+  [" http://localhost:3000/places/madams-organ/ ", "madams-organ"],
+] as const)("the other page is found in its address: %s", ([other, slug]) => {
+  expect(read({ closure: "duplicate", other }).report).toMatchObject({ closure: "duplicate", otherSlug: slug });
+});
+
+test("where a place has moved to may be left out, and nothing else needs another page", () => {
+  expect(read({ closure: "moved" }).report?.otherSlug).toBeNull();
+  expect(read({ closure: "permanent", other: "madams-organ" }).report?.otherSlug).toBeNull();
+});
+
+test.for([
+  ["nothing at all", { closure: "", basis: "" }, ["closure", "basis"]],
+  ["a word of one's own", { closure: "burnt" }, ["closure"]],
+  ["a duplicate of nothing", { closure: "duplicate" }, ["other"]],
+  ["a duplicate of another site's page", { closure: "duplicate", other: "https://evil.example/x?y" }, ["other"]],
+  ["a way to no page", { closure: "moved", other: "somewhere else" }, ["other"]],
+  ["501 characters", { note: "x".repeat(501) }, ["note"]],
+  ["another ground and no word on it", { basis: "other" }, ["note"]],
+] as const)("%s is refused, and what was typed is kept", ([, wrong, fields]) => {
+  const { report, problems, typed } = read(wrong);
+
+  expect(report).toBeNull();
+  expect(Object.keys(problems ?? {})).toEqual(fields);
+  expect(typed).toMatchObject(wrong);
+});
+
+function read(changed: Record<string, string>) {
+  const fields: Record<string, string> = { closure: "permanent", basis: "visit", ...changed };
+  const form: SentForm = { text: (name) => fields[name] ?? "" };
+  return readClosedForm(form);
+}

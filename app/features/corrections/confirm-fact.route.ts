@@ -1,0 +1,45 @@
+import { data, redirect } from "react-router";
+
+import { CONFIRMED_FIELDS } from "#app/db/schema/corrections.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { writerCookie, writerMark } from "../reviews/writer-cookie.ts";
+import type { Route } from "./+types/confirm-fact.route";
+import { confirmFact } from "./confirm-fact.server.ts";
+import { newMark, reporterOf } from "./reporter.server.ts";
+
+/** Per person or network: a page has five facts, and some check several places in a row. */
+const CONFIRMATIONS_PER_MINUTE_MAX = 30;
+const limit = new AddressLimit(CONFIRMATIONS_PER_MINUTE_MAX);
+
+/** "Still right?": one tap says so, and the page says when. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
+  if (seconds !== null) throw data(null, { status: 429, headers: { "retry-after": String(seconds) } });
+  const form = await readForm(request);
+  const mark = writerMark(request.headers.get("cookie")) ?? newMark();
+  const reporter = await reporterOf(site, mark);
+  const { viewer, now } = site;
+  const field = CONFIRMED_FIELDS.find((each) => form.text(each) !== "") ?? null;
+  const meant = { slug: params.slug, field, digest: field === null ? "" : form.text(field) };
+  const outcome = await confirmFact(site.db, { ...meant, reporter, viewer, now });
+  if (outcome === "no-such-place") throw data(null, { status: 404 });
+  const headers = new Headers({ "set-cookie": writerCookie(mark, site.env.siteUrl) });
+  headers.append("set-cookie", noticeCookie({ code: NOTICES[outcome], item: null }));
+  return redirect(`/places/${params.slug}#facts`, { status: 303, headers });
+}
+
+const NOTICES = {
+  confirmed: "fact-confirmed",
+  before: "fact-confirmed-before",
+  changed: "fact-changed",
+} as const;
+
+/** Whoever comes here otherwise finds the place. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`/places/${encodeURIComponent(params.slug)}`, 303);
+}

@@ -1,0 +1,148 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { factConfirmations } from "#app/db/schema/corrections.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { describeOrigin } from "#app/features/places/fact-origin.ts";
+import { findPlacePage } from "#app/features/places/place-queries.server.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+import { buildMoment, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+
+import { type Confirmation, confirmFact, forgetConfirmers } from "./confirm-fact.server.ts";
+import { buildKnownPlace, buildReporter } from "./correction-builders.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test("a tap shows as the fact's new date, beside the source's own, until the fact says something else", async ({
+  db,
+}) => {
+  const { slug, id: placeId } = await buildKnownPlace(db);
+  await db.update(placeFacts).set({ checkedOn: "2019" }).where(eq(placeFacts.placeId, placeId));
+
+  const outcome = await confirm(db, slug, "phone");
+
+  const told = await originOf(db, slug, "phone");
+  await db.update(placeFacts).set({ value: "+12025550188" }).where(eq(placeFacts.field, "phone"));
+  expect(outcome).toBe("confirmed");
+  expect(told).toBe("From a 2019 register; confirmed by a reader on Jan 13, 2027");
+  expect(await originOf(db, slug, "address")).toBe("From a 2019 register; not checked since");
+  expect(await originOf(db, slug, "phone")).toBe("From a 2019 register; not checked since");
+});
+
+test("twenty taps at once are one", async () => {
+  const { db } = await workerDatabase();
+  const { slug, id: placeId } = await buildKnownPlace(db);
+  onTestFinished(async () => {
+    await db.delete(places).where(eq(places.id, placeId));
+  });
+  const { addressHash } = buildReporter();
+  const digest = await digestOf(db, slug, "hours");
+  const tap = () => ({
+    slug,
+    field: "hours" as const,
+    digest,
+    reporter: buildReporter({ addressHash }),
+    viewer: null,
+    now: NOW,
+  });
+
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => confirmFact(db, tap())));
+
+  expect(outcomes.filter((outcome) => outcome === "confirmed")).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === "before")).toHaveLength(19);
+});
+
+test("one person counts once a month for a fact, and another, or the same later, counts again", async ({ db }) => {
+  const { slug } = await buildKnownPlace(db);
+  const [guest, member] = [buildReporter(), buildReporter({ userId: (await buildUser(db)).id })];
+  const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+  const outcomes = [
+    await confirm(db, slug, "phone", { reporter: guest }),
+    await confirm(db, slug, "phone", { reporter: guest, now: at(29) }),
+    await confirm(db, slug, "phone", { reporter: buildReporter({ markHash: guest.markHash }), now: at(29) }),
+    await confirm(db, slug, "website", { reporter: guest }),
+    await confirm(db, slug, "phone", { reporter: { ...guest, userId: member.userId } }),
+    await confirm(db, slug, "phone", { reporter: member, now: at(1) }),
+    await confirm(db, slug, "phone", { reporter: guest, now: at(31) }),
+  ];
+
+  expect(outcomes).toEqual(["confirmed", "before", "before", "confirmed", "confirmed", "before", "confirmed"]);
+});
+
+test("whoever speaks for a business or the guide never passes for a reader", async ({ db }) => {
+  const { slug, id: placeId } = await buildKnownPlace(db);
+  const said = async (role: Viewer["role"], relation?: "staff" | "none") => {
+    const author = await buildUser(db, { role });
+    if (relation !== undefined) await buildReview(db, { placeId, author, relation });
+    await db.delete(factConfirmations).where(eq(factConfirmations.placeId, placeId));
+    await confirm(db, slug, "phone", { reporter: buildReporter({ userId: author.id }), viewer: viewerOf(author) });
+    return originOf(db, slug, "phone");
+  };
+
+  expect(await said("member")).toBe("Confirmed by a reader on Jan 13, 2027");
+  expect(await said("member", "none")).toBe("Confirmed by a reader on Jan 13, 2027");
+  expect(await said("member", "staff")).toBe("Confirmed by somebody who works there on Jan 13, 2027");
+  expect(await said("business")).toBe("Confirmed from a business account on Jan 13, 2027");
+  expect(await said("admin")).toBe("Confirmed by an editor on Jan 13, 2027");
+});
+
+test("what is no fact, says something else by now, or belongs to a closed place is not confirmed", async ({ db }) => {
+  const { slug, id: placeId } = await buildKnownPlace(db);
+  const digest = await digestOf(db, slug, "phone");
+  const tap = (given: Partial<Confirmation>) =>
+    confirmFact(db, { slug, field: "phone", digest, reporter: buildReporter(), viewer: null, now: NOW, ...given });
+
+  const outcomes = [
+    await tap({ field: null }),
+    await tap({ digest: "" }),
+    await tap({ digest: "0123" }),
+    await tap({ field: "website" }),
+    await tap({ field: "hoursText" }),
+    await tap({ digest: "'; drop table places; --" }),
+    await tap({ slug: "no-such-place" }),
+  ];
+  await db.update(places).set({ status: "closed" }).where(eq(places.id, placeId));
+  outcomes.push(await tap({}));
+
+  expect(outcomes).toEqual([...Array.from({ length: 6 }, () => "changed"), "no-such-place", "no-such-place"]);
+  expect(await db.$count(factConfirmations)).toBe(0);
+  expect((await findPlacePage(db, slug, buildMoment()))?.origins.phone?.stillRight).toBeUndefined();
+});
+
+test("a source that is newer than the confirmation stands alone, and after 60 days nobody knows who tapped", async ({
+  db,
+}) => {
+  const { slug, id: placeId } = await buildKnownPlace(db);
+  await confirm(db, slug, "phone");
+  await db.update(placeFacts).set({ checkedOn: "2027-02-01" }).where(eq(placeFacts.placeId, placeId));
+
+  await forgetConfirmers(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
+
+  expect(await originOf(db, slug, "phone")).toBe("Checked Feb 1, 2027");
+  expect(await db.select().from(factConfirmations)).toMatchObject([{ markHash: null, addressHash: null }]);
+});
+
+type Field = "phone" | "website" | "hours" | "address";
+
+async function confirm(db: Database, slug: string, field: Field, given: Partial<Confirmation> = {}) {
+  const digest = await digestOf(db, slug, field);
+  return confirmFact(db, { slug, field, digest, reporter: buildReporter(), viewer: null, now: NOW, ...given });
+}
+
+/** What the page's button sends. */
+async function digestOf(db: Database, slug: string, field: Field): Promise<string> {
+  const page = await findPlacePage(db, slug, buildMoment());
+  return page?.origins[field]?.stillRight ?? "";
+}
+
+async function originOf(db: Database, slug: string, field: Field): Promise<string | null> {
+  const origin = (await findPlacePage(db, slug, buildMoment()))?.origins[field];
+  return origin === undefined ? null : describeOrigin(origin);
+}
+
+function viewerOf({ id, name, role }: { id: string; name: string; role: Viewer["role"] }): Viewer {
+  return { id, name, email: null, role, pictureUrl: null, session: { id, expiresAt: NOW } };
+}

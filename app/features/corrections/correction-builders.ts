@@ -1,0 +1,106 @@
+import type { Database } from "#app/db/database.server.ts";
+import { type FactField, placeFacts, type places } from "#app/db/schema/places.ts";
+import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
+import { buildPlace, NOW } from "#tests/builders.ts";
+
+import type { ClosedReport } from "./closed-form.ts";
+import type { SuggestedEdit } from "./edit-form.ts";
+import type { Reporter } from "./reporter.server.ts";
+import type { SentCorrection } from "./send-correction.server.ts";
+
+type PlaceRow = typeof places.$inferSelect;
+
+/** A place on a quay of the Potomac whose facts come from a seed file, and whose row says the same. */
+export async function buildKnownPlace(db: Database): Promise<PlaceRow> {
+  const hours = parseOpeningHours("Mo-Fr 09:00-17:00");
+  if (!hours.ok) throw new Error(hours.reason);
+  const known = {
+    street: "12 Water Street",
+    quadrant: "SW",
+    zip: "20024",
+    lat: 38.88,
+    lng: -77.02,
+    phone: "+12025550123",
+    website: "https://quay.example",
+    hours: hours.hours,
+    attributes: { wifi: true, parking: false },
+  } as const;
+  const place = await buildPlace(db, known);
+  const values: [FactField, unknown][] = [
+    ["name", place.name],
+    ["category", place.categorySlug],
+    ["type", place.type],
+    ["neighborhood", place.neighborhoodSlug],
+    ["description", place.description],
+    ["address", { street: known.street, quadrant: known.quadrant }],
+    ["zip", known.zip],
+    ["position", { lat: known.lat, lng: known.lng }],
+    ["phone", known.phone],
+    ["website", known.website],
+    ["hours", known.hours],
+    ["attributes", known.attributes],
+  ];
+  await db.insert(placeFacts).values(
+    values.map(([field, value]) => ({
+      placeId: place.id,
+      field,
+      value,
+      sourceId: "general-knowledge",
+      checkedOn: null,
+      origin: "seed" as const,
+      recordedAt: NOW,
+    })),
+  );
+  return place;
+}
+
+let builtCount = 0;
+
+/** Somebody with a browser and a network of their own. */
+export function buildReporter(given: Partial<Reporter> = {}): Reporter {
+  builtCount += 1;
+  const hash = (letter: string) => letter + builtCount.toString(16).padStart(63, "0");
+  return { userId: null, markHash: hash("a"), addressHash: hash("b"), ...given };
+}
+
+/** A suggested phone number, unless told otherwise. */
+export function buildEdit(
+  placeId: number,
+  given: Partial<SuggestedEdit> & Partial<SentCorrection> = {},
+): SentCorrection {
+  const { reporter = buildReporter(), now = NOW, placeId: _placeId, content: _content, ...edit } = given;
+  return {
+    placeId,
+    reporter,
+    now,
+    content: {
+      kind: "edit",
+      edit: {
+        changes: [{ field: "phone", before: "+12025550123", after: "+12025550199" }],
+        descriptionNote: "",
+        basis: "visit",
+        note: "",
+        ...edit,
+      },
+    },
+  };
+}
+
+/** A report that a place has closed for good, unless told otherwise. */
+export function buildClosedReport(
+  placeId: number,
+  given: Partial<ClosedReport> & Partial<SentCorrection> & { otherPlaceId?: number } = {},
+): SentCorrection {
+  const { reporter = buildReporter(), now = NOW, otherPlaceId = null, ...rest } = given;
+  const { placeId: _placeId, content: _content, ...report } = rest;
+  return {
+    placeId,
+    reporter,
+    now,
+    content: {
+      kind: "closed",
+      otherPlaceId,
+      report: { closure: "permanent", otherSlug: null, basis: "visit", note: "", ...report },
+    },
+  };
+}

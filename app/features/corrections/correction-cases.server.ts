@@ -1,0 +1,134 @@
+import { desc, eq, inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { type CorrectedField, correctionChanges, corrections } from "#app/db/schema/corrections.ts";
+import { places } from "#app/db/schema/places.ts";
+import { closureLine } from "#app/features/places/closure.ts";
+
+import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
+import { basisWords, closureReportWords } from "./correction-words.ts";
+import { FIELD_LABELS, factWords } from "./fact-words.ts";
+import { independentCount } from "./send-correction.server.ts";
+
+/** Reports of one closing that an editor is shown, the last first. */
+const REPORTS_SHOWN_MAX = 20;
+
+type PlaceRow = typeof places.$inferSelect;
+type Row = Awaited<ReturnType<typeof sentIn>>[number];
+
+/** What open cases about places are about, by the case's id. Served by corrections_by_case. */
+export async function correctionCases(db: Database, caseIds: string[]): Promise<Map<string, CorrectionCase>> {
+  if (caseIds.length === 0) return new Map();
+  const sent = await sentIn(db, caseIds);
+  const ids = sent.map(({ correction }) => correction.id);
+  const changes =
+    ids.length === 0
+      ? []
+      : await db.select().from(correctionChanges).where(inArray(correctionChanges.correctionId, ids));
+  const cases = new Map<string, CorrectionCase>();
+  for (const [caseId, rows] of Map.groupBy(sent, ({ correction }) => correction.caseId)) {
+    const [last] = rows;
+    if (last === undefined) continue;
+    const { place, correction } = last;
+    const shared = { place: { slug: place.slug, name: place.name }, seen: place.updatedAt.toISOString() };
+    if (correction.kind === "edit") {
+      const own = changes.filter(({ correctionId }) => correctionId === correction.id);
+      cases.set(caseId, { ...shared, kind: "edit", ...editOf(last, own) });
+    } else cases.set(caseId, { ...shared, kind: "closed", ...closingOf(rows, last) });
+  }
+  return cases;
+}
+
+const otherPlaces = alias(places, "other_places");
+
+async function sentIn(db: Database, caseIds: string[]) {
+  return db
+    .select({
+      correction: corrections,
+      place: places,
+      other: { slug: otherPlaces.slug, name: otherPlaces.name },
+      reporterName: users.name,
+    })
+    .from(corrections)
+    .innerJoin(places, eq(places.id, corrections.placeId))
+    .leftJoin(otherPlaces, eq(otherPlaces.id, corrections.otherPlaceId))
+    .leftJoin(users, eq(users.id, corrections.reporterId))
+    .where(inArray(corrections.caseId, caseIds))
+    .orderBy(desc(corrections.sentAt), desc(corrections.id));
+}
+
+function editOf(row: Row, changes: (typeof correctionChanges.$inferSelect)[]) {
+  const { place, correction } = row;
+  const isMoved = changes.some(({ field }) => field === "address");
+  return {
+    changes: changes.map((change) => suggestedChange(change, place)),
+    descriptionNote: correction.descriptionNote,
+    description: place.description,
+    asksPosition: isMoved && place.lat !== null,
+    sender: senderOf(row),
+  };
+}
+
+function suggestedChange(
+  { field, before, after }: typeof correctionChanges.$inferSelect,
+  place: PlaceRow,
+): SuggestedChange {
+  const [was, now] = [factWords(field, before), factWords(field, factNow(field, place, before))];
+  return {
+    field,
+    label: FIELD_LABELS[field],
+    before: was,
+    after: factWords(field, after),
+    now: was.join("\n") === now.join("\n") ? null : now,
+  };
+}
+
+/** A fact as the place's row has it; of attributes those that are suggested to be otherwise. */
+function factNow(field: CorrectedField, place: PlaceRow, before: unknown): unknown {
+  if (field === "address") return place.street === null ? null : { street: place.street, quadrant: place.quadrant };
+  if (field !== "attributeCorrections") return place[field];
+  const asked = typeof before === "object" && before !== null ? Object.keys(before) : [];
+  const known = new Map<string, boolean>(Object.entries(place.attributes));
+  return Object.fromEntries(asked.map((key) => [key, known.get(key) ?? null]));
+}
+
+function closingOf(rows: Row[], { place, correction, other }: Row) {
+  const signals = rows.filter(({ correction: { closure } }) => closure !== "open" && closure !== "duplicate");
+  return {
+    marked: closureLine(place.closure)?.lead ?? null,
+    independentCount: independentCount(
+      signals.map(({ correction: { reporterId, markHash, addressHash } }) => ({
+        userId: reporterId,
+        markHash,
+        addressHash,
+      })),
+    ),
+    reports: rows.slice(0, REPORTS_SHOWN_MAX).map((row) => ({
+      ...senderOf(row),
+      words: closureReportWords(row.correction.closure ?? "permanent"),
+      other: row.other,
+    })),
+    closure: correction.closure ?? "permanent",
+    otherSlug: other?.slug ?? "",
+  };
+}
+
+function senderOf({ correction, reporterName }: Row): Sender {
+  return {
+    name: reporterName === null ? "A guest" : reporterName || "Anonymous",
+    basis: basisWords(correction.basis),
+    note: correction.note,
+    sentLabel: instant.format(correction.sentAt),
+  };
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

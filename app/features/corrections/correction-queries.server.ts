@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Database } from "#app/db/database.server.ts";
+import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { places } from "#app/db/schema/places.ts";
+import { closureLine } from "#app/features/places/closure.ts";
+
+import { closureReportWords } from "./correction-words.ts";
+import type { CorrectionOutcome } from "./correction.ts";
+import type { CorrectablePlace } from "./edit-form.ts";
+import { FIELD_LABELS, factWords } from "./fact-words.ts";
+
+/** Kinds of places in a category that the form offers. */
+const TYPES_OFFERED_MAX = 100;
+
+type SuggestedPlace = CorrectablePlace &
+  Pick<typeof places.$inferSelect, "id" | "slug" | "status" | "closure" | "categorySlug" | "hoursText" | "description">;
+
+/**
+ * A place as readers may correct it, closed or not; null when there is none. An editor comes to duplicates too, to take
+ * the mark away.
+ */
+export async function findCorrectablePlace(
+  db: Database,
+  { slug, isEditor }: { slug: string; isEditor: boolean },
+): Promise<SuggestedPlace | null> {
+  const isThere = or(ne(places.status, "removed"), isEditor ? isNotNull(places.successorId) : undefined);
+  const [place] = await db
+    .select()
+    .from(places)
+    .where(and(eq(places.slug, slug), isThere));
+  return place ?? null;
+}
+
+/** Listings that lead to a place because it was there twice. Served by places_by_successor. */
+export async function duplicatesOf(db: Database, placeId: number): Promise<{ slug: string; name: string }[]> {
+  return db
+    .select({ slug: places.slug, name: places.name })
+    .from(places)
+    .where(and(eq(places.successorId, placeId), eq(places.status, "removed")))
+    .orderBy(asc(places.id))
+    .limit(DUPLICATES_SHOWN_MAX);
+}
+
+/** Nobody lists a place more often. */
+const DUPLICATES_SHOWN_MAX = 20;
+
+/** What places of a category are called. Served by places_by_category. */
+export async function typesOfCategory(db: Database, category: SuggestedPlace["categorySlug"]): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ type: places.type })
+    .from(places)
+    .where(and(eq(places.categorySlug, category), eq(places.status, "published")))
+    .orderBy(asc(places.type))
+    .limit(TYPES_OFFERED_MAX);
+  return rows.map(({ type }) => type);
+}
+
+/** The id of a place that is listed; null for any other, and for the one it is compared to. */
+export async function findOtherPlace(
+  db: Database,
+  { slug, than }: { slug: string | null; than: number },
+): Promise<number | null> {
+  if (slug === null) return null;
+  const [other] = await db
+    .select({ id: places.id })
+    .from(places)
+    .where(and(eq(places.slug, slug), eq(places.status, "published"), ne(places.id, than)));
+  return other?.id ?? null;
+}
+
+/** What has become of a correction, by the key of its page; null when there is none. */
+export async function findOutcome(db: Database, key: string): Promise<CorrectionOutcome | null> {
+  if (!/^[0-9a-f]{32}$/.test(key)) return null;
+  const [outcome] = await outcomes(db, { where: eq(corrections.key, key), limit: 1, offset: 0 });
+  return outcome ?? null;
+}
+
+/** What a member has sent, the last first. Served by corrections_by_reporter. */
+export async function ownCorrections(
+  db: Database,
+  { reporterId, page, count }: { reporterId: string; page: number; count: number },
+): Promise<{ items: CorrectionOutcome[]; pageCount: number }> {
+  const isOwn = eq(corrections.reporterId, reporterId);
+  const items = await outcomes(db, { where: isOwn, limit: count, offset: (page - 1) * count });
+  const total = await db.$count(corrections, isOwn);
+  return { items, pageCount: Math.max(1, Math.ceil(total / count)) };
+}
+
+const otherPlaces = alias(places, "other_places");
+
+type Asked = { where: ReturnType<typeof eq>; limit: number; offset: number };
+
+async function outcomes(db: Database, { where, limit, offset }: Asked): Promise<CorrectionOutcome[]> {
+  const rows = await db
+    .select({
+      correction: corrections,
+      case: moderationCases,
+      place: { slug: places.slug, name: places.name, closure: places.closure, status: places.status },
+      other: { slug: otherPlaces.slug, name: otherPlaces.name },
+    })
+    .from(corrections)
+    .innerJoin(moderationCases, eq(moderationCases.id, corrections.caseId))
+    .innerJoin(places, eq(places.id, corrections.placeId))
+    .leftJoin(otherPlaces, eq(otherPlaces.id, corrections.otherPlaceId))
+    .where(where)
+    .orderBy(desc(corrections.sentAt), desc(corrections.id))
+    .limit(limit)
+    .offset(offset);
+  const changes = await changesOf(
+    db,
+    rows.map(({ correction }) => correction.id),
+  );
+  return rows.map(({ correction, case: decided, place, other }) => ({
+    key: correction.key,
+    place: { slug: place.slug, name: place.name, isShown: place.status !== "removed" },
+    sentLabel: instant.format(correction.sentAt),
+    report: correction.closure === null ? null : closureReportWords(correction.closure),
+    other,
+    changes: changes.get(correction.id) ?? [],
+    descriptionNote: correction.descriptionNote,
+    note: correction.note,
+    decision: decided.decision,
+    decidedLabel: decided.closedAt === null ? null : instant.format(decided.closedAt),
+    decisionReason: decided.decisionReason || null,
+    placeNow: closureLine(place.closure)?.lead ?? null,
+  }));
+}
+
+async function changesOf(db: Database, correctionIds: string[]): Promise<Map<string, CorrectionOutcome["changes"]>> {
+  if (correctionIds.length === 0) return new Map();
+  const rows = await db.select().from(correctionChanges).where(inArray(correctionChanges.correctionId, correctionIds));
+  const byCorrection = Map.groupBy(rows, ({ correctionId }) => correctionId);
+  return new Map(
+    [...byCorrection].map(([id, changes]) => [
+      id,
+      changes.map(({ field, before, after, isApplied }) => ({
+        field,
+        label: FIELD_LABELS[field],
+        before: factWords(field, before),
+        after: factWords(field, after),
+        isApplied,
+      })),
+    ]),
+  );
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

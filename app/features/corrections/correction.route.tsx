@@ -1,0 +1,60 @@
+import { Link } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/correction.route";
+import { correctionPath } from "./correction.ts";
+import { findOutcome } from "./correction-queries.server.ts";
+import { OutcomeArticle } from "./outcome-article.tsx";
+
+/** What has become of one correction, for whoever has its address. Never kept in memory: it is nobody else's business. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, page, viewer } = siteOf(context);
+  page.keep = false;
+  const outcome = await findOutcome(db, params.key);
+  if (outcome === null) throw noSuchPage();
+  return { outcome, isGuest: viewer === null };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Your correction of ${outcome.place.name}`,
+    description: "What was suggested or reported, and what an editor decided.",
+    path: correctionPath(outcome.key),
+    robots: "noindex, follow",
+  });
+
+export default function Correction({ loaderData: { outcome, isGuest } }: Route.ComponentProps) {
+  const { place } = outcome;
+  return (
+    <div className="wrap correction-page">
+      <h1 className="d2">Your correction of {place.name}</h1>
+      <p className="meta text-stone-5">
+        <span>Sent {outcome.sentLabel}</span>
+        {place.isShown && (
+          <span>
+            <Link className="link" to={`/places/${place.slug}`}>
+              Its page
+            </Link>
+          </span>
+        )}
+        {!isGuest && (
+          <span>
+            <Link className="link" to="/corrections">
+              All your corrections
+            </Link>
+          </span>
+        )}
+      </p>
+      <OutcomeArticle outcome={outcome} />
+      {isGuest && (
+        <p className="correction-hint">
+          Keep the address of this page: it tells what became of your correction, and nobody can guess it.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,354 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { corrections } from "#app/db/schema/corrections.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
+import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { loadPlaces } from "#app/features/places/load-places.server.ts";
+import { successorOf } from "#app/features/places/place-closure.server.ts";
+import { findPlacePage } from "#app/features/places/place-queries.server.ts";
+import { readSearchRequest } from "#app/features/search/search.ts";
+import { search } from "#app/features/search/search.server.ts";
+import { buildMoment, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildClosedReport, buildEdit, buildKnownPlace, buildReporter } from "./correction-builders.ts";
+import { correctionCases } from "./correction-cases.server.ts";
+import { duplicatesOf, findCorrectablePlace, findOutcome } from "./correction-queries.server.ts";
+import { type CorrectionDecision, decideClosure, decideCorrection } from "./decide-correction.server.ts";
+import { sendCorrection } from "./send-correction.server.ts";
+
+const LATER = new Date(NOW.getTime() + 60_000);
+
+describe("an edit that is approved", () => {
+  test("is the fact from then on, with its source and date, and its reporter is told", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    const { caseId, key } = await sent(db, buildEdit(place.id));
+
+    const outcome = await decide(db, caseId, { applied: ["phone"] });
+
+    expect(outcome).toBe("decided");
+    const page = await findPlacePage(db, place.slug, buildMoment(LATER));
+    expect(page).toMatchObject({
+      phone: "+12025550199",
+      website: "https://quay.example",
+      updatedAt: LATER,
+      origins: {
+        phone: { checkedOn: "2027-01-13", sourceTitle: "Readers’ suggestions, confirmed by an editor" },
+        website: { checkedOn: null },
+      },
+    });
+    expect(await findOutcome(db, key)).toMatchObject({
+      decision: "approved",
+      changes: [{ field: "phone", isApplied: true }],
+    });
+    expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+  });
+
+  test("is kept by every later load of the catalogue, which changes the other facts", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    const facts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, place.id));
+    const { caseId } = await sent(db, buildEdit(place.id));
+    await decide(db, caseId, { applied: ["phone"] });
+    const seeded = facts.map((fact) => ({ ...fact, value: fact.field === "zip" ? "20003" : fact.value }));
+    const load = () => loadPlaces(db, { places: [{ slug: place.slug, facts: seeded, pictureSalt: 0 }], now: LATER });
+
+    const [first, second] = [await load(), await load()];
+
+    expect([first, second]).toEqual([[place.id], []]);
+    expect(await rowOf(db, place.id)).toMatchObject({ phone: "+12025550199", zip: "20003", status: "published" });
+  });
+
+  test("says who decided, when, and what it was before", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    const { caseId } = await sent(db, buildEdit(place.id));
+
+    const editor = await buildUser(db, { role: "admin" });
+    await decide(db, caseId, { applied: ["phone"], decidedBy: editor.id, reason: "I called." });
+
+    const [change] = await db.select().from(placeChanges).where(eq(placeChanges.placeId, place.id));
+    expect(change).toMatchObject({
+      field: "phone",
+      before: "+12025550123",
+      after: "+12025550199",
+      changedAt: LATER,
+      changedBy: editor.id,
+      caseId,
+    });
+    const [closed] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId));
+    expect(closed).toMatchObject({
+      decision: "approved",
+      decisionReason: "I called.",
+      decidedBy: editor.id,
+      closedAt: LATER,
+    });
+  });
+
+  test("may be right in part, and can say that nobody knows", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    const changes = [
+      { field: "phone", before: place.phone, after: null },
+      { field: "name", before: place.name, after: "Wrong Name" },
+    ] as const;
+    const { caseId, key } = await sent(db, buildEdit(place.id, { changes: [...changes] }));
+
+    await decide(db, caseId, { applied: ["phone"] });
+
+    expect(await rowOf(db, place.id)).toMatchObject({ phone: null, name: place.name });
+    expect((await findPlacePage(db, place.slug, buildMoment()))?.origins.phone).toBeUndefined();
+    const told = await findOutcome(db, key);
+    expect(told?.changes.map(({ field, isApplied }) => [field, isApplied]).sort()).toEqual([
+      ["name", false],
+      ["phone", true],
+    ]);
+  });
+
+  test("of one attribute leaves the others with their own source, and adds to those corrected before", async ({
+    db,
+  }) => {
+    const place = await buildKnownPlace(db);
+    const edit = (after: Record<string, boolean | null>) => ({
+      changes: [{ field: "attributeCorrections" as const, before: {}, after }],
+    });
+    const first = await sent(db, buildEdit(place.id, edit({ wifi: false, takeout: true })));
+    await decide(db, first.caseId, { applied: ["attributeCorrections"] });
+    const second = await sent(db, buildEdit(place.id, edit({ parking: null })));
+    await decide(db, second.caseId, { applied: ["attributeCorrections"] });
+
+    expect((await rowOf(db, place.id))?.attributes).toEqual({ wifi: false, takeout: true });
+    const [own] = await db
+      .select()
+      .from(placeFacts)
+      .where(and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, "attributes")));
+    expect(own).toMatchObject({ value: { wifi: true, parking: false }, sourceId: "general-knowledge", origin: "seed" });
+  });
+
+  test.for([
+    { keepsPosition: false, lat: null, nearestStationSlug: null },
+    { keepsPosition: true, lat: 38.88, nearestStationSlug: expect.any(String) },
+  ])("of the address keeps the pin only if it is said to be right: $keepsPosition", async (given, { db }) => {
+    const place = await buildKnownPlace(db);
+    const after = { street: "9 Far Street", quadrant: "NE" };
+    const changes = [{ field: "address" as const, before: { street: place.street, quadrant: "SW" }, after }];
+    const { caseId } = await sent(db, buildEdit(place.id, { changes }));
+
+    await decide(db, caseId, { applied: ["address"], keepsPosition: given.keepsPosition });
+
+    const { lat, nearestStationSlug } = given;
+    expect(await rowOf(db, place.id)).toMatchObject({ ...after, lat, nearestStationSlug });
+  });
+
+  test("is found by its new name, and no more by the old one", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    const changes = [{ field: "name" as const, before: place.name, after: "Zanzibarquay" }];
+    const { caseId } = await sent(db, buildEdit(place.id, { changes }));
+
+    await decide(db, caseId, { applied: ["name"] });
+
+    expect(await foundBy(db, "zanzibarquay")).toEqual([place.slug]);
+  });
+
+  test("of the description is what the editor writes", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    const { caseId } = await sent(db, buildEdit(place.id, { changes: [], descriptionNote: "It has two floors." }));
+
+    await decide(db, caseId, { description: "A diner on two floors." });
+
+    expect(await rowOf(db, place.id)).toMatchObject({ description: "A diner on two floors." });
+    const [fact] = await db
+      .select()
+      .from(placeFacts)
+      .where(and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, "description")));
+    expect(fact).toMatchObject({ sourceId: "rowhouse", origin: "person" });
+  });
+});
+
+test("an edit that is rejected changes nothing, and its reporter reads why", async ({ db }) => {
+  const place = await buildKnownPlace(db);
+  const { caseId, key } = await sent(db, buildEdit(place.id));
+
+  await decide(db, caseId, { decision: "rejected", reason: "That is their other house." });
+
+  expect(await rowOf(db, place.id)).toMatchObject({ phone: place.phone, updatedAt: place.updatedAt });
+  expect(await findOutcome(db, key)).toMatchObject({
+    decision: "rejected",
+    decisionReason: "That is their other house.",
+    changes: [{ isApplied: false }],
+  });
+  // The same may be right another day.
+  expect((await sent(db, buildEdit(place.id))).key).not.toBe(key);
+});
+
+test("members are told of the decision, each of their own report; an editor of their own is not", async ({ db }) => {
+  const place = await buildKnownPlace(db);
+  const [mia, ben] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+  const report = (userId: string) => buildClosedReport(place.id, { reporter: buildReporter({ userId }) });
+  const { key, caseId } = await sent(db, report(mia.id));
+  await sent(db, report(ben.id));
+  await sent(db, buildClosedReport(place.id));
+
+  await decide(db, caseId, { closure: "permanent", reason: "The sign is gone.", decidedBy: ben.id });
+
+  const told = await listNotifications(db, { userId: mia.id, page: 1, count: 10 });
+  expect(told.items).toMatchObject([
+    {
+      title: `Your correction of ${place.name} was found right`,
+      text: "An editor wrote: “The sign is gone.”",
+      to: `/corrections/${key}`,
+    },
+  ]);
+  expect((await listNotifications(db, { userId: ben.id, page: 1, count: 10 })).total).toBe(0);
+});
+
+test("nobody decides about facts they haven't seen, about nothing, or a second time", async ({ db }) => {
+  const place = await buildKnownPlace(db);
+  const [first, second] = [await sent(db, buildEdit(place.id)), await sent(db, buildEdit(place.id, { note: "Too." }))];
+  const stale = (await correctionCases(db, [second.caseId])).get(second.caseId)?.seen ?? "";
+
+  const outcomes = [
+    await decide(db, first.caseId, { applied: [] }),
+    await decide(db, first.caseId, { applied: ["phone"] }),
+    await decide(db, first.caseId, { applied: ["phone"] }),
+    await decide(db, second.caseId, { applied: ["phone"], seen: stale }),
+    await decide(db, crypto.randomUUID(), { applied: ["phone"], seen: "" }),
+  ];
+
+  expect(outcomes).toEqual(["nothing", "decided", "closed", "changed", "closed"]);
+  const again = (await correctionCases(db, [second.caseId])).get(second.caseId);
+  expect(again).toMatchObject({ kind: "edit", changes: [{ now: ["(202) 555-0199"] }] });
+});
+
+describe("a place that an editor marks", () => {
+  test("as closed for good leaves search and lists, and its page says so", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
+    const { caseId, key } = await sent(db, buildClosedReport(place.id));
+    const before = await foundBy(db, "zanzibarquay");
+
+    await decide(db, caseId, { closure: "permanent" });
+
+    expect([before, await foundBy(db, "zanzibarquay")]).toEqual([[place.slug], []]);
+    expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
+      closure: { title: "Closed for good", text: expect.stringContaining("January 13, 2027"), isFinal: true },
+      hours: { lead: "Closed for good" },
+      week: null,
+      openingHours: null,
+    });
+    expect(await findOutcome(db, key)).toMatchObject({ decision: "approved", placeNow: "Closed for good" });
+  });
+
+  test("as closed for a while stays listed, is never “open now”, and says so in the place of its hours", async ({
+    db,
+  }) => {
+    const place = await buildKnownPlace(db);
+    await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
+    const { caseId } = await sent(db, buildClosedReport(place.id, { closure: "temporary" }));
+    const before = await foundBy(db, "zanzibarquay open now");
+
+    await decide(db, caseId, { closure: "temporary" });
+
+    expect([before, await foundBy(db, "zanzibarquay open now")]).toEqual([[place.slug], []]);
+    expect(await foundBy(db, "zanzibarquay")).toEqual([place.slug]);
+
+    expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
+      closure: { title: "Temporarily closed", isFinal: false },
+      hours: { tone: "closed", lead: "Temporarily closed" },
+      openingHours: null,
+    });
+    expect(await rowOf(db, place.id)).toMatchObject({ status: "published" });
+  });
+
+  test("as moved or as a duplicate leads to its other page, which has to be one", async ({ db }) => {
+    const [moved, twice, other] = [await buildKnownPlace(db), await buildKnownPlace(db), await buildKnownPlace(db)];
+    const report = await sent(db, buildClosedReport(twice.id, { closure: "duplicate", otherPlaceId: other.id }));
+    const decidedBy = (await buildUser(db, { role: "admin" })).id;
+    const decided = { reason: "", decidedBy, now: LATER };
+
+    const outcomes = [
+      await decide(db, report.caseId, { closure: "duplicate", successorSlug: twice.slug }),
+      await decide(db, report.caseId, { closure: "duplicate", successorSlug: null }),
+      await decide(db, report.caseId, { closure: "duplicate", successorSlug: other.slug }),
+      await decideClosure(db, { ...decided, placeId: moved.id, closure: "duplicate", successorSlug: "no-such-place" }),
+      await decideClosure(db, { ...decided, placeId: moved.id, closure: "moved", successorSlug: other.slug }),
+    ];
+
+    expect(outcomes).toEqual(["no-successor", "no-successor", "decided", "no-successor", "decided"]);
+    expect(await findPlacePage(db, twice.slug, buildMoment())).toBeNull();
+    expect(await successorOf(db, twice.slug)).toBe(other.slug);
+    expect(await successorOf(db, other.slug)).toBeNull();
+    expect(await duplicatesOf(db, other.id)).toEqual([{ slug: twice.slug, name: twice.name }]);
+    expect(await findCorrectablePlace(db, { slug: twice.slug, isEditor: true })).toMatchObject({ id: twice.id });
+    expect(await findCorrectablePlace(db, { slug: twice.slug, isEditor: false })).toBeNull();
+    expect(await findPlacePage(db, moved.slug, buildMoment())).toMatchObject({
+      closure: { successor: { slug: other.slug }, isFinal: true },
+    });
+  });
+
+  test("is open again when the mark is taken away, and a rejected report takes away what only reports marked", async ({
+    db,
+  }) => {
+    const place = await buildKnownPlace(db);
+    await sent(db, buildClosedReport(place.id));
+    const { caseId } = await sent(db, buildClosedReport(place.id));
+    const reported = await findPlacePage(db, place.slug, buildMoment());
+    await decide(db, caseId, { decision: "rejected", reason: "They were on holiday." });
+    const rejected = await rowOf(db, place.id);
+    const decidedBy = (await buildUser(db, { role: "admin" })).id;
+    const decided = { placeId: place.id, successorSlug: null, reason: "", decidedBy, now: LATER };
+    await decideClosure(db, { ...decided, closure: "permanent" });
+    const closed = await rowOf(db, place.id);
+    await decideClosure(db, { ...decided, closure: "open" });
+
+    expect(reported).toMatchObject({
+      closure: { title: "Reported closed", isFinal: false },
+      hours: { lead: "Reported closed", rest: "not confirmed" },
+    });
+    expect(rejected).toMatchObject({ closure: null, closedOn: null, status: "published" });
+    expect(closed).toMatchObject({ closure: "permanent", status: "closed" });
+    expect(await rowOf(db, place.id)).toMatchObject({ closure: null, closedOn: null, status: "published" });
+    expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
+      closure: null,
+      hours: { lead: "Open" },
+    });
+  });
+});
+
+async function sent(db: Database, given: Parameters<typeof sendCorrection>[1]) {
+  const answer = await sendCorrection(db, given);
+  if (answer === "too-many") throw new Error("It was refused");
+  const [row] = await db.select().from(corrections).where(eq(corrections.key, answer.key));
+  if (row === undefined) throw new Error("It was not written");
+  return row;
+}
+
+/** An editor who looked at the case just now. */
+async function decide(db: Database, caseId: string, given: Partial<CorrectionDecision>) {
+  const about = (await correctionCases(db, [caseId])).get(caseId);
+  return decideCorrection(db, {
+    caseId,
+    seen: about?.seen ?? "",
+    decision: "approved",
+    reason: "",
+    decidedBy: given.decidedBy ?? (await buildUser(db, { role: "admin" })).id,
+    applied: [],
+    description: null,
+    keepsPosition: false,
+    closure: null,
+    successorSlug: null,
+    now: LATER,
+    ...given,
+  });
+}
+
+async function rowOf(db: Database, placeId: number) {
+  const [place] = await db.select().from(places).where(eq(places.id, placeId));
+  return place;
+}
+
+async function foundBy(db: Database, query: string): Promise<string[]> {
+  const found = await search(db, readSearchRequest(new URLSearchParams({ q: query })), buildMoment());
+  return found.places.items.map(({ slug }) => slug);
+}

@@ -1,0 +1,189 @@
+import { and, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { correctionChanges, corrections, type ReportedClosure } from "#app/db/schema/corrections.ts";
+import { type Decision, moderationCases } from "#app/db/schema/moderation.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { closePlaceCase, openPlaceCase } from "#app/features/moderation/cases.server.ts";
+import {
+  changeFacts,
+  type ClosureMark,
+  type FactChange,
+  markClosure,
+} from "#app/features/places/change-place.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { FACT_VALUES } from "#app/features/places/place-facts.ts";
+
+import type { DecisionFields } from "./decision-form.ts";
+
+/** The source of what readers suggest and an editor confirms; see seeds/catalogue/sources.yaml. */
+const READERS_SOURCE = "reader-suggestions";
+/** Descriptions are our own writing, whoever found what was wrong in them. */
+const OWN_SOURCE = "rowhouse";
+
+type Editor = { decision: Decision; reason: string; decidedBy: string; now: Date };
+
+/**
+ * `seen`: when the place last changed, as the editor's page said it: nobody decides about facts they haven't seen.
+ * `applied`: which of the suggested changes are right. `keepsPosition`: the place is still where the map shows it, though
+ * its address is written in another way.
+ */
+export type CorrectionDecision = Editor & DecisionFields & { caseId: string };
+
+/**
+ * Carries out an editor's decision. An edit: the changes that are right become the place's facts. A closing: the place is
+ * marked as the editor says; rejected, a mark by reports alone goes.
+ *
+ * @returns "changed": the place is another by now. "closed": somebody else has decided. "nothing": an approved edit of
+ * which nothing is to be applied, or a closing of no known kind. "no-successor": a duplicate of what is no other place. In all these nothing was done.
+ */
+export async function decideCorrection(
+  db: Database,
+  decided: CorrectionDecision,
+): Promise<"decided" | "changed" | "closed" | "nothing" | "no-successor"> {
+  const { caseId, decision } = decided;
+  return db.transaction(async (tx) => {
+    const [open] = await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId));
+    if (open === undefined || open.placeId === null || open.closedAt !== null) return "closed";
+    const [place] = await tx.select().from(places).where(eq(places.id, open.placeId)).for("update");
+    if (place === undefined) return "closed";
+    if (decision === "approved" && place.updatedAt.toISOString() !== decided.seen) return "changed";
+
+    const isEdit = open.kind === "suggested-edit";
+    if (decision === "approved" && !(await isWorthApproving(tx, { ...decided, isEdit }))) return "nothing";
+    const successorId = await findSuccessor(tx, { placeId: place.id, slug: decided.successorSlug });
+    if (decision === "approved" && decided.closure === "duplicate" && successorId === null) return "no-successor";
+
+    if (!(await closePlaceCase(tx, decided))) return "closed";
+    await answerReporters(tx, decided);
+    if (isEdit) await settleChanges(tx, decided);
+    const change = { placeId: place.id, changedBy: decided.decidedBy, caseId, now: decided.now };
+    if (isEdit && decision === "approved") {
+      await changeFacts(tx, { ...change, changes: await factChanges(tx, { ...decided, place }) });
+    } else if (!isEdit && decision === "approved") {
+      await markClosure(tx, { ...change, closure: markOf(decided.closure), successorId });
+    } else if (!isEdit && place.closure === "reported") {
+      await markClosure(tx, { ...change, closure: null, successorId: null });
+    }
+    return "decided";
+  });
+}
+
+/**
+ * Marks a place on an editor's own decision, which also answers every open report of its being closed.
+ *
+ * @returns "no-successor": a duplicate of what is no other place; nothing was done.
+ */
+export async function decideClosure(
+  db: Database,
+  decided: Omit<Editor, "decision"> & { placeId: number; closure: ReportedClosure; successorSlug: string | null },
+): Promise<"decided" | "no-successor"> {
+  const { placeId, closure, decidedBy, now } = decided;
+  return db.transaction(async (tx) => {
+    const successorId = await findSuccessor(tx, { placeId, slug: decided.successorSlug });
+    if (closure === "duplicate" && successorId === null) return "no-successor";
+    const caseId = await openPlaceCase(tx, { kind: "reported-closed", placeId, reasons: [closure], now });
+    await closePlaceCase(tx, { ...decided, caseId, decision: "approved" });
+    await answerReporters(tx, { ...decided, caseId, decision: "approved" });
+    await markClosure(tx, { placeId, closure: markOf(closure), successorId, changedBy: decidedBy, caseId, now });
+    return "decided";
+  });
+}
+
+/** Tells every reporter of a case who has an account; from now on the same may be sent again. */
+async function answerReporters(
+  db: Database,
+  { caseId, decision, reason, decidedBy, now }: Editor & { caseId: string },
+): Promise<void> {
+  const answered = await db
+    .update(corrections)
+    .set({ digest: null })
+    .where(eq(corrections.caseId, caseId))
+    .returning({ placeId: corrections.placeId, reporterId: corrections.reporterId, key: corrections.key });
+  for (const { placeId, reporterId, key } of answered) {
+    if (reporterId === null || reporterId === decidedBy) continue;
+    const [place] = await db
+      .select({ slug: places.slug, name: places.name })
+      .from(places)
+      .where(eq(places.id, placeId));
+    if (place === undefined) throw new Error(`The place ${placeId} of a correction is not there`);
+    const told = { kind: "correction-decided", place, key, outcome: decision, reason } as const;
+    await tellPerson(db, { userId: reporterId, told, now });
+  }
+}
+
+function markOf(closure: ReportedClosure | null): ClosureMark {
+  return closure === "open" ? null : closure;
+}
+
+async function findSuccessor(
+  db: Database,
+  { placeId, slug }: { placeId: number; slug: string | null },
+): Promise<number | null> {
+  if (slug === null) return null;
+  const [other] = await db
+    .select({ id: places.id })
+    .from(places)
+    .where(and(eq(places.slug, slug), eq(places.status, "published")));
+  return other === undefined || other.id === placeId ? null : other.id;
+}
+
+/** Of a suggestion about the description alone there is nothing else to apply. */
+async function isWorthApproving(
+  db: Database,
+  { caseId, applied, closure, isEdit }: CorrectionDecision & { isEdit: boolean },
+): Promise<boolean> {
+  if (!isEdit) return closure !== null;
+  const [edit] = await db.select().from(corrections).where(eq(corrections.caseId, caseId));
+  return applied.length > 0 || (edit?.descriptionNote ?? "") !== "";
+}
+
+async function changesOf(db: Database, caseId: string) {
+  return db
+    .select({
+      correctionId: correctionChanges.correctionId,
+      field: correctionChanges.field,
+      after: correctionChanges.after,
+    })
+    .from(correctionChanges)
+    .innerJoin(corrections, eq(corrections.id, correctionChanges.correctionId))
+    .where(eq(corrections.caseId, caseId));
+}
+
+async function settleChanges(db: Database, { caseId, decision, applied }: CorrectionDecision): Promise<void> {
+  for (const { correctionId, field } of await changesOf(db, caseId)) {
+    await db
+      .update(correctionChanges)
+      .set({ isApplied: decision === "approved" && applied.includes(field) })
+      .where(and(eq(correctionChanges.correctionId, correctionId), eq(correctionChanges.field, field)));
+  }
+}
+
+async function factChanges(
+  db: Database,
+  { caseId, applied, description, keepsPosition, place }: CorrectionDecision & { place: typeof places.$inferSelect },
+): Promise<FactChange[]> {
+  const changes: FactChange[] = [];
+  for (const { field, after } of await changesOf(db, caseId)) {
+    if (!applied.includes(field)) continue;
+    const value = field === "attributeCorrections" ? await withKnownCorrections(db, place.id, after) : after;
+    changes.push({ field, value, sourceId: READERS_SOURCE });
+  }
+  // Nobody has measured where the new address is.
+  const hasMoved = changes.some(({ field }) => field === "address") && !keepsPosition && place.lat !== null;
+  if (hasMoved) changes.push({ field: "position", value: null, sourceId: READERS_SOURCE });
+  if (description !== null && description !== place.description) {
+    changes.push({ field: "description", value: description, sourceId: OWN_SOURCE });
+  }
+  return changes;
+}
+
+/** Those that were corrected before stay so. */
+async function withKnownCorrections(db: Database, placeId: number, after: unknown): Promise<unknown> {
+  const [known] = await db
+    .select({ value: placeFacts.value })
+    .from(placeFacts)
+    .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, "attributeCorrections")));
+  const { attributeCorrections } = FACT_VALUES.shape;
+  return { ...attributeCorrections.parse(known?.value), ...attributeCorrections.parse(after) };
+}

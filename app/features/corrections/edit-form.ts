@@ -1,0 +1,287 @@
+import {
+  CORRECTED_FIELDS,
+  CORRECTION_BASES,
+  type CorrectedField,
+  type CorrectionBasis,
+} from "#app/db/schema/corrections.ts";
+import { phoneLabel } from "#app/features/places/contact.ts";
+import type { OpeningHours } from "#app/features/places/opening-hours.ts";
+import { formatOpeningHours } from "#app/features/places/osm-opening-hours.ts";
+import {
+  type Attribute,
+  ATTRIBUTE_KEYS,
+  type Attributes,
+  PRICE_RANGES,
+  type PriceRange,
+  type Quadrant,
+} from "#app/features/places/place.ts";
+import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
+
+import { readPhone, readQuadrant, readStreet, readWebsite, readZip, type Reading } from "./contact-fields.ts";
+import { NOTE_CHARACTERS_MAX } from "./correction-words.ts";
+import type { EditField, EditProblems, TypedEdit } from "./edit-fields.ts";
+import { HOURS_FIELDS, hoursFields, readHours } from "./hours-fields.ts";
+
+/** What is known of a place, as far as readers may correct it. */
+export type CorrectablePlace = {
+  name: string;
+  type: string;
+  street: string | null;
+  quadrant: Quadrant | null;
+  zip: string | null;
+  phone: string | null;
+  website: string | null;
+  hours: OpeningHours | null;
+  priceRange: PriceRange | null;
+  attributes: Attributes;
+};
+
+export type FactCorrection = { field: CorrectedField; before: unknown; after: unknown };
+
+/** What a reader suggests of a place. */
+export type SuggestedEdit = {
+  changes: FactCorrection[];
+  descriptionNote: string;
+  basis: CorrectionBasis;
+  note: string;
+};
+
+export type ReadEdit = { typed: TypedEdit; opened: Facts } & (
+  | { edit: SuggestedEdit; problems: null }
+  /** `isStale`: a fact that the reader changed is another by now than when the form was opened. */
+  | { edit: null; problems: EditProblems; isStale: boolean }
+);
+
+type Facts = Record<EditField, string>;
+
+/** The fields of each fact. */
+const FIELDS_OF: Record<CorrectedField, readonly EditField[]> = {
+  name: ["name"],
+  type: ["type"],
+  address: ["street", "quadrant"],
+  zip: ["zip"],
+  phone: ["phone"],
+  website: ["website"],
+  hours: HOURS_FIELDS,
+  priceRange: ["priceRange"],
+  attributeCorrections: ATTRIBUTE_KEYS,
+};
+
+/** The form as it is opened: what is known, field by field. */
+export function filledFields(place: CorrectablePlace): Facts {
+  const attribute = (key: Attribute) => {
+    const value = place.attributes[key];
+    return value === undefined ? "" : value ? "yes" : "no";
+  };
+  const texts: Partial<Facts> = {
+    name: place.name,
+    type: place.type,
+    street: place.street ?? "",
+    quadrant: place.quadrant ?? "",
+    zip: place.zip ?? "",
+    phone: place.phone === null ? "" : phoneLabel(place.phone),
+    website: place.website ?? "",
+    priceRange: place.priceRange ?? "",
+    ...hoursFields(place.hours),
+    ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, attribute(key)])),
+  };
+  return factsOf((field) => texts[field] ?? "");
+}
+
+/**
+ * Reads a suggested edit: only what the reader changed counts, against what the form said when it was opened. Never throws.
+ *
+ * @param place As it is now.
+ */
+export function readEditForm(form: SentForm, place: CorrectablePlace): ReadEdit {
+  const current = filledFields(place);
+  const opened = openedFacts(form.text("opened"), current);
+  const typed: TypedEdit = {
+    ...factsOf((field) => form.text(field)),
+    descriptionNote: form.text("descriptionNote"),
+    basis: form.text("basis"),
+    note: form.text("note"),
+  };
+  const problems: EditProblems = {};
+  const changes: FactCorrection[] = [];
+  let isStale = false;
+  for (const field of CORRECTED_FIELDS) {
+    const [first] = FIELDS_OF[field];
+    if (first === undefined || isAlike(field, typed, opened)) continue;
+    const read = READERS[field](typed, place);
+    if (read.problem !== null) Object.assign(problems, read.problem);
+    else if (comparable(read.after) === comparable(read.before)) continue;
+    else if (isAlike(field, opened, current)) changes.push({ field, before: read.before, after: read.after });
+    else {
+      isStale = true;
+      problems[first] = `This was changed since you opened the form; it now says: ${saidNow(field, current)}.`;
+    }
+  }
+  const basis = CORRECTION_BASES.find((known) => known === typed.basis) ?? null;
+  const [descriptionNote, note] = [plainText(typed.descriptionNote), plainText(typed.note)];
+  if (characterCount(descriptionNote) > NOTE_CHARACTERS_MAX) problems.descriptionNote = tooLong(descriptionNote);
+  if (basis === null) problems.basis = "Say how you know.";
+  if (characterCount(note) > NOTE_CHARACTERS_MAX) problems.note = tooLong(note);
+  if (basis === "other" && note === "") problems.note = "Say how you know, in a few words.";
+  if (changes.length === 0 && descriptionNote === "" && Object.keys(problems).every(isAsked)) {
+    problems.name = "Nothing is changed yet: correct at least one fact, or say what is wrong in the description.";
+  }
+  if (basis === null || Object.keys(problems).length > 0)
+    return { typed, opened: isStale ? current : opened, edit: null, problems, isStale };
+  return { typed, opened, edit: { changes, descriptionNote, basis, note }, problems: null };
+}
+
+/** The fields that ask nothing about the place. */
+function isAsked(field: string): boolean {
+  return field === "basis" || field === "note";
+}
+
+function tooLong(text: string): string {
+  return `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${characterCount(text)}.`;
+}
+
+function factsOf(textOf: (field: EditField) => string): Facts {
+  return {
+    name: textOf("name"),
+    type: textOf("type"),
+    street: textOf("street"),
+    quadrant: textOf("quadrant"),
+    zip: textOf("zip"),
+    phone: textOf("phone"),
+    website: textOf("website"),
+    priceRange: textOf("priceRange"),
+    monday: textOf("monday"),
+    tuesday: textOf("tuesday"),
+    wednesday: textOf("wednesday"),
+    thursday: textOf("thursday"),
+    friday: textOf("friday"),
+    saturday: textOf("saturday"),
+    sunday: textOf("sunday"),
+    specialDays: textOf("specialDays"),
+    stepFreeEntrance: textOf("stepFreeEntrance"),
+    accessibleRestroom: textOf("accessibleRestroom"),
+    outdoorSeating: textOf("outdoorSeating"),
+    reservations: textOf("reservations"),
+    takeout: textOf("takeout"),
+    delivery: textOf("delivery"),
+    vegetarian: textOf("vegetarian"),
+    goodForKids: textOf("goodForKids"),
+    dogsAllowed: textOf("dogsAllowed"),
+    freeEntry: textOf("freeEntry"),
+    wifi: textOf("wifi"),
+    liveMusic: textOf("liveMusic"),
+    parking: textOf("parking"),
+    cashOnly: textOf("cashOnly"),
+  };
+}
+
+/** What the form said when it was opened, as it sends it back itself; what it says now when that isn't to be read. */
+function openedFacts(text: string, current: Facts): Facts {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch {
+    return current;
+  }
+  if (typeof sent !== "object" || sent === null) return current;
+  const texts = new Map<string, unknown>(Object.entries(sent));
+  return factsOf((field) => {
+    const value = texts.get(field);
+    return typeof value === "string" ? value : current[field];
+  });
+}
+
+function isAlike(field: CorrectedField, one: Facts, other: Facts): boolean {
+  return FIELDS_OF[field].every((each) => one[each].trim() === other[each].trim());
+}
+
+function saidNow(field: CorrectedField, current: Facts): string {
+  if (field === "hours" || field === "attributeCorrections") return "what the page says";
+  const words = FIELDS_OF[field].map((each) => current[each]).filter((text) => text !== "");
+  return words.length === 0 ? "nothing" : words.join(" ");
+}
+
+type ReadFact = { before: unknown; after: unknown; problem: null } | { problem: EditProblems };
+
+const READERS: Record<CorrectedField, (typed: Facts, place: CorrectablePlace) => ReadFact> = {
+  name: (typed, place) => fact("name", place.name, readLine(typed.name, NAME_CHARACTERS_MAX, "a name")),
+  type: (typed, place) =>
+    fact("type", place.type, readLine(typed.type, TYPE_CHARACTERS_MAX, "what kind of place it is")),
+  address: readAddress,
+  zip: (typed, place) => fact("zip", place.zip, readZip(typed.zip)),
+  phone: (typed, place) => fact("phone", place.phone, readPhone(typed.phone)),
+  website: (typed, place) => fact("website", place.website, readWebsite(typed.website)),
+  hours: (typed, place) => {
+    const { hours, problem } = readHours(typed);
+    return problem === null
+      ? { before: place.hours, after: hours, problem }
+      : { problem: { [problem.field]: problem.words } };
+  },
+  priceRange: (typed, place) => fact("priceRange", place.priceRange, readPrice(typed.priceRange)),
+  attributeCorrections: readAttributes,
+};
+
+/** What the database takes. */
+const NAME_CHARACTERS_MAX = 120;
+const TYPE_CHARACTERS_MAX = 60;
+const STREET_CHARACTERS_MAX = 160;
+
+function fact(field: EditField, before: unknown, read: Reading<unknown>): ReadFact {
+  if (read.problem !== null) return { problem: { [field]: read.problem } };
+  return { before, after: read.value, problem: null };
+}
+
+function readLine(text: string, charactersMax: number, what: string): Reading<string> {
+  const line = oneLine(text);
+  if (line === "") return { value: null, problem: `Write ${what}.` };
+  const count = characterCount(line);
+  if (count <= charactersMax) return { value: line, problem: null };
+  return { value: null, problem: `Write at most ${charactersMax} characters; it has ${count}.` };
+}
+
+function oneLine(text: string): string {
+  return plainText(text).replaceAll(/\s+/g, " ");
+}
+
+function readAddress(typed: Facts, place: CorrectablePlace): ReadFact {
+  const quadrant = readQuadrant(typed.quadrant);
+  if (quadrant === null) return { problem: { quadrant: "Choose the quadrant: the same street may be in several." } };
+  const line = readLine(
+    readStreet(oneLine(typed.street), quadrant),
+    STREET_CHARACTERS_MAX,
+    "the house number and street",
+  );
+  if (line.problem !== null) return { problem: { street: line.problem } };
+  const before = place.street === null ? null : { street: place.street, quadrant: place.quadrant };
+  return { before, after: { street: line.value, quadrant }, problem: null };
+}
+
+function readPrice(text: string): Reading<PriceRange | null> {
+  if (text === "") return { value: null, problem: null };
+  const price = PRICE_RANGES.find((known) => known === text);
+  return price === undefined ? { value: null, problem: "Choose a price." } : { value: price, problem: null };
+}
+
+/** Of the attributes only those that were changed: null for what nobody knows after all. */
+function readAttributes(typed: Facts, { attributes }: CorrectablePlace): ReadFact {
+  const before: Partial<Record<Attribute, boolean | null>> = {};
+  const after: Partial<Record<Attribute, boolean | null>> = {};
+  for (const key of ATTRIBUTE_KEYS) {
+    const known = attributes[key] ?? null;
+    const said = typed[key] === "yes" ? true : typed[key] === "no" ? false : null;
+    if (said === known) continue;
+    before[key] = known;
+    after[key] = said;
+  }
+  return { before, after, problem: null };
+}
+
+/** Hours come from the database with their keys in an order of its own. */
+function comparable(value: unknown): string {
+  return JSON.stringify(isHours(value) ? formatOpeningHours(value) : value);
+}
+
+function isHours(value: unknown): value is OpeningHours {
+  return typeof value === "object" && value !== null && "weekly" in value && "exceptions" in value;
+}

@@ -1,0 +1,14 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { forgetConfirmers } from "./confirm-fact.server.ts";
+import { forgetReporters } from "./send-correction.server.ts";
+
+/** Forgets daily which browser and network old corrections and confirmations came from. */
+export const forgetReportersJob: Job = {
+  name: "forget-reporters",
+  cron: "35 0 * * *",
+  run: async ({ db, now }) => {
+    await forgetReporters(db, now);
+    await forgetConfirmers(db, now);
+  },
+};

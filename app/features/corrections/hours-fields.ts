@@ -1,0 +1,105 @@
+import { intervalWords } from "#app/features/places/clock-words.ts";
+import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
+import { type ClockInterval, type OpeningHours, OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
+import { formatOpeningHours, parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
+
+/** Opening hours as a form has them: a line for each day, and one for holidays and dates. */
+export type HoursField = Weekday | "specialDays";
+export const HOURS_FIELDS = [...WEEKDAYS, "specialDays"] as const satisfies HoursField[];
+type HoursFields = Record<HoursField, string>;
+
+/** "11 AM to 2 PM, 5 PM to 10 PM", "Closed"; all empty where nobody knows. */
+export function hoursFields(hours: OpeningHours | null): HoursFields {
+  const day = (weekday: Weekday) => {
+    if (hours === null) return "";
+    const intervals = hours.weekly[weekday];
+    return intervals.length === 0 ? "Closed" : intervals.map(intervalWords).join(", ");
+  };
+  return {
+    monday: day("monday"),
+    tuesday: day("tuesday"),
+    wednesday: day("wednesday"),
+    thursday: day("thursday"),
+    friday: day("friday"),
+    saturday: day("saturday"),
+    sunday: day("sunday"),
+    specialDays: hours === null ? "" : specialDaysText(hours),
+  };
+}
+
+/** "PH off; Dec 24-26 off"; empty without any. */
+export function specialDaysText({ exceptions }: OpeningHours): string {
+  return exceptions.length === 0 ? "" : formatOpeningHours({ weekly: NEVER, exceptions }).slice("off; ".length);
+}
+
+export type ReadHours =
+  | { hours: OpeningHours | null; problem: null }
+  | { hours: null; problem: { field: HoursField; words: string } };
+
+/** Reads what stands in the lines. All empty: nobody knows. Never throws. */
+export function readHours(typed: HoursFields): ReadHours {
+  const refuse = (field: HoursField, words: string): ReadHours => ({ hours: null, problem: { field, words } });
+  if (HOURS_FIELDS.every((field) => typed[field].trim() === "")) return { hours: null, problem: null };
+  const weekly = { ...NEVER };
+  for (const weekday of WEEKDAYS) {
+    const intervals = readDay(typed[weekday]);
+    if (intervals === "empty") return refuse(weekday, "Say when it opens on this day too, or Closed.");
+    if (intervals === "unclear") return refuse(weekday, "Write it as 11 AM to 2 PM, 5 PM to 10 PM, or Closed.");
+    weekly[weekday] = intervals;
+  }
+  const special = typed.specialDays.trim();
+  const parsed = parseOpeningHours(special === "" ? "off" : `off; ${special}`);
+  if (!parsed.ok) return refuse("specialDays", `${parsed.reason}.`);
+  if (WEEKDAYS.some((weekday) => parsed.hours.weekly[weekday].length > 0)) {
+    return refuse("specialDays", "Only holidays and dates belong here: the usual days have lines of their own.");
+  }
+  const whole = OpeningHoursSchema.safeParse({ weekly, exceptions: parsed.hours.exceptions });
+  if (whole.success) return { hours: whole.data, problem: null };
+  const [issue] = whole.error.issues;
+  const field = HOURS_FIELDS.find((each) => issue?.path.includes(each)) ?? "specialDays";
+  return refuse(field, `${issue?.message ?? "These are no opening hours"}.`);
+}
+
+const NEVER: Record<Weekday, ClockInterval[]> = {
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
+  sunday: [],
+};
+
+/** Longer than any day's hours; it bounds what the expressions below read. */
+const DAY_CHARACTERS_MAX = 200;
+
+function readDay(text: string): ClockInterval[] | "empty" | "unclear" {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[\u2010-\u2015]|\bto\b|\buntil\b|\btill\b/g, "-")
+    .replaceAll(/\bnoon\b/g, "12 pm")
+    .replaceAll(/\bmidnight\b/g, "12 am")
+    .trim();
+  if (plain === "") return "empty";
+  if (plain.length > DAY_CHARACTERS_MAX) return "unclear";
+  if (/^(?:closed|off)$/.test(plain)) return [];
+  if (/^(?:open )?(?:24 hours|24\/7|all day)$/.test(plain)) return [{ opens: "00:00", closes: "24:00" }];
+  const intervals = plain.split(/,|;|&|\band\b/).map(readInterval);
+  return intervals.every((interval) => interval !== null) ? intervals : "unclear";
+}
+
+function readInterval(text: string): ClockInterval | null {
+  const [from, through, ...more] = text.split("-").map(readClock);
+  if (from == null || through == null || more.length > 0) return null;
+  return { opens: from === "24:00" ? "00:00" : from, closes: through === "00:00" ? "24:00" : through };
+}
+
+/** "11 AM", "7:15pm", "19:15". A bare "5" could be either half of the day. */
+function readClock(text: string): string | null {
+  const plain = text.trim();
+  if (/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(plain)) return plain;
+  const [, hour = "", minute = "00", half] = /^(1[0-2]|0?[1-9])(?::([0-5]\d))?\s*([ap])\.?m\.?$/.exec(plain) ?? [];
+  if (half === undefined) return null;
+  const hours = (Number(hour) % 12) + (half === "p" ? 12 : 0);
+  return `${String(hours).padStart(2, "0")}:${minute}`;
+}

@@ -1,0 +1,85 @@
+import { Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireViewer } from "../accounts/guards.ts";
+import type { Route } from "./+types/own-corrections.route";
+import { correctionPath } from "./correction.ts";
+import { ownCorrections } from "./correction-queries.server.ts";
+import { statusWords } from "./outcome-article.tsx";
+
+const CORRECTIONS_PER_PAGE = 20;
+
+/** Deeper than anybody sends; it bounds the OFFSET of the query. */
+const PAGE_MAX = 1_000;
+
+/** What somebody has suggested and reported, whatever their role. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, page: life, viewer } = siteOf(context);
+  life.keep = false;
+  const { id: reporterId } = requireViewer(viewer, request);
+  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
+  const own = await ownCorrections(db, { reporterId, page, count: CORRECTIONS_PER_PAGE });
+  if (page > own.pageCount) throw redirect(pathOf(own.pageCount), 303);
+  return { ...own, page };
+}
+
+function pathOf(page: number): string {
+  return page === 1 ? "/corrections" : `/corrections?page=${page}`;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Your corrections",
+    description: "What you have suggested and reported, and what became of it.",
+    path: "/corrections",
+    robots: "noindex, follow",
+  });
+
+export default function OwnCorrections({ loaderData: { items, page, pageCount } }: Route.ComponentProps) {
+  return (
+    <div className="wrap correction-page">
+      <h1 className="d2">Your corrections</h1>
+      {items.length === 0 ? (
+        <EmptyState title="You have corrected nothing yet">
+          Every place’s page has “Suggest an edit” and “Report closed” below its facts. What becomes of it stands here.
+        </EmptyState>
+      ) : (
+        <>
+          <ol className="correction-list">
+            {items.map((outcome) => (
+              <li key={outcome.key}>
+                <h2 className="h3">
+                  <Link className="name-link" to={correctionPath(outcome.key)}>
+                    {outcome.place.name}
+                  </Link>
+                </h2>
+                <p>{outcome.report ?? whatIsSuggested(outcome)}</p>
+                <p className="text-row text-stone-5">
+                  Sent {outcome.sentLabel}. {statusWords(outcome)}
+                </p>
+              </li>
+            ))}
+          </ol>
+          <Pager label="Corrections" page={page} pageCount={pageCount} hrefFor={pathOf} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** "Phone, Hours" */
+function whatIsSuggested({
+  changes,
+  descriptionNote,
+}: {
+  changes: { label: string }[];
+  descriptionNote: string;
+}): string {
+  return [...changes.map(({ label }) => label), ...(descriptionNote === "" ? [] : ["Description"])].join(", ");
+}

@@ -1,0 +1,169 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, onTestFinished } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { corrections } from "#app/db/schema/corrections.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { placeChanges, places } from "#app/db/schema/places.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+
+import { buildClosedReport, buildEdit, buildKnownPlace, buildReporter } from "./correction-builders.ts";
+import { findOutcome, ownCorrections } from "./correction-queries.server.ts";
+import {
+  forgetReporters,
+  GUEST_CORRECTIONS_PER_DAY_MAX,
+  independentCount,
+  MEMBER_CORRECTIONS_PER_DAY_MAX,
+  sendCorrection,
+} from "./send-correction.server.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test("a form sent twenty times at once is one case, whose outcome has one address", async () => {
+  const { db } = await workerDatabase();
+  const { id: placeId } = await buildKnownPlace(db);
+  onTestFinished(async () => {
+    await db.delete(places).where(eq(places.id, placeId));
+  });
+  const { addressHash } = buildReporter();
+  // A guest's first form brings no cookie, so that each gets a mark of its own.
+  const form = () => buildEdit(placeId, { reporter: buildReporter({ addressHash }) });
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sendCorrection(db, form())));
+
+  expect(new Set(answers.map((answer) => (answer === "too-many" ? answer : answer.key))).size).toBe(1);
+  expect(await db.$count(corrections, eq(corrections.placeId, placeId))).toBe(1);
+  expect(await db.$count(moderationCases, eq(moderationCases.placeId, placeId))).toBe(1);
+});
+
+test("a guest's outcome is found by its key alone, a member's in their list too", async ({ db }) => {
+  const [place, member] = [await buildKnownPlace(db), await buildUser(db)];
+  const guests = await keyOf(db, buildEdit(place.id));
+  const members = await keyOf(db, buildClosedReport(place.id, { reporter: buildReporter({ userId: member.id }) }));
+
+  expect(guests).toMatch(/^[0-9a-f]{32}$/);
+  expect(await findOutcome(db, guests)).toMatchObject({
+    place: { slug: place.slug, isShown: true },
+    decision: null,
+    report: null,
+    changes: [{ label: "Phone", before: ["(202) 555-0123"], after: ["(202) 555-0199"], isApplied: null }],
+  });
+  const own = await ownCorrections(db, { reporterId: member.id, page: 1, count: 10 });
+  expect(own.items.map(({ key, report }) => [key, report])).toEqual([[members, "It has closed for good"]]);
+  for (const key of ["", "x", `${guests}0`, guests.toUpperCase(), "0".repeat(32)]) {
+    expect(await findOutcome(db, key)).toBeNull();
+  }
+});
+
+test("a guest sends so much a day from one browser or network, a member more, and tomorrow again", async ({ db }) => {
+  const { id: placeId } = await buildKnownPlace(db);
+  const [browser, network] = [buildReporter().markHash, buildReporter().addressHash];
+  const member = buildReporter({ userId: (await buildUser(db)).id });
+  const send = (reporter: Parameters<typeof buildReporter>[0], note: string, now = NOW) =>
+    sendCorrection(db, buildEdit(placeId, { reporter: buildReporter(reporter), note, now }));
+  for (let count = 0; count < GUEST_CORRECTIONS_PER_DAY_MAX; count += 1) {
+    await send(count % 2 === 0 ? { markHash: browser, addressHash: network } : { addressHash: network }, `${count}`);
+  }
+  for (let count = 0; count < MEMBER_CORRECTIONS_PER_DAY_MAX; count += 1) await send(member, `${count}`);
+
+  expect(await send({ addressHash: network }, "one more")).toBe("too-many");
+  expect(await send(member, "one more")).toBe("too-many");
+  expect(await send({ markHash: browser }, "from elsewhere")).toMatchObject({ key: expect.any(String) });
+  const tomorrow = new Date(NOW.getTime() + DAY_MS + 1);
+  expect(await send({ addressHash: network }, "one more", tomorrow)).toMatchObject({ key: expect.any(String) });
+  expect(await send(member, "one more", tomorrow)).toMatchObject({ key: expect.any(String) });
+});
+
+describe("a place is reported closed", () => {
+  test("by two who know nothing of each other, in one case that waits for an editor", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+
+    await keyOf(db, buildClosedReport(place.id));
+    const afterOne = await closureOf(db, place.id);
+    await keyOf(db, buildClosedReport(place.id, { closure: "temporary" }));
+    await keyOf(db, buildClosedReport(place.id));
+
+    expect(afterOne).toMatchObject({ closure: null, status: "published" });
+    expect(await closureOf(db, place.id)).toMatchObject({
+      closure: "reported",
+      status: "published",
+      closedOn: "2027-01-13",
+    });
+    const cases = await db.select().from(moderationCases).where(eq(moderationCases.placeId, place.id));
+    expect(cases).toMatchObject([{ kind: "reported-closed", reasons: ["permanent", "temporary"], closedAt: null }]);
+    const changes = await db.select().from(placeChanges).where(eq(placeChanges.placeId, place.id));
+    expect(changes).toMatchObject([{ field: "closure", changedBy: null, caseId: cases[0]?.id }]);
+  });
+
+  test("not by one browser, one network or one account twice", async ({ db }) => {
+    const { id: placeId } = await buildKnownPlace(db);
+    const { id: userId } = await buildUser(db);
+    const first = buildReporter({ userId });
+    await keyOf(db, buildClosedReport(placeId, { reporter: first }));
+
+    await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ markHash: first.markHash }) }));
+    await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ addressHash: first.addressHash }) }));
+    await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ userId }), note: "Again." }));
+
+    expect(await closureOf(db, placeId)).toMatchObject({ closure: null });
+  });
+
+  test("not by reports 60 days apart, nor of its being a duplicate or open", async ({ db }) => {
+    const [{ id: placeId }, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
+    await keyOf(db, buildClosedReport(placeId));
+
+    await keyOf(db, buildClosedReport(placeId, { closure: "duplicate", otherPlaceId: other.id }));
+    await keyOf(db, buildClosedReport(placeId, { closure: "open" }));
+    await keyOf(db, buildClosedReport(placeId, { now: new Date(NOW.getTime() + 60 * DAY_MS) }));
+
+    expect(await closureOf(db, placeId)).toMatchObject({ closure: null });
+  });
+});
+
+test("signals that share something are one, also through a third, and forgotten ones are none", () => {
+  const [one, two] = [buildReporter(), buildReporter()];
+  const between = { userId: null, markHash: one.markHash, addressHash: two.addressHash };
+
+  expect(independentCount([one, two])).toBe(2);
+  expect(independentCount([one, between])).toBe(1);
+  expect(independentCount([one, { ...two, markHash: null }])).toBe(1);
+  expect(independentCount([])).toBe(0);
+});
+
+test("after 60 days nothing tells any more who sent it, and the outcome can still be read", async ({ db }) => {
+  const { id: placeId } = await buildKnownPlace(db);
+  const key = await keyOf(db, buildEdit(placeId));
+
+  await forgetReporters(db, new Date(NOW.getTime() + 60 * DAY_MS));
+  const kept = await db.select().from(corrections).where(eq(corrections.key, key));
+  await forgetReporters(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
+  const forgotten = await db.select().from(corrections).where(eq(corrections.key, key));
+
+  expect(kept[0]?.addressHash).not.toBeNull();
+  expect(forgotten).toMatchObject([{ markHash: null, addressHash: null, digest: null }]);
+  expect(await findOutcome(db, key)).toMatchObject({ decision: null });
+});
+
+test("whoever's account goes takes their words along", async ({ db }) => {
+  const [{ id: placeId }, { id: userId }] = [await buildKnownPlace(db), await buildUser(db)];
+  const reporter = buildReporter({ userId });
+  const key = await keyOf(db, buildEdit(placeId, { reporter, note: "I am Ann.", descriptionNote: "Ask Ann." }));
+
+  await db.delete(users).where(eq(users.id, userId));
+
+  const [left] = await db.select().from(corrections).where(eq(corrections.key, key));
+  expect(left).toMatchObject({ reporterId: null, note: "", descriptionNote: "", markHash: null, addressHash: null });
+});
+
+async function keyOf(db: Database, sent: Parameters<typeof sendCorrection>[1]): Promise<string> {
+  const answer = await sendCorrection(db, sent);
+  if (answer === "too-many") throw new Error("It was refused");
+  return answer.key;
+}
+
+async function closureOf(db: Database, placeId: number) {
+  const [place] = await db.select().from(places).where(eq(places.id, placeId));
+  return place;
+}

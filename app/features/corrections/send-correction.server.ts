@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+
+import { and, eq, gt, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
+import type { PlaceCaseKind } from "#app/db/schema/moderation.ts";
+import { places } from "#app/db/schema/places.ts";
+import { openPlaceCase } from "#app/features/moderation/cases.server.ts";
+import { markClosure } from "#app/features/places/change-place.server.ts";
+
+import type { ClosedReport } from "./closed-form.ts";
+import type { SuggestedEdit } from "./edit-form.ts";
+import { type Reporter, REPORTER_DAYS } from "./reporter.server.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What one person may send within a day: an afternoon of going through a neighborhood's pages. */
+export const MEMBER_CORRECTIONS_PER_DAY_MAX = 30;
+/** The same of a guest's browser or network; a whole café may share one. */
+export const GUEST_CORRECTIONS_PER_DAY_MAX = 10;
+
+/** So many people who don't know of each other must say that a place is closed before it is marked so. */
+const CLOSED_SIGNALS_MIN = 2;
+
+/** Reports further apart may be about two different closings. */
+const CLOSED_SIGNAL_DAYS = 60;
+
+export type SentCorrection = {
+  placeId: number;
+  reporter: Reporter;
+  content:
+    | { kind: "edit"; edit: SuggestedEdit }
+    | { kind: "closed"; report: ClosedReport; otherPlaceId: number | null };
+  now: Date;
+};
+
+/**
+ * Keeps what a reader suggests or reports, with a case for an editor. The same sent again is the same.
+ *
+ * @returns The key of the page that tells its outcome. "too-many": the reader has sent what a day allows.
+ */
+export async function sendCorrection(db: Database, sent: SentCorrection): Promise<{ key: string } | "too-many"> {
+  const { placeId, now } = sent;
+  return db.transaction(async (tx) => {
+    // The lock has one place's forms come one after the other, so that a form sent twenty times is one case.
+    await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("no key update");
+    const digest = digestOf(sent);
+    const [known] = await tx
+      .select({ key: corrections.key })
+      .from(corrections)
+      .where(and(eq(corrections.placeId, placeId), eq(corrections.digest, digest)));
+    if (known !== undefined) return known;
+    if (await hasSentEnough(tx, sent)) return "too-many";
+
+    const caseId = await openPlaceCase(tx, { placeId, now, ...caseOf(sent) });
+    const key = await insertCorrection(tx, { ...sent, caseId, digest });
+    if (sent.content.kind === "closed") await markIfReportedTwice(tx, { placeId, caseId, now });
+    return { key };
+  });
+}
+
+function caseOf({ content }: SentCorrection): { kind: PlaceCaseKind; reasons: string[] } {
+  if (content.kind === "closed") return { kind: "reported-closed", reasons: [content.report.closure] };
+  const { changes, descriptionNote } = content.edit;
+  const reasons = [...changes.map(({ field }) => field), ...(descriptionNote === "" ? [] : ["description"])];
+  return { kind: "suggested-edit", reasons };
+}
+
+async function insertCorrection(
+  db: Database,
+  { placeId, reporter, content, now, caseId, digest }: SentCorrection & { caseId: string; digest: string },
+): Promise<string> {
+  const { basis, note } = content.kind === "edit" ? content.edit : content.report;
+  const [row] = await db
+    .insert(corrections)
+    .values({
+      caseId,
+      placeId,
+      kind: content.kind,
+      closure: content.kind === "closed" ? content.report.closure : null,
+      otherPlaceId: content.kind === "closed" ? content.otherPlaceId : null,
+      descriptionNote: content.kind === "edit" ? content.edit.descriptionNote : "",
+      basis,
+      note,
+      reporterId: reporter.userId,
+      markHash: reporter.markHash,
+      addressHash: reporter.addressHash,
+      digest,
+      sentAt: now,
+    })
+    .returning({ id: corrections.id, key: corrections.key });
+  if (row === undefined) throw new Error(`The correction of place ${placeId} was not written`);
+  if (content.kind === "edit" && content.edit.changes.length > 0) {
+    const changes = content.edit.changes.map(({ field, before, after }) => ({
+      correctionId: row.id,
+      field,
+      before: storable(before),
+      after: storable(after),
+    }));
+    await db.insert(correctionChanges).values(changes);
+  }
+  return row.key;
+}
+
+/** A bare null would be the database's own, which is no value at all. */
+function storable(value: unknown): unknown {
+  return value === null ? sql`'null'::jsonb` : value;
+}
+
+/** Whoever is signed in is one person wherever they are; a guest is a browser, or without its cookie a network. */
+function digestOf({ placeId, reporter, content }: SentCorrection): string {
+  const who = reporter.userId ?? reporter.addressHash;
+  return createHash("sha256")
+    .update(JSON.stringify([who, placeId, content]))
+    .digest("hex");
+}
+
+/** Served by corrections_by_reporter, corrections_by_mark and corrections_by_address. */
+async function hasSentEnough(db: Database, { reporter, now }: SentCorrection): Promise<boolean> {
+  const isRecent = gt(corrections.sentAt, new Date(now.getTime() - DAY_MS));
+  if (reporter.userId !== null) {
+    const own = await db.$count(corrections, and(eq(corrections.reporterId, reporter.userId), isRecent));
+    return own >= MEMBER_CORRECTIONS_PER_DAY_MAX;
+  }
+  const isTheirs = or(eq(corrections.markHash, reporter.markHash), eq(corrections.addressHash, reporter.addressHash));
+  return (await db.$count(corrections, and(isTheirs, isRecent))) >= GUEST_CORRECTIONS_PER_DAY_MAX;
+}
+
+/** Marks a place as reported closed once independent reports agree and nobody has decided. Served by corrections_by_case. */
+async function markIfReportedTwice(
+  db: Database,
+  { placeId, caseId, now }: { placeId: number; caseId: string; now: Date },
+): Promise<void> {
+  const [place] = await db
+    .select({ closure: places.closure, status: places.status })
+    .from(places)
+    .where(eq(places.id, placeId));
+  if (place === undefined || place.closure !== null || place.status !== "published") return;
+  const signals = await db
+    .select({ userId: corrections.reporterId, markHash: corrections.markHash, addressHash: corrections.addressHash })
+    .from(corrections)
+    .where(
+      and(
+        eq(corrections.caseId, caseId),
+        inArray(corrections.closure, ["permanent", "temporary", "moved"]),
+        gt(corrections.sentAt, new Date(now.getTime() - CLOSED_SIGNAL_DAYS * DAY_MS)),
+      ),
+    );
+  if (independentCount(signals) < CLOSED_SIGNALS_MIN) return;
+  await markClosure(db, { placeId, closure: "reported", successorId: null, changedBy: null, caseId, now });
+}
+
+type Signal = { userId: string | null; markHash: string | null; addressHash: string | null };
+
+/**
+ * How many of the signals have nothing in common: neither account nor browser nor network. Those whose traces are
+ * forgotten count for none.
+ */
+export function independentCount(signals: readonly Signal[]): number {
+  const counted: Signal[] = [];
+  for (const signal of signals) {
+    if (signal.markHash === null || signal.addressHash === null) continue;
+    const isKnown = counted.some(
+      (other) =>
+        (signal.userId !== null && signal.userId === other.userId) ||
+        signal.markHash === other.markHash ||
+        signal.addressHash === other.addressHash,
+    );
+    if (!isKnown) counted.push(signal);
+  }
+  return counted.length;
+}
+
+/** Forgets what tells one reporter from another once it is of no use. */
+export async function forgetReporters(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);
+  await db
+    .update(corrections)
+    .set({ markHash: null, addressHash: null, digest: null })
+    .where(and(lt(corrections.sentAt, before), isNotNull(corrections.addressHash)));
+}

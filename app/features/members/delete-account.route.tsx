@@ -1,0 +1,79 @@
+import { data, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { deleteAccount } from "../accounts/delete-account.server.ts";
+import { requireViewer } from "../accounts/guards.ts";
+import { sessionCookie } from "../accounts/session-cookie.ts";
+import { DELETE_WORD } from "../accounts/way-back.ts";
+import { withdrawReviews } from "../reviews/leaving-author.server.ts";
+import type { Route } from "./+types/delete-account.route";
+import { DeleteAccountForm } from "./delete-account-form.tsx";
+import { DELETE_PATH } from "./settings-paths.ts";
+
+/** Per member. */
+const FORMS_PER_MINUTE_MAX = 20;
+const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { page, viewer } = siteOf(context);
+  page.keep = false;
+  requireViewer(viewer, request);
+  return null;
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, env, log, now, page, viewer } = siteOf(context);
+  page.keep = false;
+  const { id: userId } = requireViewer(viewer, request);
+  const typed = (await readForm(request)).text("word");
+  const refuse = (status: 400 | 409 | 429, why: string, problem: string | null = null) =>
+    data({ typed, why, problem }, { status });
+  const seconds = limit.secondsToWait(userId, now);
+  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (typed.trim().toLowerCase() !== DELETE_WORD) {
+    return refuse(400, "Nothing is deleted.", `Type ${DELETE_WORD}, so that we know you mean it.`);
+  }
+  const outcome = await db.transaction(async (tx) => {
+    const deleted = await deleteAccount(tx, { userId, now });
+    if (deleted === "last-admin") return deleted;
+    await withdrawReviews(tx, userId);
+    await notifyPages(tx, [`member:${userId}`]);
+    return deleted;
+  });
+  if (outcome === "last-admin") return refuse(409, LAST_ADMIN);
+  log.info({ userId }, "An account was deleted by its person");
+  const headers = new Headers({ "set-cookie": sessionCookie(null, env.siteUrl) });
+  headers.append("set-cookie", noticeCookie({ code: "account-deleted", item: null }));
+  return redirect("/", { status: 303, headers });
+}
+
+const LAST_ADMIN = "You are the only admin. Have another one appointed first, so that somebody looks after the guide.";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Delete your account",
+    description: "Delete your account and everything that is yours.",
+    path: DELETE_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function DeleteAccount({ actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      <Breadcrumbs
+        trail={[{ label: "Home", to: "/" }, { label: "Settings", to: "/settings" }, { label: "Delete your account" }]}
+      />
+      <h1 className="d3 member-name">Delete your account</h1>
+      <div className="settings">
+        <DeleteAccountForm refused={actionData ?? null} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Point } from "#app/features/places/place.ts";
+import { escapeXml } from "#app/features/seo/xml.ts";
+
+/** A list as its owner takes it elsewhere. */
+export type ListFile = {
+  name: string;
+  note: string;
+  entries: ListFileEntry[];
+};
+
+export type ListFileEntry = {
+  name: string;
+  type: string;
+  /** "1640 Columbia Rd NW, Washington, DC 20009"; null where it is not known. */
+  address: string | null;
+  neighborhood: string;
+  point: Point | null;
+  /** Whether the place is still listed. */
+  isListed: boolean;
+  note: string;
+  /** The place's page here. */
+  url: string;
+};
+
+/** What the data's licenses ask to be said wherever it goes. */
+const CREDIT = "Rowhouse. Contains data from Open Data DC (CC BY 4.0), modified.";
+
+type Format = { extension: string; contentType: string; write: (list: ListFile) => string };
+
+/** By the end of the file's name. */
+export const LIST_FORMATS = {
+  csv: { extension: "csv", contentType: "text/csv; charset=utf-8; header=present", write: listCsv },
+  geojson: { extension: "geojson", contentType: "application/geo+json", write: listGeoJson },
+  kml: { extension: "kml", contentType: "application/vnd.google-earth.kml+xml; charset=utf-8", write: listKml },
+} as const satisfies Record<string, Format>;
+
+const COLUMNS = [
+  "position",
+  "name",
+  "type",
+  "address",
+  "neighborhood",
+  "latitude",
+  "longitude",
+  "listed",
+  "note",
+  "url",
+] as const;
+
+/** Comma-separated values by RFC 4180, the names of the columns first. */
+function listCsv({ entries }: ListFile): string {
+  const rows = entries.map((entry, index) => [
+    index + 1,
+    entry.name,
+    entry.type,
+    entry.address,
+    entry.neighborhood,
+    entry.point?.lat ?? null,
+    entry.point?.lng ?? null,
+    entry.isListed ? "yes" : "no",
+    entry.note,
+    entry.url,
+  ]);
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  // A spreadsheet takes such a text for a formula, and runs it; an apostrophe says that it is a text.
+  const text = /^[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** GeoJSON by RFC 7946; longitude stands first. A place whose position isn't known has none. */
+function listGeoJson({ name, note, entries }: ListFile): string {
+  const features = entries.map(({ point, ...properties }, index) => ({
+    type: "Feature",
+    geometry: point === null ? null : { type: "Point", coordinates: [point.lng, point.lat] },
+    properties: { position: index + 1, ...properties },
+  }));
+  return `${JSON.stringify({ type: "FeatureCollection", name, description: note, credit: CREDIT, features }, null, 2)}\n`;
+}
+
+/** KML 2.2 (OGC 07-147r2); longitude stands first. */
+function listKml({ name, note, entries }: ListFile): string {
+  const placemarks = entries.map((entry) => {
+    const { point, address } = entry;
+    const says = description([entry.type, entry.note, entry.isListed ? "" : "No longer listed.", entry.url]);
+    return [
+      "    <Placemark>",
+      `      <name>${escapeXml(entry.name)}</name>`,
+      ...(address === null ? [] : [`      <address>${escapeXml(address)}</address>`]),
+      `      <description>${says}</description>`,
+      ...(point === null ? [] : [`      <Point><coordinates>${point.lng},${point.lat}</coordinates></Point>`]),
+      "    </Placemark>",
+    ].join("\n");
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<kml xmlns="http://www.opengis.net/kml/2.2">',
+    "  <Document>",
+    `    <name>${escapeXml(name)}</name>`,
+    `    <description>${description([note, CREDIT])}</description>`,
+    ...placemarks,
+    "  </Document>",
+    "</kml>",
+    "",
+  ].join("\n");
+}
+
+/** Readers of KML take a description for HTML, so that plain text is escaped twice. */
+function description(lines: readonly string[]): string {
+  const html = lines.filter((line) => line !== "").flatMap((line) => line.split("\n").map(escapeXml));
+  return escapeXml(html.join("<br>"));
+}

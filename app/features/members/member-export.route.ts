@@ -1,0 +1,46 @@
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireViewer } from "../accounts/guards.ts";
+import { dcToday } from "../places/dc-calendar.ts";
+import type { Route } from "./+types/member-export.route";
+import { memberExport } from "./member-export.server.ts";
+
+/** Per member: it reads all that is theirs. */
+const EXPORTS_PER_MINUTE_MAX = 10;
+const limit = new AddressLimit(EXPORTS_PER_MINUTE_MAX);
+
+/** Everything that is held of whoever asks; written as it is read. */
+export function loader({ context, request }: Route.LoaderArgs): Response {
+  const { db, now, page, viewer } = siteOf(context);
+  page.keep = false;
+  const { id: userId } = requireViewer(viewer, request);
+  const seconds = limit.secondsToWait(userId, now);
+  if (seconds !== null) {
+    return new Response(`That is too often. Try again in ${seconds} seconds.\n`, {
+      status: 429,
+      headers: { "retry-after": String(seconds), "content-type": "text/plain; charset=utf-8" },
+    });
+  }
+  return new Response(bytesOf(memberExport(db, { userId, now })), {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename="rowhouse-${dcToday(now)}.json"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}
+
+function bytesOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}

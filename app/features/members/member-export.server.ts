@@ -1,0 +1,191 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+
+/** Rows that are in memory at once: a member's whole life here is never. */
+const ROWS_PER_PART = 500;
+
+/** Raise it when the shape changes; docs/member-export.md says what each version holds. */
+const FORMAT_VERSION = 1;
+
+type Section = {
+  name: string;
+  /** Whose rows it holds: tables with a column that names a person. A test holds them against the database. */
+  tables: string[];
+  /** A query of one column, `entry`, in an order that is always the same. */
+  entries: (userId: string) => SQL;
+};
+
+/**
+ * Everything that any table holds of a person, in the order of the file. Nothing of other people: not who found their
+ * review helpful or reported it, nor who decided about it. Hashes of keys are left out where the key itself would sign in.
+ */
+export const EXPORT_SECTIONS: readonly Section[] = [
+  {
+    name: "account",
+    tables: ["users"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'nameChosenHere', u.is_name_own,
+        'providerPictureUrl', u.picture_url, 'role', u.role, 'neighborhood', u.neighborhood_slug,
+        'isPublic', u.is_public, 'profileVersion', u.profile_version, 'isPersona', u.is_persona,
+        'joinedAt', u.joined_at, 'suspendedAt', u.suspended_at, 'deletedAt', u.deleted_at) as entry
+      from users u where u.id = ${id}`,
+  },
+  {
+    name: "pictures",
+    tables: ["member_pictures"],
+    entries: (id) => sql`
+      select jsonb_build_object('sourceUrl', p.source_url, 'fetchedAt', p.fetched_at,
+        'base64', translate(encode(p.bytes, 'base64'), E'\n', '')) as entry
+      from member_pictures p where p.user_id = ${id}`,
+  },
+  {
+    name: "identities",
+    tables: ["identities"],
+    entries: (id) => sql`
+      select jsonb_build_object('issuer', i.issuer, 'subject', i.subject, 'linkedAt', i.linked_at) as entry
+      from identities i where i.user_id = ${id} order by i.issuer, i.subject`,
+  },
+  {
+    name: "sessions",
+    tables: ["sessions"],
+    entries: (id) => sql`
+      select jsonb_build_object('browser', s.browser, 'createdAt', s.created_at, 'lastSeenAt', s.last_seen_at) as entry
+      from sessions s where s.user_id = ${id} order by s.created_at, s.id`,
+  },
+  {
+    name: "notifications",
+    tables: ["notifications"],
+    entries: (id) => sql`
+      select jsonb_build_object('kind', n.kind, 'about', n.about, 'toldAt', n.told_at, 'readAt', n.read_at) as entry
+      from notifications n where n.user_id = ${id} order by n.told_at, n.id`,
+  },
+  {
+    name: "savedPlaces",
+    tables: ["saved_places"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'name', p.name, 'savedAt', s.saved_at) as entry
+      from saved_places s join places p on p.id = s.place_id
+      where s.user_id = ${id} order by s.saved_at, p.id`,
+  },
+  {
+    name: "savedGuides",
+    tables: ["saved_guides"],
+    entries: (id) => sql`
+      select jsonb_build_object('guide', p.slug, 'title', p.title, 'savedAt', s.saved_at) as entry
+      from saved_guides s join posts p on p.id = s.post_id
+      where s.user_id = ${id} order by s.saved_at, p.id`,
+  },
+  {
+    name: "lists",
+    tables: ["lists"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', l.id, 'name', l.name, 'note', l.note, 'visibility', l.visibility,
+        'shareKey', l.share_key, 'createdAt', l.created_at, 'updatedAt', l.updated_at,
+        'entries', coalesce((select jsonb_agg(jsonb_build_object('place', p.slug, 'name', p.name, 'note', e.note,
+          'addedAt', e.added_at) order by e.position)
+          from list_entries e join places p on p.id = e.place_id where e.list_id = l.id), '[]')) as entry
+      from lists l where l.owner_id = ${id} order by l.created_at, l.id`,
+  },
+  {
+    name: "reviews",
+    tables: ["reviews"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', r.id, 'place', p.slug, 'name', p.name, 'stars', r.stars, 'body', r.body,
+        'visitMonth', r.visit_month, 'relation', r.relation, 'status', r.status, 'version', r.version,
+        'createdAt', r.created_at, 'editedAt', r.edited_at,
+        'earlierVersions', coalesce((select jsonb_agg(jsonb_build_object('version', v.version, 'stars', v.stars,
+          'body', v.body, 'visitMonth', v.visit_month, 'relation', v.relation, 'replacedAt', v.replaced_at)
+          order by v.version) from review_versions v where v.review_id = r.id), '[]'),
+        'moderation', coalesce((select jsonb_agg(jsonb_build_object('kind', c.kind, 'reasons', c.reasons,
+          'openedAt', c.opened_at, 'closedAt', c.closed_at, 'decision', c.decision, 'decisionReason', c.decision_reason)
+          order by c.opened_at) from moderation_cases c where c.review_id = r.id), '[]')) as entry
+      from reviews r join places p on p.id = r.place_id
+      where r.author_id = ${id} order by r.created_at, r.id`,
+  },
+  {
+    name: "reviewBrowsers",
+    tables: ["review_writers"],
+    entries: (id) => sql`
+      select jsonb_build_object('markHash', w.mark_hash, 'wroteAt', w.wrote_at) as entry
+      from review_writers w where w.user_id = ${id} order by w.wrote_at, w.mark_hash`,
+  },
+  {
+    name: "helpfulVotes",
+    tables: ["review_votes"],
+    entries: (id) => sql`
+      select jsonb_build_object('review', v.review_id, 'place', p.slug, 'votedAt', v.voted_at) as entry
+      from review_votes v join reviews r on r.id = v.review_id join places p on p.id = r.place_id
+      where v.user_id = ${id} order by v.voted_at, v.review_id`,
+  },
+  {
+    name: "reports",
+    tables: ["review_reports"],
+    entries: (id) => sql`
+      select jsonb_build_object('review', v.review_id, 'place', p.slug, 'reason', v.reason, 'note', v.note,
+        'reportedAt', v.reported_at) as entry
+      from review_reports v join reviews r on r.id = v.review_id join places p on p.id = r.place_id
+      where v.reporter_id = ${id} order by v.reported_at, v.review_id`,
+  },
+  {
+    name: "corrections",
+    tables: ["corrections"],
+    entries: (id) => sql`
+      select jsonb_build_object('key', c.key, 'place', p.slug, 'kind', c.kind, 'closure', c.closure, 'basis', c.basis,
+        'note', c.note, 'descriptionNote', c.description_note, 'sentAt', c.sent_at,
+        'browserMarkHash', c.mark_hash, 'addressHash', c.address_hash,
+        'changes', coalesce((select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.before,
+          'after', f.after, 'isApplied', f.is_applied) order by f.field)
+          from correction_changes f where f.correction_id = c.id), '[]')) as entry
+      from corrections c join places p on p.id = c.place_id
+      where c.reporter_id = ${id} order by c.sent_at, c.id`,
+  },
+  {
+    name: "confirmations",
+    tables: ["fact_confirmations"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'field', f.field, 'as', f.confirmed_by,
+        'confirmedAt', f.confirmed_at, 'browserMarkHash', f.mark_hash, 'addressHash', f.address_hash) as entry
+      from fact_confirmations f join places p on p.id = f.place_id
+      where f.user_id = ${id} order by f.confirmed_at, f.id`,
+  },
+  {
+    name: "placeChanges",
+    tables: ["place_changes"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'field', c.field, 'before', c.before, 'after', c.after,
+        'changedAt', c.changed_at) as entry
+      from place_changes c join places p on p.id = c.place_id
+      where c.changed_by = ${id} order by c.changed_at, c.id`,
+  },
+  {
+    name: "decisions",
+    tables: ["moderation_cases"],
+    entries: (id) => sql`
+      select jsonb_build_object('case', c.id, 'kind', c.kind, 'decision', c.decision,
+        'decisionReason', c.decision_reason, 'closedAt', c.closed_at) as entry
+      from moderation_cases c where c.decided_by = ${id} order by c.closed_at, c.id`,
+  },
+];
+
+const Entries = z.object({ rows: z.array(z.object({ entry: z.unknown() })) });
+
+/** The file's text, part by part. Each part is read when the one before has gone. */
+export async function* memberExport(
+  db: Database,
+  { userId, now }: { userId: string; now: Date },
+): AsyncGenerator<string> {
+  yield `{\n  "format": "rowhouse-member-export",\n  "version": ${FORMAT_VERSION},\n  "exportedAt": ${JSON.stringify(now)}`;
+  for (const { name, entries } of EXPORT_SECTIONS) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    for (let offset = 0; ; offset += ROWS_PER_PART) {
+      const query = sql`${entries(userId)} limit ${ROWS_PER_PART} offset ${offset}`;
+      const { rows } = Entries.parse(await db.execute(query));
+      yield rows.map(({ entry }, index) => `${offset + index === 0 ? "" : ","}\n    ${JSON.stringify(entry)}`).join("");
+      if (rows.length < ROWS_PER_PART) break;
+    }
+    yield "\n  ]";
+  }
+  yield "\n}\n";
+}

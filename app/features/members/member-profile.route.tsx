@@ -1,0 +1,137 @@
+import { Link, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { MemberReviews } from "../reviews/member-reviews.tsx";
+import { memberReviews } from "../reviews/member-reviews.server.ts";
+import type { Route } from "./+types/member-profile.route";
+import { sharedListPath } from "./list.ts";
+import { MemberPictureImage } from "./member-picture-image.tsx";
+import { findMemberProfile, type MemberProfile, publicListsOf } from "./member-profile.server.ts";
+import { memberPath } from "./member.ts";
+
+/** Deeper than anybody's reviews go; it bounds the OFFSET of the query. */
+const PAGE_MAX = 1_000;
+
+/** A member as everybody may know them; a private profile is there for nobody but its own member. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const viewerId = site.viewer?.id ?? null;
+  const member = await findMemberProfile(site.db, { userId: params.id, viewerId }, site);
+  if (member === null) throw noSuchPage();
+  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
+  const written = await memberReviews(site.db, { authorId: member.id, page }, site);
+  if (page > written.pageCount) throw redirect(pathOf(member.id, written.pageCount), 303);
+  return {
+    member,
+    ...written,
+    page,
+    lists: await publicListsOf(site.db, member.id),
+    isOwn: member.id === viewerId,
+  };
+}
+
+function pathOf(userId: string, page: number): string {
+  return page === 1 ? memberPath(userId) : `${memberPath(userId)}?page=${page}`;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { member, page }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: member.name,
+    description: `Reviews and lists of a member of Rowhouse since ${member.since}.`,
+    path: pathOf(member.id, page),
+    // For readers of a review, not for whoever searches the web for a name.
+    robots: "noindex, follow",
+  });
+
+export default function MemberProfilePage({ loaderData }: Route.ComponentProps) {
+  const { member, reviews, count, page, pageCount, lists, isOwn } = loaderData;
+  return (
+    <div className="wrap">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: member.name }]} aside={member.isDemo && <DemoMark />} />
+      <ProfileHead member={member} reviewCount={count} />
+      {isOwn && <OwnProfileNote isPublic={member.isPublic} />}
+      <div className={lists.length === 0 ? "profile-reviews" : "member-columns"}>
+        <section aria-labelledby="reviews">
+          <SectionHead id="reviews" title="Reviews" />
+          {count === 0 ? (
+            <p className="text-stone-5">{member.name} has not written a review yet.</p>
+          ) : (
+            <>
+              <MemberReviews reviews={reviews} />
+              <Pager
+                label="Reviews"
+                page={page}
+                pageCount={pageCount}
+                hrefFor={(to) => `${pathOf(member.id, to)}#reviews`}
+              />
+            </>
+          )}
+        </section>
+        {lists.length > 0 && (
+          <section aria-labelledby="lists">
+            <SectionHead id="lists" title="Lists" />
+            <ul className="own-lists own-lists-open">
+              {lists.map(({ name, shareKey, placeCount }) => (
+                <li key={shareKey}>
+                  <div>
+                    <h3 className="h3">
+                      <Link className="name-link" to={sharedListPath(shareKey)}>
+                        {name}
+                      </Link>
+                    </h3>
+                    <p className="text-row text-stone-5">{counted(placeCount, "place")}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ProfileHead({ member, reviewCount }: { member: MemberProfile; reviewCount: number }) {
+  const { name, picture, neighborhood, since } = member;
+  return (
+    <div className="profile-head">
+      <MemberPictureImage picture={picture} size={96} />
+      <div>
+        <h1 className="d3">{name}</h1>
+        <p className="meta text-stone-5">
+          {neighborhood !== null && (
+            <span>
+              <Link className="link" to={`/neighborhood/${neighborhood.slug}`}>
+                {neighborhood.name}
+              </Link>
+            </span>
+          )}
+          <span>Member since {since}</span>
+          <span>{counted(reviewCount, "review")}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function OwnProfileNote({ isPublic }: { isPublic: boolean }) {
+  return (
+    <p className="review-status">
+      {isPublic
+        ? "This is what everybody sees of you. "
+        : "Your profile is private: nobody but you can open this page. "}
+      <Link className="link" to="/settings">
+        Change it in your settings
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import { and, asc, desc, eq, isNull, or, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { lists, memberPictures } from "#app/db/schema/members.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { type MemberPicture, memberPicture } from "./member.ts";
+
+/** What a member's own page says of them. */
+export type MemberProfile = {
+  id: string;
+  name: string;
+  picture: MemberPicture;
+  neighborhood: { slug: string; name: string } | null;
+  /** "November 2026" */
+  since: string;
+  isPublic: boolean;
+  isDemo: boolean;
+};
+
+/** Far more than anybody has. */
+const PUBLIC_LISTS_MAX = 100;
+
+/**
+ * Somebody's profile, as far as whoever asks may see it: everybody a public one, only they themselves a private one.
+ *
+ * @returns Null also for accounts that are suspended or deleted.
+ */
+export async function findMemberProfile(
+  db: Database,
+  { userId, viewerId }: { userId: string; viewerId: string | null },
+  moment: PageMoment,
+): Promise<MemberProfile | null> {
+  if (!isUuid(userId)) return null;
+  moment.page.tags.add(`member:${userId}`);
+  const [row] = await db
+    .select({
+      name: users.name,
+      isPublic: users.isPublic,
+      isDemo: users.isDemo,
+      joinedAt: users.joinedAt,
+      neighborhood: { slug: neighborhoods.slug, name: neighborhoods.name },
+      fetchedAt: memberPictures.fetchedAt,
+    })
+    .from(users)
+    .leftJoin(neighborhoods, eq(neighborhoods.slug, users.neighborhoodSlug))
+    .leftJoin(memberPictures, eq(memberPictures.userId, users.id))
+    .where(
+      and(
+        eq(users.id, userId),
+        isNull(users.suspendedAt),
+        isNull(users.deletedAt),
+        or(eq(users.isPublic, true), sql`${users.id} = ${viewerId}::uuid`),
+      ),
+    );
+  if (row === undefined) return null;
+  const { fetchedAt, joinedAt, name, ...profile } = row;
+  return {
+    ...profile,
+    id: userId,
+    name: name || "Anonymous",
+    picture: memberPicture(userId, fetchedAt),
+    since: month.format(joinedAt),
+  };
+}
+
+/** The lists that somebody shows to everybody, the last changed first. Served by lists_by_owner. */
+export function publicListsOf(
+  db: Database,
+  ownerId: string,
+): Promise<{ name: string; shareKey: string; placeCount: number }[]> {
+  return db
+    .select({
+      name: lists.name,
+      shareKey: lists.shareKey,
+      placeCount: sql<number>`(select count(*)::int from list_entries e join places p on p.id = e.place_id
+        where e.list_id = lists.id and p.status = 'published')`,
+    })
+    .from(lists)
+    .where(and(eq(lists.ownerId, ownerId), eq(lists.visibility, "public")))
+    .orderBy(desc(lists.updatedAt), asc(lists.id))
+    .limit(PUBLIC_LISTS_MAX);
+}
+
+/** Every neighborhood by name, for a box to choose from. */
+export function neighborhoodChoices(db: Database): Promise<{ slug: string; name: string }[]> {
+  return db
+    .select({ slug: neighborhoods.slug, name: neighborhoods.name })
+    .from(neighborhoods)
+    .orderBy(sql`lower(${neighborhoods.name})`);
+}
+
+const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });

@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { memberPictures } from "#app/db/schema/members.ts";
+import { downloadImage } from "#app/features/photos/image-download.server.ts";
+
+/** A provider's picture of 96 pixels has 2 to 8 KB; the database takes no more than this. */
+const PICTURE_BYTES_MAX = 65_536;
+
+/** A form waits for it. */
+const DOWNLOAD_MS_MAX = 5_000;
+
+export type FetchedPicture = { sourceUrl: string; bytes: Uint8Array };
+
+/** Copies a provider's picture, so that no reader's browser has to ask there. A text says why there is none. */
+export async function fetchPicture(sourceUrl: string): Promise<FetchedPicture | string> {
+  const bytes = await downloadImage(sourceUrl, { bytesMax: PICTURE_BYTES_MAX, msMax: DOWNLOAD_MS_MAX });
+  return typeof bytes === "string" ? bytes : { sourceUrl, bytes };
+}
+
+/** Where a member's picture was copied from, and when; null when it is drawn. */
+export async function findPicture(
+  db: Database,
+  userId: string,
+): Promise<{ sourceUrl: string; fetchedAt: Date } | null> {
+  const [row] = await db
+    .select({ sourceUrl: memberPictures.sourceUrl, fetchedAt: memberPictures.fetchedAt })
+    .from(memberPictures)
+    .where(eq(memberPictures.userId, userId));
+  return row ?? null;
+}
+
+export async function pictureBytes(db: Database, userId: string): Promise<Uint8Array | null> {
+  const [row] = await db
+    .select({ bytes: memberPictures.bytes })
+    .from(memberPictures)
+    .where(eq(memberPictures.userId, userId));
+  return row?.bytes ?? null;
+}
+
+/** Puts a copy in the place of the one before; null goes back to the drawn picture. */
+export async function replacePicture(
+  db: Database,
+  { userId, picture, now }: { userId: string; picture: FetchedPicture | null; now: Date },
+): Promise<void> {
+  if (picture === null) {
+    await db.delete(memberPictures).where(eq(memberPictures.userId, userId));
+    return;
+  }
+  await db
+    .insert(memberPictures)
+    .values({ userId, ...picture, fetchedAt: now })
+    .onConflictDoUpdate({ target: memberPictures.userId, set: { ...picture, fetchedAt: now } });
+}

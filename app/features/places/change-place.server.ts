@@ -1,0 +1,121 @@
+import { eq, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import {
+  type Closure,
+  type FactField,
+  metroStations,
+  placeChanges,
+  placeFacts,
+  places,
+} from "#app/db/schema/places.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+import { dcToday } from "./dc-calendar.ts";
+import { nearestStation } from "./nearest-station.ts";
+import { columnsFromFacts, type Fact } from "./place-facts.ts";
+
+/** Who changes a place, on which case and when. `changedBy` null: several reports did. */
+type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; now: Date };
+
+type PlaceRow = typeof places.$inferSelect;
+
+/** A value of null says that what was known isn't so. */
+export type FactChange = { field: FactField; value: unknown; sourceId: string };
+
+/**
+ * Writes facts that a person decided on: dated today in Washington, kept by every later load of the catalogue. The
+ * place's row, the search index and the pages that show it follow; what was before is kept. Call it in a transaction.
+ */
+export async function changeFacts(db: Database, given: ChangeOf & { changes: FactChange[] }): Promise<void> {
+  const { placeId, changes, changedBy, caseId, now } = given;
+  const place = await lockPlace(db, placeId);
+  if (place === null || changes.length === 0) return;
+  const known = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
+  const facts: Fact[] = changes.map((change) => ({
+    ...change,
+    sourceRecord: null,
+    checkedOn: dcToday(now),
+    origin: "person",
+  }));
+  const changed = new Set(changes.map(({ field }) => field));
+  const columns = columnsFromFacts([...known.filter(({ field }) => !changed.has(field)), ...facts]);
+  const stations = await db.select().from(metroStations);
+
+  for (const fact of facts) {
+    const row = { ...fact, value: storable(fact.value), placeId, recordedAt: now };
+    await db
+      .insert(placeFacts)
+      .values(row)
+      .onConflictDoUpdate({ target: [placeFacts.placeId, placeFacts.field], set: row });
+    const before = known.find(({ field }) => field === fact.field)?.value ?? null;
+    await db.insert(placeChanges).values({
+      placeId,
+      field: fact.field,
+      before: storable(before),
+      after: storable(fact.value),
+      changedAt: now,
+      changedBy,
+      caseId,
+    });
+  }
+  const row = { ...columns, ...nearestStation(columns, stations), updatedAt: now };
+  await db.update(places).set(row).where(eq(places.id, placeId));
+  await notifyPlacePages(db, [place, columns]);
+}
+
+/** What a place can be marked as; null takes the mark away. A duplicate leaves every list and leads to its successor. */
+export type ClosureMark = Closure | "duplicate" | null;
+
+/** Marks a place as closed in one way or another, or as open again. Call it in a transaction. */
+export async function markClosure(
+  db: Database,
+  given: ChangeOf & { closure: ClosureMark; successorId: number | null },
+): Promise<void> {
+  const { placeId, closure, successorId, changedBy, caseId, now } = given;
+  const place = await lockPlace(db, placeId);
+  if (place === null) return;
+  const marked = {
+    status: statusOf(closure),
+    closure: closure === "duplicate" ? null : closure,
+    closedOn: closure === null ? null : dcToday(now),
+    successorId: closure === "moved" || closure === "duplicate" ? successorId : null,
+  };
+  await db
+    .update(places)
+    .set({ ...marked, updatedAt: now })
+    .where(eq(places.id, placeId));
+  const before = { status: place.status, closure: place.closure, successorId: place.successorId };
+  const after = { status: marked.status, closure: marked.closure, successorId: marked.successorId };
+  await db.insert(placeChanges).values({ placeId, field: "closure", before, after, changedAt: now, changedBy, caseId });
+  await notifyPlacePages(db, [place]);
+}
+
+function statusOf(closure: ClosureMark): PlaceRow["status"] {
+  if (closure === "duplicate") return "removed";
+  return closure === "permanent" || closure === "moved" ? "closed" : "published";
+}
+
+/** One change of a place comes after the other. */
+async function lockPlace(db: Database, placeId: number): Promise<PlaceRow | null> {
+  const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
+  return place ?? null;
+}
+
+/** A bare null would be the database's own, which is no value at all. */
+function storable(value: unknown): unknown {
+  return value === null ? sql`'null'::jsonb` : value;
+}
+
+/** Its own page, those that name it, and every list that it enters or leaves. */
+async function notifyPlacePages(
+  db: Database,
+  states: (Pick<PlaceRow, "categorySlug" | "neighborhoodSlug"> & { slug?: string })[],
+): Promise<void> {
+  const own = states.flatMap(({ slug, categorySlug, neighborhoodSlug }) => [
+    ...(slug === undefined ? [] : [`place:${slug}`]),
+    `category:${categorySlug}`,
+    `neighborhood:${neighborhoodSlug}`,
+  ]);
+  await notifyPages(db, [...new Set([...own, "places", "guides", "home"])]);
+}

@@ -1,0 +1,9 @@
+import { sql } from "drizzle-orm";
+
+import { places } from "#app/db/schema/places.ts";
+import type { OpeningHours } from "./opening-hours.ts";
+
+/** The hours that count for "open now": none while a place is closed, or reported to be. */
+export const hoursKept = sql<OpeningHours | null>`case when ${places.closure} is null then ${places.hours} end`.mapWith(
+  places.hours,
+);

@@ -1,0 +1,50 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
+import { type MemberReviewShown, REVIEWS_PER_PAGE } from "./reviews.ts";
+
+/** One page of what a member has published about places that are open to visitors, newest first. Served by reviews_by_author. */
+export async function memberReviews(
+  db: Database,
+  { authorId, page }: { authorId: string; page: number },
+  moment: PageMoment,
+): Promise<{ reviews: MemberReviewShown[]; count: number; pageCount: number }> {
+  const isShown = and(eq(reviews.authorId, authorId), eq(reviews.status, "published"), eq(places.status, "published"));
+  const shown = db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .innerJoin(places, eq(places.id, reviews.placeId))
+    .where(isShown);
+  const count = await db.$count(shown.as("shown"));
+  const rows = await db
+    .select({ review: reviews, place: { slug: places.slug, name: places.name } })
+    .from(reviews)
+    .innerJoin(places, eq(places.id, reviews.placeId))
+    .where(isShown)
+    .orderBy(desc(reviews.createdAt), asc(reviews.id))
+    .limit(REVIEWS_PER_PAGE)
+    .offset((page - 1) * REVIEWS_PER_PAGE);
+  return {
+    count,
+    pageCount: Math.max(1, Math.ceil(count / REVIEWS_PER_PAGE)),
+    reviews: rows.map(({ review, place }) => {
+      moment.page.tags.add(`place:${place.slug}`);
+      return {
+        id: review.id,
+        place,
+        stars: review.stars,
+        paragraphs: review.body.split(/\n\s*\n/),
+        createdAt: review.createdAt.toISOString(),
+        createdLabel: reviewDay.format(review.createdAt),
+        isEdited: review.editedAt !== null,
+        visitLabel: visitLabel(review.visitMonth),
+        relationLabel: RELATION_LABELS[review.relation],
+      };
+    }),
+  };
+}

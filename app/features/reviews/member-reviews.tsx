@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+
+import { RatingStars } from "#app/features/places/rating.tsx";
+
+import { type MemberReviewShown } from "./reviews.ts";
+
+/** What one member has written, by place. */
+export function MemberReviews({ reviews }: { reviews: readonly MemberReviewShown[] }) {
+  return (
+    <ol className="review-list">
+      {reviews.map((review) => (
+        <li key={review.id} className="review member-review">
+          <div className="review-head">
+            <h3>
+              <Link className="name-link" to={`/places/${review.place.slug}#reviews`}>
+                {review.place.name}
+              </Link>
+            </h3>
+            {review.relationLabel !== null && <p className="text-meta text-stone-5">{review.relationLabel}</p>}
+          </div>
+          <div className="review-stars">
+            <RatingStars mean={review.stars} />
+            <time className="text-meta text-stone-5" dateTime={review.createdAt}>
+              {review.createdLabel}
+            </time>
+          </div>
+          <div className="review-words">
+            {review.paragraphs.map((paragraph, index) => (
+              <p key={index}>{paragraph}</p>
+            ))}
+            <p className="text-meta text-stone-5">
+              Visited in {review.visitLabel}
+              {review.isEdited && ", edited later"}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

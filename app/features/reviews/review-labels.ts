@@ -1,0 +1,32 @@
+import type { ReviewRelation } from "#app/db/schema/reviews.ts";
+
+/** What ties an author to a business, as it stands beside the review. */
+export const RELATION_LABELS: Record<ReviewRelation, string | null> = {
+  none: null,
+  acquainted: "Knows somebody here",
+  invited: "Was invited or paid",
+  staff: "Works here",
+  owner: "Owns this business",
+};
+
+/** "Nov 14, 2026" */
+export const reviewDay = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+});
+
+/** "November 2026" */
+export const joinedMonth = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "long",
+  year: "numeric",
+});
+
+const plainMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
+
+/** "2026-10" as "October 2026". */
+export function visitLabel(visitMonth: string): string {
+  return plainMonth.format(new Date(`${visitMonth}-15T12:00:00Z`));
+}

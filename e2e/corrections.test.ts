@@ -1,0 +1,295 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+import { TRICKS } from "./tricks.ts";
+
+/** A site whose places may be changed and closed, and which believes a proxy on this machine who asks. */
+const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  const site = await startSite(folder.path, { TRUSTED_PROXIES: "127.0.0.1,::1" });
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  return site;
+});
+
+describe("corrections", { timeout: 120_000 }, () => {
+  test("a guest suggests an edit without script, an editor approves, and the page and the guest's link say so", async ({
+    visit,
+    open,
+  }) => {
+    const path = "/places/tryst";
+    const guest = await visit(path, { site: open.url, script: false, refuses: [`${path}/suggest`] });
+    await guest.getByRole("link", { name: "Suggest an edit" }).click();
+    await guest.getByLabel("Phone", { exact: true }).fill("12");
+    await guest.getByRole("button", { name: "Send suggestion" }).click();
+    expect(await guest.getByRole("alert").innerText()).toMatch(/Phone: Write all ten digits[\s\S]*How you know: Say/);
+    expect(await guest.getByLabel("Phone", { exact: true }).inputValue()).toBe("12");
+    await guest.getByLabel("Phone", { exact: true }).fill("202 555 0142");
+    await fillInWeek(guest);
+    await guest.locator("#edit-basis").getByLabel("I was there").check();
+    await guest.getByRole("button", { name: "Send suggestion" }).click();
+    await guest.waitForURL("**/corrections/*");
+    const link = guest.url();
+    expect(await guest.locator("main").innerText()).toContain("It waits for an editor.");
+
+    const ada = await signedIn(visit, open, "Ada Admin");
+    await ada.goto("/admin/moderation");
+    const waiting = ada.getByRole("article").filter({ hasText: "Tryst" });
+    expect(await waiting.innerText()).toMatch(
+      /Suggested edit of[\s\S]*\(202\) 555-0142[\s\S]*Monday to Sunday: 7 AM to 11 PM/,
+    );
+    await waiting.getByRole("button", { name: /^Approve/ }).click();
+    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+
+    await guest.goto(path);
+    const phone = guest.locator(".facts > div").filter({ hasText: "(202) 555-0142" });
+    expect(await phone.innerText()).toMatch(/Checked \w{3} \d{1,2}, \d{4}/);
+    expect(await guest.locator(".hours-table").innerText()).toContain("7 AM to 11 PM");
+    await guest.goto(link);
+    expect(await guest.locator("main").innerText()).toMatch(/An editor found it right[\s\S]*Phone: on the page now/);
+  });
+
+  test("two who know nothing of each other mark a place as reported closed; an editor closes it and opens it again", async ({
+    visit,
+    open,
+  }) => {
+    const path = "/places/madams-organ";
+    const report = { intent: "closed", closure: "permanent", basis: "visit" };
+    const statuses = [
+      (await send(open, `${path}/suggest`, report, "192.0.2.1")).status,
+      (await send(open, `${path}/suggest`, { ...report, note: "Again." }, "192.0.2.1")).status,
+    ];
+    const page = await visit(path, { site: open.url });
+    const afterOne = await page.locator(".closure-notice").count();
+    statuses.push((await send(open, `${path}/suggest`, report, "198.51.100.7")).status);
+
+    await page.goto(path);
+    expect([afterOne, ...statuses]).toEqual([0, 303, 303, 303]);
+    expect(await page.locator(".closure-notice").innerText()).toMatch(
+      /^Reported closed\..*Nobody has confirmed it yet/,
+    );
+    await page.goto("/search?q=madams+organ");
+    expect(await page.locator(".place-rows > li").first().innerText()).toContain("Reported closed not confirmed");
+    await page.goto("/nightlife?neighborhood=adams-morgan");
+    expect(await rowOf(page, "Madam's Organ").innerText()).toContain("Reported closed not confirmed");
+
+    const ada = await signedIn(visit, open, "Ada Admin");
+    await ada.goto("/admin/moderation");
+    const waiting = ada.getByRole("article").filter({ hasText: "Madam's Organ" });
+    expect(await waiting.innerText()).toContain("Reports of its being closed that know nothing of each other: 2.");
+    await waiting.getByRole("button", { name: /^Approve/ }).click();
+    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+
+    const gone = await page.goto(path);
+    expect(gone?.status()).toBe(200);
+    expect(await page.locator(".closure-notice").innerText()).toMatch(/^Closed for good\. An editor confirmed it on/);
+    expect(await page.getByRole("link", { name: "Write a review" }).count()).toBe(0);
+    expect(await page.content()).not.toContain("openingHours");
+    await page.goto("/nightlife?neighborhood=adams-morgan");
+    expect(await rowOf(page, "Madam's Organ").count()).toBe(0);
+    expect(await textOf(open, "/sitemaps/places-1.xml")).not.toContain(`${path}<`);
+
+    await ada.goto(`${path}/suggest`);
+    await ada.getByRole("button", { name: "Mark it" }).click();
+    await ada.waitForURL(`**${path}`);
+    await page.goto(path);
+    expect(await page.locator(".closure-notice").count()).toBe(0);
+    await page.goto("/nightlife?neighborhood=adams-morgan");
+    expect(await rowOf(page, "Madam's Organ").count()).toBe(1);
+  });
+
+  test("one tap without script says that a fact is still right, on a page made for everybody, and once", async ({
+    visit,
+    open,
+  }) => {
+    const path = "/places/eastern-market";
+    const page = await visit(path, { site: open.url, script: false });
+    const address = page.locator(".facts > div").filter({ hasText: "Washington, DC" });
+
+    await address.getByRole("button", { name: "Still right? Address" }).click();
+    await page.waitForURL(`**${path}#facts`);
+    const told = await page.locator(".notice").innerText();
+    await address.getByRole("button", { name: "Still right? Address" }).click();
+    const again = await page.locator(".notice").innerText();
+
+    expect([told, again]).toEqual([
+      expect.stringMatching(/^Thank you\./),
+      expect.stringMatching(/^You have said so already/),
+    ]);
+    const other = await visit(path, { site: open.url });
+    expect(await other.locator(".facts").innerText()).toMatch(/confirmed by a reader on \w{3} \d{1,2}, \d{4}/i);
+    const changed = await send(open, `${path}/confirm`, { address: "0000" }, "192.0.2.9");
+    expect([
+      changed.status,
+      changed.cookies.some((cookie) => cookie.startsWith("rowhouse-notice=fact-changed")),
+    ]).toEqual([303, true]);
+  });
+
+  test("tricks are text wherever an editor, the reporter or a visitor reads them", async ({ visit, open }) => {
+    const path = "/places/busboys-and-poets-14th-and-v";
+    const name = '"><img src=x onerror=alert(1)></script>';
+    const member = await signedIn(visit, open, "Mia Member");
+    const dialogs = watchDialogs(member);
+    await member.goto(`${path}/suggest`);
+    await member.getByLabel("Name", { exact: true }).fill(name);
+    await member.getByLabel("What is wrong in the description").fill(TRICKS.slice(0, 7).join("\n"));
+    await member.locator("#edit-note").fill(TRICKS.slice(7).join("\n"));
+    await member.locator("#edit-basis").getByLabel("I called").check();
+    await member.getByRole("button", { name: "Send suggestion" }).click();
+    await member.waitForURL("**/corrections/*");
+    for (const trick of TRICKS) expect(await member.locator("main").innerText()).toContain(trick);
+    await member.getByRole("link", { name: "All your corrections" }).click();
+    await member.waitForURL("**/corrections");
+    expect(await member.locator("main").innerText()).toMatch(/Name, Description[\s\S]*It waits for an editor/);
+
+    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation"] });
+    dialogs.push(...watchDialogs(ada));
+    await ada.goto("/admin/moderation");
+    const waiting = ada.getByRole("article").filter({ hasText: "onerror" });
+    for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
+    await waiting.getByLabel("The description, for you to change").fill(TRICKS[0] ?? "");
+    await waiting.getByLabel("Name", { exact: true }).uncheck();
+    await waiting.getByRole("button", { name: /^Reject/ }).click();
+    expect(await ada.getByRole("alert").innerText()).toContain("Give the author a reason");
+    expect(await waiting.getByLabel("The description, for you to change").inputValue()).toBe(TRICKS[0]);
+    expect(await waiting.getByLabel("Name", { exact: true }).isChecked()).toBe(false);
+    await waiting.getByLabel("Name", { exact: true }).check();
+    await waiting.getByRole("button", { name: /^Approve/ }).click();
+    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+
+    await member.goto("/notifications");
+    expect(await member.locator("main").innerText()).toMatch(/Your correction of .* was found right/);
+    await member.goto(path);
+    expect(await member.getByRole("heading", { level: 1 }).innerText()).toBe(name);
+    expect(await member.locator(".place-description").innerText()).toBe(TRICKS[0]);
+    await member.goto(`${path}/suggest`);
+    expect(await member.getByLabel("Name", { exact: true }).inputValue()).toBe(name);
+    expect(dialogs).toEqual([]);
+  });
+
+  test("what is typed in a filled text box before the page's script starts stays", async ({ visit, open }) => {
+    const path = "/places/eastern-market/suggest";
+    const scripts = Promise.withResolvers<void>();
+    const page = await visit(path, { site: open.url, refuses: [path] });
+    await page.getByLabel("What is wrong in the description").fill("The hall.");
+    await interactive(page);
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Send suggestion" }).click();
+    await page.getByRole("alert").waitFor();
+
+    await page.getByLabel("What is wrong in the description").fill("The hall, and the market on Sundays.");
+    scripts.resolve();
+    await interactive(page);
+
+    expect(await page.getByLabel("What is wrong in the description").inputValue()).toBe(
+      "The hall, and the market on Sundays.",
+    );
+  });
+
+  test("a form sent twenty times at once has one outcome, and a network's tenth form is its last of the day", async ({
+    open,
+  }) => {
+    const path = "/places/eastern-market/suggest";
+    const form = (note: string) => ({ intent: "closed", closure: "temporary", basis: "call", note });
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(open, path, form("Shut."), "203.0.113.5")));
+    const more: number[] = [];
+    for (let count = 1; count <= 10; count += 1) {
+      more.push((await send(open, path, form(`${count}`), "203.0.113.5")).status);
+    }
+
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
+    expect(answers[0]?.location).toMatch(/^\/corrections\/[0-9a-f]{32}$/);
+    expect(more).toEqual([...Array.from({ length: 9 }, () => 303), 429]);
+  });
+
+  test.for([
+    ["/places/no-such-place/suggest", { intent: "edit" }, 404],
+    ["/places/no-such-place/confirm", { phone: "x" }, 404],
+    ["/places/eastern-market/suggest", { intent: "edit", opened: "{", name: "\0" }, 400],
+    [
+      "/places/eastern-market/suggest",
+      { intent: "closed", closure: "duplicate", other: "eastern-market", basis: "visit" },
+      400,
+    ],
+    ["/places/eastern-market/suggest", { intent: "decide", closure: "permanent" }, 303],
+  ] as const)("%s refuses what it can't take: %o", async ([path, fields, status], { open }) => {
+    const answer = await send(open, path, fields, "192.0.2.77");
+
+    expect(answer.status).toBe(status);
+    if (status === 303) expect(answer.location).toMatch(/^\/auth\/login/);
+  });
+
+  test("there is nothing for axe to find on the forms, an outcome, the list and an editor's case", async ({
+    visit,
+    open,
+  }) => {
+    const path = "/places/lincoln-theatre/suggest";
+    const ada = await signedIn(visit, open, "Ada Admin", { refuses: [path] });
+    await ada.goto(path);
+    await ada.getByRole("button", { name: "Send report" }).click();
+    await ada.getByRole("alert").waitFor();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.getByLabel("ZIP code").fill("20010");
+    await ada.locator("#edit-basis").getByLabel("I was there").check();
+    await ada.getByRole("button", { name: "Send suggestion" }).click();
+    await ada.waitForURL("**/corrections/*");
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    for (const address of ["/corrections", "/admin/moderation"]) {
+      await ada.goto(address);
+      expect(await violationsInEachLook(ada)).toEqual([]);
+    }
+  });
+});
+
+async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: open.url });
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
+  return page;
+}
+
+async function fillInWeek(page: Page): Promise<void> {
+  for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]) {
+    await page.getByLabel(day).fill("7am to 11pm");
+  }
+}
+
+function rowOf(page: Page, name: string) {
+  return page.locator(".place-rows > li").filter({ has: page.getByRole("link", { name, exact: true }) });
+}
+
+/** A guest's form without a browser, from a network of one's own. */
+async function send(open: RunningSite, path: string, fields: Record<string, string>, from: string) {
+  const response = await fetch(open.url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: open.url, "x-forwarded-for": from },
+    body: new URLSearchParams(fields),
+  });
+  await response.arrayBuffer();
+  const { status, headers } = response;
+  return { status, location: headers.get("location"), cookies: headers.getSetCookie() };
+}
+
+async function textOf(open: RunningSite, path: string): Promise<string> {
+  return (await fetch(open.url + path)).text();
+}
+
+function watchDialogs(page: Page): string[] {
+  const said: string[] = [];
+  page.on("dialog", (dialog) => {
+    said.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return said;
+}

@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { identities } from "#app/db/schema/accounts.ts";
+import { factConfirmations } from "#app/db/schema/corrections.ts";
+import { reviewVotes } from "#app/db/schema/reviews.ts";
+import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
+import { replacePicture } from "#app/features/members/pictures.server.ts";
+import { save } from "#app/features/members/saves.server.ts";
+import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { markClosure } from "#app/features/places/change-place.server.ts";
+import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
+import { writeReview } from "#app/features/reviews/write-review.server.ts";
+
+import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "./builders.ts";
+import { JPEG_BYTES } from "./pexels-double.ts";
+import { rowsOf } from "./rows-of.ts";
+
+/** What stands in nobody else's rows, so that wherever it is found, it is theirs. */
+export const BUSY_MARK = "Zwiebelfisch";
+
+/**
+ * A member who has done everything that one can do: rows in every table that names people. Their name, address, subject and
+ * every text of theirs carry `BUSY_MARK`.
+ */
+export async function buildBusyMember(db: Database) {
+  const mark = BUSY_MARK;
+  const member = await buildUser(db, {
+    name: `Mia ${mark}`,
+    email: `${mark.toLowerCase()}@example.com`,
+    pictureUrl: `https://lh3.googleusercontent.com/${mark}`,
+    neighborhoodSlug: "shaw",
+    isPublic: true,
+    role: "admin",
+  });
+  const userId = member.id;
+  await db.insert(identities).values({ issuer: "https://id.example", subject: mark, userId, linkedAt: NOW });
+  const token = await startSession(db, { userId, browser: "Firefox on Linux", now: NOW });
+  const picture = { sourceUrl: `https://lh3.googleusercontent.com/${mark}`, bytes: JPEG_BYTES };
+  await replacePicture(db, { userId, picture, now: NOW });
+  const place = await buildPlace(db);
+  const about = { slug: place.slug, name: BUSY_MARK };
+  await tellPerson(db, { userId, told: { kind: "review-approved", place: about }, now: NOW });
+  const guide = await buildGuide(db, { places: [place] });
+  await save(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
+  await save(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });
+  const listId = await listFor(db, { userId, slug: place.slug });
+  const reviewId = await reviewsFor(db, { userId, placeId: place.id });
+  const { other, decidedId } = await othersReviews(db, userId);
+  await correctionsFor(db, { userId, placeId: place.id });
+  return { member, token, place, guide, listId, reviewId, other, decidedId };
+}
+
+async function listFor(db: Database, { userId, slug }: { userId: string; slug: string }): Promise<string> {
+  const words = { name: `List ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
+  const made = await makeList(db, { ...words, userId, now: NOW });
+  if (made === "lists-full") throw new Error("The list was not made");
+  const own = { userId, listId: made.listId, now: NOW };
+  await changeList(db, { ...own, ...words, visibility: "public" });
+  await addEntry(db, { ...own, slug });
+  await noteEntry(db, { ...own, slug, note: `Entry ${BUSY_MARK}` });
+  return made.listId;
+}
+
+/** A review with an earlier version, one that was reported and decided about, and a vote. */
+async function reviewsFor(db: Database, given: { userId: string; placeId: number }): Promise<string> {
+  const { userId: authorId, placeId } = given;
+  const words = { stars: 4, visitMonth: "2026-12", relation: "none" } as const;
+  const write = (version: number, body: string) =>
+    writeReview(db, { placeId, authorId, version, words: { ...words, body }, mark: BUSY_MARK, now: NOW });
+  await write(0, `First words of ${BUSY_MARK}.`);
+  await write(1, `Second words of ${BUSY_MARK}.`);
+  const [row] = await rowsOf(db, sql`select id from reviews where author_id = ${authorId} and place_id = ${placeId}`);
+  const { id: reviewId } = z.object({ id: z.string() }).parse(row);
+  const reader = await buildUser(db);
+  await openReviewCase(db, { kind: "reported-review", reviewId, reasons: ["spam"], now: NOW });
+  await closeReviewCases(db, { reviewId, decision: "approved", reason: "It is fine.", decidedBy: reader.id, now: NOW });
+  await db.insert(reviewVotes).values({ reviewId, userId: reader.id, votedAt: NOW });
+  return reviewId;
+}
+
+/** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */
+async function correctionsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  const reporter = buildReporter({ userId });
+  const words = { note: `Note ${BUSY_MARK}`, descriptionNote: `Words ${BUSY_MARK}` };
+  await sendCorrection(db, buildEdit(placeId, { reporter, ...words }));
+  const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader" } as const;
+  await db.insert(factConfirmations).values({ placeId, ...said, ...reporter, confirmedAt: NOW });
+  const shut = await buildPlace(db);
+  const change = { closure: "temporary", successorId: null, caseId: null } as const;
+  await markClosure(db, { placeId: shut.id, ...change, changedBy: userId, now: NOW });
+}
+
+/** Others' reviews: one that the member found helpful and reported, one that they decided about. */
+async function othersReviews(db: Database, userId: string) {
+  const [one, two] = [await buildPlace(db), await buildPlace(db)];
+  const other = await buildReview(db, { placeId: one.id });
+  const decided = await buildReview(db, { placeId: two.id });
+  await db.insert(reviewVotes).values({ reviewId: other.id, userId, votedAt: NOW });
+  const review = await findPublishedReview(db, other.id);
+  if (review === null) throw new Error("The other's review is not there");
+  await reportReview(db, { review, reporterId: userId, reason: "spam", note: `Report ${BUSY_MARK}`, now: NOW });
+  await openReviewCase(db, { kind: "reported-review", reviewId: decided.id, reasons: ["spam"], now: NOW });
+  await closeReviewCases(db, {
+    reviewId: decided.id,
+    decision: "rejected",
+    reason: "Spam.",
+    decidedBy: userId,
+    now: NOW,
+  });
+  return { other, decidedId: decided.id };
+}
+
+const Reference = z.object({ table: z.string(), column: z.string() });
+
+/** Every column of the database that names a person, by its foreign key to `users`. */
+export async function columnsThatNamePeople(db: Database): Promise<z.infer<typeof Reference>[]> {
+  const rows = await rowsOf(
+    db,
+    sql`
+    select distinct c.conrelid::regclass::text as "table", a.attname as "column"
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      and format_type(a.atttypid, null) = 'uuid'
+    where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1, 2`,
+  );
+  return z.array(Reference).parse(rows);
+}
