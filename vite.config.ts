@@ -44,6 +44,8 @@ export default defineConfig({
                   test: /node_modules\/(?:react|react-dom|react-router|scheduler|cookie)\//,
                   priority: 2,
                 },
+                // Forms of a member's own pages, which three of them share and no public page has.
+                { name: "own-pages", test: /\/members\/(?:list|list-fields|form-summary)\.tsx?$/, priority: 2 },
                 // What shows photos stays apart: hubs have none and are near their limit.
                 { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
                 { name: "shared", test: /\/app\//, minShareCount: 3, priority: 1 },

@@ -12,6 +12,8 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/map$/, keys: ["category", "bbox", "page"] },
   { path: /^\/map\/pins\.json$/, keys: ["category", "bbox"] },
   { path: /^\/auth\/(?:dev-)?login$/, keys: ["to", "problem"] },
+  { path: /^\/(?:saved|activity)$/, keys: ["kind", "page"] },
+  { path: /^\/lists$/, keys: ["place"] },
   { path: /^\/latest$/, keys: ["tab", "page"] },
   { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
   { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },

@@ -87,7 +87,8 @@ const ROWS: Record<string, Row> = {
     get: { guest: "/", member: "/saved", business: "/saved", admin: "/saved" },
     post: 404,
   },
-  saved: { at: "/saved", get: signedIn("/saved"), post: 405 },
+  saved: { at: "/saved", get: signedIn("/saved"), post: signedInOr("/saved", 400) },
+  activity: { at: "/activity", get: signedIn("/activity"), post: 405 },
   lists: {
     at: "/lists",
     get: signedIn("/lists"),
@@ -99,16 +100,28 @@ const ROWS: Record<string, Row> = {
     get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
     post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
   },
+  // A script's own: a guest is told where to sign in.
+  "lists/:id/order": {
+    at: NOBODYS_LIST.replace("edit", "order"),
+    get: 404,
+    post: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: NOBODYS_LIST })}` },
+  },
+  "lists/:key/copy": {
+    at: "/lists/00000000000000000000000000000000/copy",
+    // Whoever didn't press the button of the list itself is shown it.
+    get: "/lists/00000000000000000000000000000000",
+    post: 405,
+  },
   "lists/:id/:file": {
     at: "/lists/00000000-0000-4000-8000-000000000000/export.csv",
     get: signedInOr("/lists/00000000-0000-4000-8000-000000000000/export.csv", 404),
     post: 405,
   },
-  "lists/:key": noSuchFile("/lists/00000000000000000000000000000000"),
+  "lists/:key": { at: "/lists/00000000000000000000000000000000", get: 404, post: 404 },
   "member/dashboard": {
     at: "/member/dashboard",
     get: { ...signedIn("/member/dashboard"), business: "/", admin: "/" },
-    post: 405,
+    post: { ...signedInOr("/member/dashboard", 400), business: "/", admin: "/" },
   },
   settings: {
     at: "/settings",

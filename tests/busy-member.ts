@@ -9,6 +9,7 @@ import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
+import { dismissPick } from "#app/features/members/picks.server.ts";
 import { replacePicture } from "#app/features/members/pictures.server.ts";
 import { save } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
@@ -49,6 +50,7 @@ export async function buildBusyMember(db: Database) {
   const guide = await buildGuide(db, { places: [place] });
   await save(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
   await save(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });
+  await dismissPick(db, { userId, slug: place.slug, now: NOW });
   const listId = await listFor(db, { userId, slug: place.slug });
   const reviewId = await reviewsFor(db, { userId, placeId: place.id });
   const { other, decidedId } = await othersReviews(db, userId);

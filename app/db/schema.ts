@@ -59,4 +59,5 @@ export const schema = {
   savedGuides: members.savedGuides,
   lists: members.lists,
   listEntries: members.listEntries,
+  pickDismissals: members.pickDismissals,
 };

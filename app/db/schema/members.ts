@@ -43,6 +43,8 @@ export const lists = pgTable("lists", {
   shareKey: text("share_key")
     .notNull()
     .default(sql`replace(gen_random_uuid()::text, '-', '')`),
+  /** The shared list that it is a copy of. */
+  copiedFrom: uuid("copied_from"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });
@@ -57,4 +59,15 @@ export const listEntries = pgTable(
     addedAt: timestamp("added_at", { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.listId, table.placeId] })],
+);
+
+/** Places that a member doesn't want to be picked for them. */
+export const pickDismissals = pgTable(
+  "pick_dismissals",
+  {
+    userId: uuid("user_id").notNull(),
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    dismissedAt: timestamp("dismissed_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.placeId] })],
 );

@@ -121,8 +121,11 @@ function WhatMembersLeave() {
       <h2 className="h2">If you save or list something</h2>
       <p>
         What you save is shown to you alone, and so are your lists until you choose otherwise. A list that you open by
-        link or to everybody shows its name, your notes and your name to whoever has its address; a new link ends the
-        old one.
+        link or to everybody shows its name, your notes and your name to whoever has its address, and has a picture for
+        where its link is shared; a new link ends the old one. Whoever copies your list gets its name and places, and
+        keeps them, not your notes and not your name. What is picked for you goes by what you saved and reviewed well
+        and leaves out what you wave away, which is kept for that alone. Your activity is put together from all this for
+        you alone.
       </p>
 
       <h2 className="h2">What we tell you</h2>

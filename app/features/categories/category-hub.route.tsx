@@ -13,7 +13,6 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { GuideCard } from "../guides/guide-card.tsx";
 import { guideCards } from "../guides/guide-cards.server.ts";
 import { BASEMAP_FRAME } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
@@ -32,8 +31,10 @@ import {
   type CategoryHub,
 } from "./category-hub.ts";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
-import { withSaved } from "../members/saves.server.ts";
+import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { withSaved, withSavedGuides } from "../members/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
 import { PlaceCardCompact } from "../places/place-card.tsx";
 import type { PlaceCardData } from "../places/place.ts";
@@ -54,7 +55,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pageCount } = hub.places;
   if (filters.page > Math.max(1, pageCount))
     throw redirect(hubHref(category, { ...filters, page: Math.max(1, pageCount) }));
-  return { ...hub, places: { ...hub.places, items: await withSaved(site.db, site.viewer, hub.places.items) } };
+  return {
+    ...hub,
+    featured: await withSaved(site.db, site.viewer, hub.featured),
+    guides: await withSavedGuides(site.db, site.viewer, hub.guides),
+    places: { ...hub.places, items: await withSaved(site.db, site.viewer, hub.places.items) },
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
@@ -189,7 +195,12 @@ function HubFeatured({ featured }: Pick<CategoryHub, "featured">) {
       </h2>
       <ul className="hub-featured">
         {featured.map((place) => (
-          <PlaceCardCompact key={place.slug} place={place} kicker={`Featured: ${place.type}`} />
+          <PlaceCardCompact
+            key={place.slug}
+            place={place}
+            kicker={`Featured: ${place.type}`}
+            action={<SavePlaceHeart place={place} />}
+          />
         ))}
       </ul>
     </section>
@@ -232,7 +243,7 @@ function HubGuides({ hub: { category, guides, guideCount } }: { hub: CategoryHub
       <ul className="guide-list guide-list-four">
         {guides.map((guide) => (
           <li key={guide.slug}>
-            <GuideCard guide={guide} />
+            <SavableGuideCard guide={guide} />
           </li>
         ))}
       </ul>

@@ -10,6 +10,8 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
+import { withSavedGuides } from "../members/saves.server.ts";
 import type { Route } from "./+types/category-archive.route";
 import { GuideList } from "./guide-list.tsx";
 import { categoryGuides } from "./guide-queries.server.ts";
@@ -21,7 +23,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const page = pageNumber(new URL(request.url).searchParams.get("page"));
   const guides = await categoryGuides(site.db, { category: slug, page }, site);
   if (page > guides.pageCount) throw redirect(archivePath(slug, guides.pageCount));
-  return { category: { slug, name: CATEGORY_NAMES[slug] }, guides };
+  const items = await withSavedGuides(site.db, site.viewer, guides.items);
+  return { category: { slug, name: CATEGORY_NAMES[slug] }, guides: { ...guides, items } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { category, guides }, matches }) => {
@@ -86,7 +89,7 @@ export default function CategoryArchive({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <h2 className="sr-only">Guides</h2>
-          <GuideList guides={guides.items} startsPage />
+          <GuideList guides={guides.items} startsPage Card={SavableGuideCard} />
         </>
       )}
       <Pager

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { counted, shortCount } from "#app/ui/counted.ts";
@@ -11,12 +12,15 @@ export function GuideCard({
   shape = "card",
   showsViews = false,
   isFirstPicture = false,
+  action,
 }: {
   guide: GuideCardData;
   shape?: GuideCardShape;
   showsViews?: boolean;
   /** The page's first large picture is loaded at once and before others. */
   isFirstPicture?: boolean;
+  /** What one can do with it: in the picture's corner, of a row at its end. */
+  action?: ReactNode;
 }) {
   return (
     <article className={shape === "card" ? "guide-card" : `guide-card guide-${shape}`}>
@@ -46,6 +50,7 @@ export function GuideCard({
           {showsViews && <GuideViews views={guide.views} />}
         </p>
       </div>
+      {action}
     </article>
   );
 }

@@ -16,12 +16,12 @@ import { numberedPlaces } from "../map/numbered-places.ts";
 import { MapPanel } from "../map/map-panel.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SaveButton } from "../members/save-button.tsx";
-import { isSavedBy } from "../members/saves.server.ts";
+import { isSavedBy, withSavedGuides } from "../members/saves.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
 import { guidePhotoAsk } from "../photos/photo-ask.ts";
 import type { Route } from "./+types/guide.route";
-import { GuideCard } from "./guide-card.tsx";
 import { findGuidePage, similarGuides } from "./guide-queries.server.ts";
 import { GuideStop } from "./guide-stop.tsx";
 import { walkMinutesOf } from "./guide-walk.ts";
@@ -33,7 +33,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (guide === null) throw noSuchPage(await similarGuides(site.db, params.slug, site.now));
   const plan = guide.neighborhood === null ? null : await findPlanLayer(site.db, guide.neighborhood.slug);
   const isSaved = await isSavedBy(site.db, site.viewer, { kind: "posts", slug: guide.slug });
-  return { guide, plan, isSaved, photoAsk: guidePhotoAsk(site.env, guide) };
+  const related = await withSavedGuides(site.db, site.viewer, guide.related);
+  return { guide: { ...guide, related }, plan, isSaved, photoAsk: guidePhotoAsk(site.env, guide) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => {
@@ -120,7 +121,7 @@ export default function GuideRoute({ loaderData: { guide, plan, isSaved, photoAs
           <ul className="guide-list guide-list-four">
             {related.map((other) => (
               <li key={other.slug}>
-                <GuideCard guide={other} />
+                <SavableGuideCard guide={other} />
               </li>
             ))}
           </ul>

@@ -15,6 +15,8 @@ export type GuideCardData = {
   /** Views counted in the last 30 days; null when too few to say. */
   views: number | null;
   picture: PictureRef;
+  /** Whether whoever looks has saved it; absent for a guest, and where nobody asks. */
+  isSaved?: boolean;
 };
 
 /** A piece of a guide's body: safe HTML of our own Markdown, or the next place of its list. */

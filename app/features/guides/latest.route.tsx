@@ -9,6 +9,8 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
+import { withSavedGuides } from "../members/saves.server.ts";
 import type { Route } from "./+types/latest.route";
 import type { GuideCardData } from "./guide.ts";
 import { guidePage } from "./guide-cards.server.ts";
@@ -26,7 +28,8 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<La
       : { tab: "latest", basis: "date", isDemo: false, guides: await guidePage(site.db, { page }, site) };
   const { pageCount } = latest.guides;
   if (page > pageCount) throw redirect(latestPath(latest.tab, pageCount));
-  return latest;
+  const items = await withSavedGuides(site.db, site.viewer, latest.guides.items);
+  return { ...latest, guides: { ...latest.guides, items } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches }) =>
@@ -93,7 +96,7 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
       <h2 className="sr-only" id="guides-of-tab">
         {latest.tab === "latest" ? "Latest" : "Trending"}
       </h2>
-      <GuideList guides={guides} startsPage />
+      <GuideList guides={guides} startsPage Card={SavableGuideCard} />
       <div ref={listEnd} />
       <p className="min-h-6 pt-6 text-ui text-stone-5" role="status">
         {isLoading && "More posts loading..."}

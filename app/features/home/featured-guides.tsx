@@ -1,5 +1,6 @@
 import type { GuideCardData } from "#app/features/guides/guide.ts";
-import { GuideCard, type GuideCardShape } from "#app/features/guides/guide-card.tsx";
+import type { GuideCardShape } from "#app/features/guides/guide-card.tsx";
+import { SavableGuideCard } from "#app/features/members/savable-guide-card.tsx";
 
 /** One large, two beside it, three below. */
 const SHAPES: readonly GuideCardShape[] = ["lead", "card", "card", "row", "row", "row"];
@@ -9,7 +10,7 @@ export function FeaturedGuides({ guides }: { guides: readonly GuideCardData[] })
     <ul className="featured">
       {guides.slice(0, SHAPES.length).map((guide, index) => (
         <li key={guide.slug}>
-          <GuideCard guide={guide} shape={SHAPES[index]} />
+          <SavableGuideCard guide={guide} shape={SHAPES[index]} />
         </li>
       ))}
     </ul>

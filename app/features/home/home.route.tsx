@@ -1,3 +1,4 @@
+import { withSavedGuides } from "#app/features/members/saves.server.ts";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import { QuickSearchChips } from "#app/features/search/quick-search-chips.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
@@ -14,7 +15,8 @@ import { TrendingNow } from "./trending-now.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
-  return loadHome(site.db, site);
+  const home = await loadHome(site.db, site);
+  return { ...home, featured: await withSavedGuides(site.db, site.viewer, home.featured) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => {

@@ -197,8 +197,9 @@ function drawUnwrittenBook(scene: Scene): void {
   scene.shade(12, page(1));
   scene.fill(13, mixInks(palette.ground, palette.dark, 0.2), pen.rect(159, 66, 2, 47));
   scene.shade(5, pen.polygon([96, sill], [226, sill], [250, sill + 12], [120, sill + 12]));
-  scene.fill(20, palette.dark, catOutline(scene, 262, sill, 6.4));
-  if (palette.isNight) scene.fill(19, mixInks(palette.dark, palette.paper, 0.35), catOutline(scene, 260.5, sill, 6.5));
+  // The page behind it is as dark as a cat by night, so it sits in the moon's light.
+  const fur = palette.isNight ? mixInks(palette.dark, palette.trim, 0.85) : palette.dark;
+  scene.fill(20, fur, catOutline(scene, 262, sill, 6.4));
   const leaves = Array.from({ length: 8 }, (_, i) => pen.leaf(48, 92, 34 + (i % 3) * 7, -2.8 + i * 0.35, 0.3));
   scene.fill(20, palette.leaf, leaves.join(""));
   scene.fill(21, palette.trim, pen.polygon([30, 90], [66, 90], [61, sill], [35, sill]));

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
@@ -11,16 +10,10 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/edit-list.route";
 import { changeListBy, type ListChange } from "./change-list.server.ts";
+import { EditedEntries } from "./edited-entries.tsx";
 import { FormProblem, ListFields } from "./list-fields.tsx";
 import { findOwnList, savedButNotListed } from "./list-queries.server.ts";
-import {
-  ENTRY_NOTE_LENGTH_MAX,
-  editListPath,
-  type ListEntry,
-  type MemberList,
-  sharedListPath,
-  VISIBILITIES,
-} from "./list.ts";
+import { editListPath, type MemberList, sharedListPath, VISIBILITIES } from "./list.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -74,17 +67,7 @@ export default function EditList({ loaderData: { list, choices, shareUrl }, acti
               {choices.length > 0 ? ", and so does the box above for what you have saved" : ""}.
             </p>
           ) : (
-            <ol className="list-entries">
-              {list.entries.map((entry, index) => (
-                <EditedEntry
-                  key={entry.place.slug}
-                  entry={entry}
-                  number={index + 1}
-                  isLast={index + 1 === list.entries.length}
-                  refused={refused?.entry?.slug === entry.place.slug ? refused.entry : null}
-                />
-              ))}
-            </ol>
+            <EditedEntries listId={list.id} entries={list.entries} refused={refused?.entry ?? null} />
           )}
         </section>
         <div className="member-sections">
@@ -116,87 +99,6 @@ function AddSaved({ choices }: { choices: { slug: string; name: string }[] }) {
       </label>
       <button type="submit" className="button button-outline" name="do" value="add">
         Add
-      </button>
-    </form>
-  );
-}
-
-type EditedEntryProps = { entry: ListEntry; number: number; isLast: boolean; refused: Refused["entry"] };
-
-function EditedEntry({ entry: { place, note }, number, isLast, refused }: EditedEntryProps) {
-  const noteId = `note-${place.slug}`;
-  return (
-    <li id={place.slug}>
-      <div className="picture">
-        <img src={place.picture.card} alt="" width={128} height={96} loading="lazy" decoding="async" />
-      </div>
-      <div className="list-entry-words">
-        <h3 className="h3">
-          <span className="place-number">{number}</span>{" "}
-          <Link className="name-link" to={`/places/${place.slug}`}>
-            {place.name}
-          </Link>
-        </h3>
-        <p className="text-row text-stone-5">
-          {place.type}, {place.neighborhood.name}
-        </p>
-      </div>
-      <EntryMoves slug={place.slug} name={place.name} isFirst={number === 1} isLast={isLast} />
-      <form method="post" className="list-entry-note">
-        <input type="hidden" name="place" value={place.slug} />
-        <label className={refused === null ? "field" : "field field-error"}>
-          <span className="sr-only">Your note on {place.name}</span>
-          <textarea
-            className="input"
-            name="note"
-            rows={2}
-            placeholder="Your note"
-            defaultValue={refused?.note ?? note}
-            aria-invalid={refused !== null}
-            aria-describedby={refused === null ? undefined : noteId}
-          />
-          {refused !== null && (
-            <small id={noteId} role="alert">
-              A note has at most {ENTRY_NOTE_LENGTH_MAX} letters; this one has {refused.note.length}.
-            </small>
-          )}
-        </label>
-        <button type="submit" className="button button-outline button-small" name="do" value="note">
-          Keep<span className="sr-only"> the note on {place.name}</span>
-        </button>
-        <button type="submit" className="button button-plain button-small" name="do" value="remove">
-          Take out<span className="sr-only"> {place.name}</span>
-        </button>
-      </form>
-    </li>
-  );
-}
-
-type EntryMovesProps = { slug: string; name: string; isFirst: boolean; isLast: boolean };
-
-function EntryMoves({ slug, name, isFirst, isLast }: EntryMovesProps) {
-  return (
-    <form method="post" className="list-entry-moves">
-      <input type="hidden" name="place" value={slug} />
-      <button
-        type="submit"
-        className="icon-button"
-        name="do"
-        value="up"
-        disabled={isFirst}
-        aria-label={`Move ${name} up`}
-      >
-        <ArrowUp className="icon" aria-hidden="true" />
-      </button>
-      <button
-        type="submit"
-        className="icon-button"
-        name="do"
-        value="down"
-        disabled={isLast}
-        aria-label={`Move ${name} down`}
-      >
-        <ArrowDown className="icon" aria-hidden="true" />
       </button>
     </form>
   );

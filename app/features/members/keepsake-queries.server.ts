@@ -39,16 +39,6 @@ export async function savedPlacePage(
   return { items, total, page, pageCount: pageCountOf(total, count) };
 }
 
-/** How many of a member's saved places are listed no longer. */
-export function countGoneSaves(db: Database, userId: string): Promise<number> {
-  const gone = db
-    .select({ id: places.id })
-    .from(savedPlaces)
-    .innerJoin(places, eq(places.id, savedPlaces.placeId))
-    .where(and(eq(savedPlaces.userId, userId), ne(places.status, "published")));
-  return db.$count(gone.as("gone"));
-}
-
 /** The same of guides. Served by saved_guides_by_member. */
 export async function savedGuidePage(
   db: Database,
@@ -64,6 +54,34 @@ export async function savedGuidePage(
     moment,
   );
   return { items, total, page, pageCount: pageCountOf(total, count) };
+}
+
+/** More are counted and not named. */
+const GONE_NAMED_MAX = 20;
+
+export type GoneSaves = { total: number; items: { slug: string; name: string }[] };
+
+/** What a member saved and visitors can't open any more: how many, and the last saved by name. */
+export async function goneSaves(
+  db: Database,
+  { userId, kind, now }: { userId: string; kind: "places" | "guides"; now: Date },
+): Promise<GoneSaves> {
+  const gone =
+    kind === "places"
+      ? db
+          .select({ slug: places.slug, name: places.name })
+          .from(savedPlaces)
+          .innerJoin(places, eq(places.id, savedPlaces.placeId))
+          .where(and(eq(savedPlaces.userId, userId), ne(places.status, "published")))
+          .orderBy(desc(savedPlaces.savedAt), desc(places.id))
+      : db
+          .select({ slug: posts.slug, name: posts.title })
+          .from(savedGuides)
+          .innerJoin(posts, eq(posts.id, savedGuides.postId))
+          .where(and(eq(savedGuides.userId, userId), sql`(${isOut(now)}) is not true`))
+          .orderBy(desc(savedGuides.savedAt), desc(posts.id));
+  const items = await gone;
+  return { total: items.length, items: items.slice(0, GONE_NAMED_MAX) };
 }
 
 /** The month somebody joined in: "November 2026". */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -55,9 +55,18 @@ export async function findOwnList(
   return list === undefined ? null : { ...list, entries: await listedPlaces(db, list.id, moment) };
 }
 
+/** Whether others may see a list by this key: its owner shares it still, and is there. For queries that join `users`. */
+export function isSharedAs(shareKey: string): SQL | undefined {
+  return and(
+    eq(lists.shareKey, shareKey),
+    ne(lists.visibility, "private"),
+    isNull(users.suspendedAt),
+    isNull(users.deletedAt),
+  );
+}
+
 /** A shared list by its address; null when there is none, or its owner shares it no longer, or is gone. */
 export async function findSharedList(db: Database, shareKey: string, moment: PageMoment): Promise<SharedList | null> {
-  if (!/^[0-9a-f]{32}$/.test(shareKey)) return null;
   const [list] = await db
     .select({
       ...LIST_COLUMNS,
@@ -65,14 +74,7 @@ export async function findSharedList(db: Database, shareKey: string, moment: Pag
     })
     .from(lists)
     .innerJoin(users, eq(users.id, lists.ownerId))
-    .where(
-      and(
-        eq(lists.shareKey, shareKey),
-        ne(lists.visibility, "private"),
-        isNull(users.suspendedAt),
-        isNull(users.deletedAt),
-      ),
-    );
+    .where(isSharedAs(shareKey));
   if (list === undefined) return null;
   const owner = { ...list.owner, name: list.owner.name === "" ? "Anonymous" : list.owner.name };
   return { ...list, owner, entries: await listedPlaces(db, list.id, moment) };

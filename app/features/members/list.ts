@@ -49,6 +49,11 @@ export function sharedListPath(shareKey: string): string {
   return `/lists/${shareKey}`;
 }
 
+/** Where a guest who wants to copy a shared list comes back to. */
+export function copyListPath(shareKey: string): string {
+  return `/lists/${shareKey}/copy`;
+}
+
 export function editListPath(id: string): string {
   return `/lists/${id}/edit`;
 }

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { places } from "#app/db/schema/places.ts";
 import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
 import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
@@ -17,6 +18,7 @@ import {
   makeList,
   moveEntry,
   noteEntry,
+  orderEntries,
   removeEntry,
   renewLink,
 } from "./lists.server.ts";
@@ -40,6 +42,38 @@ describe("a list", () => {
     expect(await orderOf(db, own)).toEqual([second, fourth, third, first]);
   });
 
+  test("is put in another order at once; what has closed keeps its position unseen", async ({ db }) => {
+    const { own, slugs } = await listOf(db, 4);
+    const [first = "", second = "", third = "", fourth = ""] = slugs;
+    await db.update(places).set({ status: "closed" }).where(eq(places.slug, second));
+    const [was, order] = [
+      [first, third, fourth],
+      [fourth, first, third],
+    ];
+
+    // Sent twice, as by a finger that taps twice.
+    for (const _ of [1, 2]) expect(await orderEntries(db, { ...own, was, order })).toBe("ordered");
+    expect(await orderOf(db, own)).toEqual(order);
+    await moveEntry(db, { ...own, slug: first, to: "up" });
+    expect(await orderOf(db, own)).toEqual([first, fourth, third]);
+    await db.update(places).set({ status: "published" }).where(eq(places.slug, second));
+    expect(await orderOf(db, own)).toEqual([first, second, fourth, third]);
+  });
+
+  test("takes no order that was made from another, or of other places", async ({ db }) => {
+    const { own, slugs } = await listOf(db, 3);
+    const [first = "", second = "", third = ""] = slugs;
+    const { slug: foreign } = await buildPlace(db);
+    const put = (was: string[], order: string[]) => orderEntries(db, { ...own, was, order });
+
+    expect(await put([second, first, third], [third, second, first])).toBe("changed-meanwhile");
+    expect(await put(slugs, [third, second])).toBe("changed-meanwhile");
+    expect(await put(slugs, [third, second, second])).toBe("changed-meanwhile");
+    expect(await put(slugs, [third, second, foreign])).toBe("changed-meanwhile");
+    expect(await put([], [])).toBe("changed-meanwhile");
+    expect(await orderOf(db, own)).toEqual(slugs);
+  });
+
   test("keeps a note for each place", async ({ db }) => {
     const { own, slugs } = await listOf(db, 2);
 
@@ -61,6 +95,7 @@ describe("a list", () => {
     expect(await noteEntry(db, { ...theirs, slug, note: "x" })).toBe(false);
     expect(await moveEntry(db, { ...theirs, slug, to: "up" })).toBe(false);
     expect(await removeEntry(db, { ...theirs, slug })).toBe(false);
+    expect(await orderEntries(db, { ...theirs, was: slugs, order: slugs })).toBe("no-such-list");
     expect(await renewLink(db, theirs)).toBe(false);
     expect(await deleteList(db, theirs)).toBe(false);
     expect(await orderOf(db, own)).toEqual(slugs);

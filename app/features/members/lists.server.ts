@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, gt, lt, max, sql } from "drizzle-orm";
+import { and, asc, eq, gt, max, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists, type ListVisibility } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
+import { movedTo } from "./list-order.ts";
 import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListWords } from "./list.ts";
 import { findItem } from "./saves.server.ts";
 
@@ -103,25 +105,64 @@ export async function removeEntry(db: Database, { slug, ...own }: Entry): Promis
   });
 }
 
-/** Changes places with the one before or after it; at the end of the list nothing happens. */
+/** Changes places with the one shown before or after it; at the end of the list nothing happens. */
 export async function moveEntry(db: Database, { slug, to, ...own }: Entry & { to: "up" | "down" }): Promise<boolean> {
-  return withEntry(db, { slug, ...own }, async (tx, { placeId, position }) => {
-    const inList = eq(listEntries.listId, own.listId);
-    const [other] = await tx
-      .select({ placeId: listEntries.placeId, position: listEntries.position })
-      .from(listEntries)
-      .where(and(inList, to === "up" ? lt(listEntries.position, position) : gt(listEntries.position, position)))
-      .orderBy(to === "up" ? desc(listEntries.position) : asc(listEntries.position))
-      .limit(1);
-    if (other === undefined) return;
-    const put = (id: number, at: number) =>
-      tx
-        .update(listEntries)
-        .set({ position: at })
-        .where(and(inList, eq(listEntries.placeId, id)));
-    await put(placeId, other.position);
-    await put(other.placeId, position);
+  const moved = await inOwnList(db, own, async (tx) => {
+    const shown = await shownEntries(tx, own.listId);
+    const from = shown.findIndex((entry) => entry.slug === slug);
+    if (from === -1) return false;
+    const order = movedTo(shown, from, to === "up" ? from - 1 : from + 1);
+    await writeOrder(tx, own.listId, { shown, order });
+    return true;
   });
+  return moved === true;
+}
+
+/**
+ * Puts the places that are shown in the order given. `was` is the order that it was made from: where the list has changed
+ * since, nothing happens. The same asked twice is done.
+ */
+export async function orderEntries(
+  db: Database,
+  { was, order, ...own }: Own & { was: string[]; order: string[] },
+): Promise<"ordered" | "no-such-list" | "changed-meanwhile"> {
+  const outcome = await inOwnList(db, own, async (tx) => {
+    const shown = await shownEntries(tx, own.listId);
+    const slugs = shown.map(({ slug }) => slug);
+    if (isSame(slugs, order)) return "ordered";
+    if (!isSame(slugs, was) || !isSame(slugs.toSorted(), order.toSorted())) return "changed-meanwhile";
+    const bySlug = new Map(shown.map((entry) => [entry.slug, entry]));
+    await writeOrder(tx, own.listId, { shown, order: order.flatMap((slug) => bySlug.get(slug) ?? []) });
+    return "ordered";
+  });
+  return outcome ?? "no-such-list";
+}
+
+type ShownEntry = { slug: string; placeId: number; position: number };
+
+/** A list's places that visitors can open, in their order: those that have closed keep their position unseen. */
+function shownEntries(tx: Database, listId: string): Promise<ShownEntry[]> {
+  return tx
+    .select({ slug: places.slug, placeId: listEntries.placeId, position: listEntries.position })
+    .from(listEntries)
+    .innerJoin(places, eq(places.id, listEntries.placeId))
+    .where(and(eq(listEntries.listId, listId), eq(places.status, "published")))
+    .orderBy(asc(listEntries.position));
+}
+
+async function writeOrder(tx: Database, listId: string, given: { shown: ShownEntry[]; order: ShownEntry[] }) {
+  for (const [index, { placeId, position: was }] of given.order.entries()) {
+    const position = given.shown[index]?.position ?? was;
+    if (position === was) continue;
+    await tx
+      .update(listEntries)
+      .set({ position })
+      .where(and(eq(listEntries.listId, listId), eq(listEntries.placeId, placeId)));
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((slug, index) => slug === other[index]);
 }
 
 /** The owner's page shows the lists that are public. */

@@ -1,4 +1,9 @@
+import { data, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -9,14 +14,22 @@ import { NotificationRows } from "../notifications/notification-rows.tsx";
 import { listNotifications } from "../notifications/notifications.server.ts";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
+import { ACTIVITY_PATH } from "./activity.ts";
+import { ActivityRows, NoActivity } from "./activity-rows.tsx";
+import { activityPage } from "./activity.server.ts";
 import { ownLists } from "./list-queries.server.ts";
 import { memberSince, savedGuidePage, savedPlacePage } from "./keepsake-queries.server.ts";
 import { MembershipCard } from "./membership-card.tsx";
 import { OwnList } from "./own-list.tsx";
+import { FormProblem } from "./list-fields.tsx";
+import { NoPicks, PickRows } from "./pick-rows.tsx";
+import { dismissPick, picksFor, restorePick } from "./picks.server.ts";
+import { itemName, readItem } from "./save-item.ts";
 import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./saved-rows.tsx";
 
 const PLACES_SHOWN = 5;
 const GUIDES_SHOWN = 3;
+const ACTIVITIES_SHOWN = 5;
 const NOTIFICATIONS_SHOWN = 3;
 
 const DASHBOARD_PATH = "/member/dashboard";
@@ -33,7 +46,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     lists: await ownLists(site.db, { userId }),
     notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
     guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
+    picks: await picksFor(site.db, userId, site),
+    activities: await activityPage(site.db, { userId, page: 1, count: ACTIVITIES_SHOWN }, site.now),
   };
+}
+
+/** `do` is `dismiss`, so that a place isn't picked again, or `restore`; `item` is the place. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId } = requireRole(site.viewer, request, ["member"]);
+  const form = await readForm(request);
+  const item = readItem(form.text("item"));
+  const doing = form.text("do");
+  if (item?.kind !== "places" || (doing !== "dismiss" && doing !== "restore")) {
+    return data({ problem: "Nothing was asked for. Please use one of the buttons." }, { status: 400 });
+  }
+  const choice = { userId, slug: item.slug, now: site.now };
+  const outcome = doing === "dismiss" ? await dismissPick(site.db, choice) : await restorePick(site.db, choice);
+  if (outcome === "no-such-place") throw noSuchPage();
+  const code = outcome === "dismissed" ? "pick-dismissed" : "pick-restored";
+  const headers = { "set-cookie": noticeCookie({ code, item: itemName(item) }) };
+  return redirect(`${DASHBOARD_PATH}#picks`, { status: 303, headers });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -45,9 +79,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function MemberDashboard({
-  loaderData: { name, since, notifications, places, guides, lists },
-}: Route.ComponentProps) {
+export default function MemberDashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, since, notifications, places, guides, lists } = loaderData;
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -55,6 +88,7 @@ export default function MemberDashboard({
         aside={showsDemoRating(places.items) && <DemoMark />}
       />
       <h1 className="d3 member-name">{name}</h1>
+      <FormProblem text={actionData?.problem ?? null} />
       <div className="member-columns">
         <div className="member-sections">
           {notifications.total > 0 && <Told notifications={notifications} />}
@@ -76,6 +110,7 @@ export default function MemberDashboard({
             />
             {guides.total === 0 ? <NoSavedGuides /> : <SavedGuideRows guides={guides.items} />}
           </section>
+          <Picks {...loaderData} />
           <section aria-labelledby="lists">
             <SectionHead id="lists" title="Lists" more={{ label: "Make a list", to: "/lists" }} />
             {lists.length === 0 ? (
@@ -88,6 +123,7 @@ export default function MemberDashboard({
               </ul>
             )}
           </section>
+          <LastActivities activities={loaderData.activities} />
           {notifications.total === 0 && <Told notifications={notifications} />}
         </div>
         <aside aria-label="Membership">
@@ -101,6 +137,30 @@ export default function MemberDashboard({
         </aside>
       </div>
     </div>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Picks({ picks, places }: Pick<Shown, "picks" | "places">) {
+  return (
+    <section aria-labelledby="picks">
+      <SectionHead id="picks" title="Picked for you" />
+      {picks.length === 0 ? <NoPicks hasLiked={places.total > 0} /> : <PickRows picks={picks} />}
+    </section>
+  );
+}
+
+function LastActivities({ activities: { items, total } }: Pick<Shown, "activities">) {
+  return (
+    <section aria-labelledby="activity">
+      <SectionHead
+        id="activity"
+        title="Activity"
+        {...(total > ACTIVITIES_SHOWN ? { more: { label: `All ${total}`, to: ACTIVITY_PATH } } : {})}
+      />
+      {items.length === 0 ? <NoActivity /> : <ActivityRows activities={items} />}
+    </section>
   );
 }
 

@@ -78,11 +78,19 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where s.user_id = ${id} order by s.saved_at, p.id`,
   },
   {
+    name: "dismissedPicks",
+    tables: ["pick_dismissals"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'name', p.name, 'dismissedAt', d.dismissed_at) as entry
+      from pick_dismissals d join places p on p.id = d.place_id
+      where d.user_id = ${id} order by d.dismissed_at, p.id`,
+  },
+  {
     name: "lists",
     tables: ["lists"],
     entries: (id) => sql`
       select jsonb_build_object('id', l.id, 'name', l.name, 'note', l.note, 'visibility', l.visibility,
-        'shareKey', l.share_key, 'createdAt', l.created_at, 'updatedAt', l.updated_at,
+        'shareKey', l.share_key, 'isCopy', l.copied_from is not null, 'createdAt', l.created_at, 'updatedAt', l.updated_at,
         'entries', coalesce((select jsonb_agg(jsonb_build_object('place', p.slug, 'name', p.name, 'note', e.note,
           'addedAt', e.added_at) order by e.position)
           from list_entries e join places p on p.id = e.place_id where e.list_id = l.id), '[]')) as entry

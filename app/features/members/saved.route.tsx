@@ -1,10 +1,12 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 import { showsDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
@@ -13,7 +15,10 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/saved.route";
-import { countGoneSaves, savedGuidePage, savedPlacePage } from "./keepsake-queries.server.ts";
+import { type GoneSaves, goneSaves, savedGuidePage, savedPlacePage } from "./keepsake-queries.server.ts";
+import { FormProblem } from "./list-fields.tsx";
+import { readItem } from "./save-item.ts";
+import { removeGone, unsave } from "./saves.server.ts";
 import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./saved-rows.tsx";
 
 const SAVED_PER_PAGE = 20;
@@ -24,14 +29,34 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   site.page.keep = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const { searchParams } = new URL(request.url);
-  const kind = searchParams.get("kind") === "guides" ? "guides" : "places";
+  const kind: Kind = searchParams.get("kind") === "guides" ? "guides" : "places";
   const page = pageNumber(searchParams.get("page"));
   const asked = (own: typeof kind) => ({ userId, page: own === kind ? page : 1, count: SAVED_PER_PAGE });
   const places = await savedPlacePage(site.db, asked("places"), site);
   const guides = await savedGuidePage(site.db, asked("guides"), site);
   const { pageCount } = kind === "places" ? places : guides;
   if (page > pageCount) throw redirect(savedPath(kind, pageCount));
-  return { kind, places, guides, goneCount: await countGoneSaves(site.db, userId) };
+  return { kind, places, guides, gone: await goneSaves(site.db, { userId, kind, now: site.now }) };
+}
+
+/**
+ * Takes away what is no longer there: `do` is `remove`, of the `item`, or `remove-gone`, of everything of the `kind`. What
+ * is gone can't be saved again, so that there is no way back as with `/saves`.
+ */
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId } = requireViewer(site.viewer, request);
+  const form = await readForm(request);
+  const kind: Kind = form.text("kind") === "guides" ? "guides" : "places";
+  const doing = form.text("do");
+  const item = readItem(form.text("item"));
+  if (doing === "remove" && item !== null) await unsave(site.db, { userId, item });
+  else if (doing === "remove-gone") {
+    await removeGone(site.db, { userId, kind: kind === "guides" ? "posts" : "places", now: site.now });
+  } else return data({ problem: "Nothing was asked for. Please use one of the buttons." }, { status: 400 });
+  const headers = { "set-cookie": noticeCookie({ code: "save-removed", item: null }) };
+  return redirect(savedPath(kind), { status: 303, headers });
 }
 
 type Kind = "places" | "guides";
@@ -53,7 +78,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Saved({ loaderData: { kind, places, guides, goneCount } }: Route.ComponentProps) {
+export default function Saved({ loaderData: { kind, places, guides, gone }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -69,22 +94,19 @@ export default function Saved({ loaderData: { kind, places, guides, goneCount } 
         ]}
       />
       <div className="saved-list">
-        {kind === "places" ? <SavedPlaces places={places} goneCount={goneCount} /> : <SavedGuides guides={guides} />}
+        <FormProblem text={actionData?.problem ?? null} />
+        {kind === "places" ? <SavedPlaces places={places} /> : <SavedGuides guides={guides} />}
+        {gone.total > 0 && <Gone kind={kind} gone={gone} />}
       </div>
     </div>
   );
 }
 
-function SavedPlaces({ places, goneCount }: { places: PageOf<PlaceCardData>; goneCount: number }) {
+function SavedPlaces({ places }: { places: PageOf<PlaceCardData> }) {
   return (
     <>
       <h2 className="sr-only">Places</h2>
       {places.total === 0 ? <NoSavedPlaces /> : <SavedPlaceRows places={places.items} />}
-      {goneCount > 0 && (
-        <p className="pt-4 text-row text-stone-5">
-          {counted(goneCount, "place")} that you saved {goneCount === 1 ? "is" : "are"} no longer listed.
-        </p>
-      )}
       <Pager
         label="Saved places"
         page={places.page}
@@ -108,5 +130,38 @@ function SavedGuides({ guides }: { guides: PageOf<GuideCardData> }) {
         hrefFor={(page) => savedPath("guides", page)}
       />
     </>
+  );
+}
+
+function Gone({ kind, gone: { total, items } }: { kind: Kind; gone: GoneSaves }) {
+  const noun = kind === "places" ? "place" : "guide";
+  return (
+    <section className="saved-gone" aria-labelledby="gone">
+      <h2 className="h3" id="gone">
+        {counted(total, noun)} that you saved {total === 1 ? "is" : "are"} no longer listed
+      </h2>
+      <ul>
+        {items.map(({ slug, name }) => (
+          <li key={slug}>
+            {name}
+            <form method="post" action="/saved">
+              <input type="hidden" name="kind" value={kind} />
+              <input type="hidden" name="item" value={`${kind === "places" ? "places" : "posts"}/${slug}`} />
+              <button type="submit" className="button button-plain button-small" name="do" value="remove">
+                Remove<span className="sr-only"> {name}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      {total > 1 && (
+        <form method="post" action="/saved">
+          <input type="hidden" name="kind" value={kind} />
+          <button type="submit" className="button button-outline button-small" name="do" value="remove-gone">
+            Remove all {total}
+          </button>
+        </form>
+      )}
+    </section>
   );
 }

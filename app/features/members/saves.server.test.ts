@@ -1,11 +1,15 @@
+import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
+import { posts } from "#app/db/schema/guides.ts";
+import { places } from "#app/db/schema/places.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { buildGuide, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { readItem, type SaveItem } from "./save-item.ts";
-import { isSavedBy, save, unsave, withSaved } from "./saves.server.ts";
+import { goneSaves } from "./keepsake-queries.server.ts";
+import { isSavedBy, removeGone, save, unsave, withSaved } from "./saves.server.ts";
 
 describe("saving", () => {
   test("a place or a guide holds until it is taken back, for one member alone", async ({ db }) => {
@@ -88,3 +92,33 @@ test.for(["", "places", "places/", "places/A", "lists/a", "places/a/b", "places/
   "%j names nothing that can be saved",
   (name) => expect(readItem(name)).toBeNull(),
 );
+
+describe("what is listed no longer", () => {
+  test("is named, and removed one by one or all at once; what is there stays, and so does what others saved", async ({
+    db,
+  }) => {
+    const [user, other] = [await buildUser(db), await buildUser(db)];
+    const [open, closed, removed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+    const [out, draft] = [await buildGuide(db), await buildGuide(db)];
+    for (const userId of [user.id, other.id]) {
+      for (const { slug } of [open, closed, removed])
+        await save(db, { userId, item: { kind: "places", slug }, now: NOW });
+      for (const { slug } of [out, draft]) await save(db, { userId, item: { kind: "posts", slug }, now: NOW });
+    }
+    await db.update(places).set({ status: "closed" }).where(eq(places.id, closed.id));
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, removed.id));
+    await db.update(posts).set({ status: "draft" }).where(eq(posts.id, draft.id));
+    const gone = (userId: string, kind: "places" | "guides") => goneSaves(db, { userId, kind, now: NOW });
+
+    expect((await gone(user.id, "places")).items.map(({ slug }) => slug)).toEqual([removed.slug, closed.slug]);
+    expect(await gone(user.id, "guides")).toEqual({ total: 1, items: [{ slug: draft.slug, name: draft.title }] });
+    await unsave(db, { userId: user.id, item: { kind: "places", slug: closed.slug } });
+    expect((await gone(user.id, "places")).total).toBe(1);
+    for (const kind of ["places", "posts"] as const) await removeGone(db, { userId: user.id, kind, now: NOW });
+
+    expect([(await gone(user.id, "places")).total, (await gone(user.id, "guides")).total]).toEqual([0, 0]);
+    expect(await isSavedBy(db, user, { kind: "places", slug: open.slug })).toBe(true);
+    expect(await isSavedBy(db, user, { kind: "posts", slug: out.slug })).toBe(true);
+    expect((await gone(other.id, "places")).total).toBe(2);
+  });
+});

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, type SQL } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -48,6 +48,20 @@ export async function unsave(
   return "unsaved";
 }
 
+/** Takes back every save of a kind that visitors can't open any more. */
+export async function removeGone(
+  db: Database,
+  { userId, kind, now }: { userId: string; kind: SaveItem["kind"]; now: Date },
+): Promise<void> {
+  if (kind === "places") {
+    const gone = db.select({ id: places.id }).from(places).where(ne(places.status, "published"));
+    await db.delete(savedPlaces).where(and(eq(savedPlaces.userId, userId), inArray(savedPlaces.placeId, gone)));
+  } else {
+    const out = db.select({ id: posts.id }).from(posts).where(isOut(now));
+    await db.delete(savedGuides).where(and(eq(savedGuides.userId, userId), notInArray(savedGuides.postId, out)));
+  }
+}
+
 /** The id of what visitors can open just now; null when there is no such thing. */
 export async function findItem(db: Database, { kind, slug }: SaveItem, now: Date): Promise<number | null> {
   const [row] =
@@ -75,8 +89,26 @@ export async function withSaved<Item extends { slug: string }>(
   viewer: { id: string } | null,
   items: readonly Item[],
 ): Promise<(Item & { isSaved?: boolean })[]> {
+  return marked(db, viewer, "places", items);
+}
+
+/** The same of guides. */
+export async function withSavedGuides<Item extends { slug: string }>(
+  db: Database,
+  viewer: { id: string } | null,
+  items: readonly Item[],
+): Promise<(Item & { isSaved?: boolean })[]> {
+  return marked(db, viewer, "posts", items);
+}
+
+async function marked<Item extends { slug: string }>(
+  db: Database,
+  viewer: { id: string } | null,
+  kind: SaveItem["kind"],
+  items: readonly Item[],
+): Promise<(Item & { isSaved?: boolean })[]> {
   const slugs = items.map(({ slug }) => slug);
-  const saved = await savedAmong(db, viewer, "places", slugs);
+  const saved = await savedAmong(db, viewer, kind, slugs);
   return items.map((item) => (saved === null ? item : { ...item, isSaved: saved.includes(item.slug) }));
 }
 

@@ -1,18 +1,25 @@
-import { Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { socialImagePath } from "#app/features/seo/social-image-path.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { signInPath } from "../accounts/return-path.ts";
 import { BASEMAP_FRAME } from "../map/frame.ts";
 import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
 import { HoursLine } from "../places/hours-line.tsx";
 import { PlaceWhereabouts } from "../places/place-row.tsx";
 import type { Route } from "./+types/shared-list.route";
+import { copyList } from "./copy-list.server.ts";
+import { FormProblem } from "./list-fields.tsx";
 import { findSharedList } from "./list-queries.server.ts";
-import { editListPath, type ListEntry, sharedListPath } from "./list.ts";
+import { copyListPath, editListPath, FREE_LISTS_MAX, type ListEntry, sharedListPath } from "./list.ts";
+import { COPY_NOTICES, pendingCopyCookie } from "./pending-copy.ts";
 import { SavePlaceHeart } from "./save-place-heart.tsx";
 import { withSaved } from "./saves.server.ts";
 
@@ -35,17 +42,38 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
+/** `do` is `copy`, to one's own lists. A guest's click is kept in a cookie of this browser until they have signed in. */
+export async function action({ context, params: { key }, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  if ((await findSharedList(site.db, key, site)) === null) throw noSuchPage();
+  if ((await readForm(request)).text("do") !== "copy") return data({ problem: NOTHING_ASKED }, { status: 400 });
+  if (site.viewer === null) {
+    const headers = { "set-cookie": pendingCopyCookie(key, site.env.siteUrl) };
+    return redirect(signInPath(copyListPath(key)), { status: 303, headers });
+  }
+  const copy = await copyList(site.db, { userId: site.viewer.id, shareKey: key, now: site.now });
+  if (copy.outcome === "no-such-list") throw noSuchPage();
+  if (copy.outcome === "lists-full") return data({ problem: LISTS_FULL }, { status: 409 });
+  const headers = { "set-cookie": noticeCookie({ code: COPY_NOTICES[copy.outcome], item: null }) };
+  return redirect(editListPath(copy.listId), { status: 303, headers });
+}
+
+const NOTHING_ASKED = "Nothing was asked for. Please use the button.";
+const LISTS_FULL = `Not copied: you have ${FREE_LISTS_MAX} lists, as many as a free membership holds. Delete one of them first.`;
+
 export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: list.name,
     description: list.note === "" ? `A list of ${counted(entries.length, "place")} in Washington, DC.` : list.note,
     path: sharedListPath(list.shareKey),
+    ...(list.isDemo ? {} : { image: { path: socialImagePath("lists", list.shareKey), alt: list.name } }),
     // What is invented belongs in no index, and a link is for those who were given it.
     robots: list.visibility === "public" && !list.isDemo ? "index, follow" : "noindex, follow",
   });
 
-export default function SharedList({ loaderData: { list, entries, editPath } }: Route.ComponentProps) {
+export default function SharedList({ loaderData: { list, entries, editPath }, actionData }: Route.ComponentProps) {
   const pins = entries.flatMap(({ place }, index): MapPin[] =>
     place.position === null
       ? []
@@ -67,6 +95,7 @@ export default function SharedList({ loaderData: { list, entries, editPath } }: 
         )}
       </p>
       {list.note !== "" && <p className="shared-list-note">{list.note}</p>}
+      {editPath === null && <CopyList problem={actionData?.problem ?? null} />}
       <div className={pins.length === 0 ? undefined : "member-columns shared-list-columns"}>
         {entries.length === 0 ? (
           <p className="text-stone-5">Nothing is in this list yet.</p>
@@ -89,6 +118,19 @@ export default function SharedList({ loaderData: { list, entries, editPath } }: 
         )}
       </div>
     </div>
+  );
+}
+
+/** For a guest too, whom it leads to signing in. */
+function CopyList({ problem }: { problem: string | null }) {
+  return (
+    <form method="post" className="shared-list-copy">
+      <FormProblem text={problem} />
+      <button type="submit" className="button button-outline" name="do" value="copy">
+        Copy to my lists
+      </button>
+      <p className="text-row text-stone-5">The places in this order; the notes stay here.</p>
+    </form>
   );
 }
 

@@ -49,6 +49,22 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       return said("Added to the list.");
     case "list-entry-removed":
       return said("Taken out of the list.");
+    case "list-copied":
+      return said("Copied to your lists.", "Only you see it until you share it.");
+    case "list-copied-before":
+      return said("You have copied it already.", "This is your copy.");
+    case "list-own":
+      return said("This list is your own.");
+    case "lists-full":
+      return { ...said("Not copied.", "You have as many lists as your membership holds."), isProblem: true };
+    case "list-gone":
+      return { ...said("Not copied.", "That list isn’t shared any more."), isProblem: true };
+    case "save-removed":
+      return said("Removed.");
+    case "pick-dismissed":
+      return { ...said("It won’t be picked again."), undo: pickForm(item) };
+    case "pick-restored":
+      return said("It may be picked again.");
     case "profile-kept":
       return said("Changes kept.");
     case "account-deleted":
@@ -68,4 +84,8 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
 
 function saveForm(item: string | null, doing: "save" | "unsave"): NoticeWords["undo"] {
   return item === null ? null : { action: "/saves", fields: { item, do: doing } };
+}
+
+function pickForm(item: string | null): NoticeWords["undo"] {
+  return item === null ? null : { action: "/member/dashboard", fields: { item, do: "restore" } };
 }

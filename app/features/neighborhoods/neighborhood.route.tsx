@@ -12,7 +12,6 @@ import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { GuideCard } from "../guides/guide-card.tsx";
 import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
 import { MapPanel } from "../map/map-panel.tsx";
@@ -26,8 +25,10 @@ import type { PhotoAsk } from "../photos/photo.ts";
 import { usePhoto } from "../photos/use-photo.ts";
 import { MetroLines } from "../places/metro-walk.tsx";
 import { PlaceCard } from "../places/place-card.tsx";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
-import { withSaved } from "../members/saves.server.ts";
+import { SavePlaceHeart } from "../members/save-place-heart.tsx";
+import { withSaved, withSavedGuides } from "../members/saves.server.ts";
 import { QuadrantMark } from "../places/quadrant-mark.tsx";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/neighborhood.route";
@@ -45,7 +46,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const neighborhood = await findNeighborhoodPage(site.db, params.slug, site);
   if (neighborhood === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
   return {
-    neighborhood: { ...neighborhood, places: await withSaved(site.db, site.viewer, neighborhood.places) },
+    neighborhood: {
+      ...neighborhood,
+      featured: await withSaved(site.db, site.viewer, neighborhood.featured),
+      guides: await withSavedGuides(site.db, site.viewer, neighborhood.guides),
+      places: await withSaved(site.db, site.viewer, neighborhood.places),
+    },
     layer: await findPlanLayer(site.db, params.slug),
     photoAsk: neighborhoodPhotoAsk(site.env, neighborhood),
   };
@@ -109,7 +115,12 @@ export default function NeighborhoodRoute({ loaderData: { neighborhood, layer, p
             />
             <ul className="neighborhood-featured">
               {featured.map((place, index) => (
-                <PlaceCard key={place.slug} place={place} number={index + 1} />
+                <PlaceCard
+                  key={place.slug}
+                  place={place}
+                  number={index + 1}
+                  action={<SavePlaceHeart place={place} />}
+                />
               ))}
             </ul>
           </section>
@@ -271,12 +282,12 @@ function NeighborhoodGuides({ neighborhood: { name, guides } }: { neighborhood: 
     <section className="section" aria-labelledby="guides">
       <SectionHead id="guides" title={`Guides to ${name}`} />
       <div className={rest.length > 0 ? "neighborhood-guides" : "neighborhood-guides-one"}>
-        <GuideCard guide={lead} shape="lead" />
+        <SavableGuideCard guide={lead} shape="lead" />
         {rest.length > 0 && (
           <ul>
             {rest.map((guide) => (
               <li key={guide.slug}>
-                <GuideCard guide={guide} shape="row" />
+                <SavableGuideCard guide={guide} shape="row" />
               </li>
             ))}
           </ul>

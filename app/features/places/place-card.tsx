@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { streetWithoutQuadrant } from "./address.ts";
@@ -6,8 +7,14 @@ import type { PlaceCardData } from "./place.ts";
 import { QuadrantMark } from "./quadrant-mark.tsx";
 import { Rating } from "./rating.tsx";
 
+type PlaceCardProps = {
+  place: PlaceCardData;
+  /** What one can do with it: in the picture's corner, of a compact card at its end. */
+  action?: ReactNode;
+};
+
 /** Picture above words; give it to a `<ul>`. */
-export function PlaceCard({ place, number }: { place: PlaceCardData; number?: number }) {
+export function PlaceCard({ place, number, action }: PlaceCardProps & { number?: number }) {
   const { street, quadrant } = place;
   return (
     <li className="place-card" data-pin={number}>
@@ -40,12 +47,13 @@ export function PlaceCard({ place, number }: { place: PlaceCardData; number?: nu
       <p>
         <HoursLine line={place.hours} />
       </p>
+      {action}
     </li>
   );
 }
 
 /** Small picture beside words: the featured places above a list. */
-export function PlaceCardCompact({ place, kicker }: { place: PlaceCardData; kicker: string }) {
+export function PlaceCardCompact({ place, kicker, action }: PlaceCardProps & { kicker: string }) {
   return (
     <li className="place-card-compact">
       <div className="picture">
@@ -65,6 +73,7 @@ export function PlaceCardCompact({ place, kicker }: { place: PlaceCardData; kick
           <HoursLine line={place.hours} />
         </p>
       </div>
+      {action}
     </li>
   );
 }

@@ -12,7 +12,6 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { GuideCard } from "../guides/guide-card.tsx";
 import { guidesMentioning } from "../guides/guide-queries.server.ts";
 import type { GuideCardData } from "../guides/guide.ts";
 import { BASEMAP_FRAME, viewOfPoints } from "../map/frame.ts";
@@ -20,8 +19,9 @@ import { LocatorMap } from "../map/locator-map.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
 import { placePhotoAsk } from "../photos/photo-ask.ts";
+import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SaveButton } from "../members/save-button.tsx";
-import { isSavedBy } from "../members/saves.server.ts";
+import { isSavedBy, withSavedGuides } from "../members/saves.server.ts";
 import { ownReviewNote } from "../reviews/own-review.server.ts";
 import { ReviewsSection } from "../reviews/place-reviews.tsx";
 import { placeReviews } from "../reviews/review-queries.server.ts";
@@ -65,7 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     // Nobody writes about what is gone.
     ownReview: isGone ? null : await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
     // A guide leaves out what has closed.
-    guides: isGone ? [] : await guidesMentioning(site.db, id, site),
+    guides: isGone ? [] : await withSavedGuides(site.db, site.viewer, await guidesMentioning(site.db, id, site)),
     isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
@@ -393,7 +393,7 @@ function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
       <ul className="place-guides">
         {guides.map((guide) => (
           <li key={guide.slug}>
-            <GuideCard guide={guide} shape="row" />
+            <SavableGuideCard guide={guide} shape="row" />
           </li>
         ))}
       </ul>

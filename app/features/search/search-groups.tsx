@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 
-import { GuideCard } from "#app/features/guides/guide-card.tsx";
 import { BASEMAP_FRAME, viewOfBounds } from "#app/features/map/frame.ts";
 import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { numberedPlaces } from "#app/features/map/numbered-places.ts";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
+import { SavableGuideCard } from "#app/features/members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "#app/features/members/savable-place-row.tsx";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import type { ActiveFilter } from "#app/features/places/place-filters.ts";
@@ -127,7 +127,7 @@ export function FoundGuides({ results }: { results: SearchResults }) {
           <ul className="search-guides">
             {guides.items.map((guide) => (
               <li key={guide.slug}>
-                <GuideCard guide={guide} shape="row" />
+                <SavableGuideCard guide={guide} shape="row" />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { redirect, useNavigation } from "react-router";
 
-import { withSaved } from "#app/features/members/saves.server.ts";
+import { withSaved, withSavedGuides } from "#app/features/members/saves.server.ts";
 import { showsDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -40,8 +40,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));
   const { total, precision, items } = results.places;
   const places = { ...results.places, items: await withSaved(site.db, site.viewer, items) };
+  const guides = { ...results.guides, items: await withSavedGuides(site.db, site.viewer, results.guides.items) };
   return {
-    results: { ...results, places },
+    results: { ...results, places, guides },
     kind,
     page: asked.page,
     active,

@@ -27,7 +27,7 @@ import type { SocialKind } from "./social-image-path.ts";
  */
 export async function findSocialCard(
   db: Database,
-  { kind, slug, season }: { kind: SocialKind; slug: string; season: Season },
+  { kind, slug, season }: { kind: Exclude<SocialKind, "lists">; slug: string; season: Season },
   moment: PageMoment,
 ): Promise<SocialCard | null> {
   if (kind === "places") return placeCard(db, slug, moment);

@@ -1,7 +1,7 @@
 import { isSlug } from "#app/lib/slug.ts";
 
-/** What a social image can show. `site` has two files: the home page's picture and the square logo. */
-export const SOCIAL_KINDS = ["site", "places", "guides", "neighborhoods", "categories", "pages"] as const;
+/** What a social image can show, a list by the key that it is shared with. `site` has two files: the home page's picture and the square logo. */
+export const SOCIAL_KINDS = ["site", "places", "guides", "neighborhoods", "categories", "pages", "lists"] as const;
 export type SocialKind = (typeof SOCIAL_KINDS)[number];
 
 /** The size that Open Graph readers expect of a large card. */

@@ -1,13 +1,14 @@
 import { seasonOn } from "#app/features/illustrations/season.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
-import { siteOf } from "#app/platform/site.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
 
+import { findListCard } from "../members/list-social-card.server.ts";
 import type { Route } from "./+types/social-image.route";
 import { noSuchFile } from "./file-response.ts";
 import { rasterize } from "./rasterize.server.ts";
 import { findSocialCard } from "./social-card-queries.server.ts";
-import { readSocialImageAddress } from "./social-image-path.ts";
-import { socialImageSvg } from "./social-image.ts";
+import { readSocialImageAddress, type SocialKind } from "./social-image-path.ts";
+import { type SocialCard, socialImageSvg } from "./social-image.ts";
 import { loadTypesetter } from "./typeset.server.ts";
 
 /** The picture of a shared link: 1200 x 630, or the square logo. */
@@ -15,18 +16,26 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const address = readSocialImageAddress(params);
   if (address === null) return noSuchFile();
   const site = siteOf(context);
-  const card = await findSocialCard(site.db, { ...address, season: seasonOn(dcToday(site.now)) }, site);
+  const card = await findCard(site, address);
   if (card === null) return noSuchFile();
   const png = await rasterize(socialImageSvg(card, await loadTypesetter()));
   if (png === "busy") return tooManyAtOnce();
   return new Response(Uint8Array.from(png), {
     headers: {
       "content-type": "image/png",
-      "cache-control": "public, max-age=86400",
+      "cache-control": site.page.keep ? "public, max-age=86400" : "no-store",
       // Others show it beside a link to us.
       "cross-origin-resource-policy": "cross-origin",
     },
   });
+}
+
+/** A list's is never kept: a link that is taken back ends at once. */
+function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: string }): Promise<SocialCard | null> {
+  const season = seasonOn(dcToday(site.now));
+  if (kind !== "lists") return findSocialCard(site.db, { kind, slug, season }, site);
+  site.page.keep = false;
+  return findListCard(site.db, { shareKey: slug, season });
 }
 
 /** By then the queue has been worked off. */

@@ -47,6 +47,11 @@ test("every layout is drawn as well-formed SVG with outlines instead of text", a
     { ...CARD, layout: "below" },
     { ...CARD, layout: "street" },
     { layout: "fronts", words: CARD.words, arts: [ART, ART, ART] },
+    ...[1, 2, 3, 4, 5].map((count) => ({
+      layout: "tiles" as const,
+      words: CARD.words,
+      arts: Array.from({ length: count }, () => ART),
+    })),
     { layout: "logo" },
   ];
   for (const card of cards) {

@@ -9,6 +9,8 @@ export type SocialCard =
   | { layout: "beside"; words: CardWords; art: string }
   /** Words at the left, three house fronts at the right: the middle one whole, its neighbors cut. */
   | { layout: "fronts"; words: CardWords; arts: readonly [string, string, string] }
+  /** Words at the left, up to four pictures in a square at the right. */
+  | { layout: "tiles"; words: CardWords; arts: readonly string[] }
   /** A wide picture, and the words below it. */
   | { layout: "below"; words: CardWords; art: string }
   /** Large words, and a street along the bottom. */
@@ -37,6 +39,8 @@ function drawCard(card: Exclude<SocialCard, { layout: "logo" }>, type: Typesette
       return drawBeside(card.words, picture(card.art, SQUARE), type);
     case "fronts":
       return drawBeside(card.words, fronts(card.arts), type);
+    case "tiles":
+      return drawBeside(card.words, tiles(card.arts), type);
     case "below":
       return drawBelow(card.words, card.art, type);
     case "street":
@@ -118,6 +122,28 @@ function fronts(arts: readonly [string, string, string]): string {
   );
   return `<svg x="${x}" y="${y}" width="${width}" height="${height}">${houses.join("")}</svg>`;
 }
+
+/** One fills the square, two halve it, three and four are its quarters, the last of three being a half. */
+function tiles(arts: readonly string[]): string {
+  const shown = arts.slice(0, TILES_MAX);
+  const { x, y, width, height } = SQUARE;
+  const rowCount = shown.length > 1 ? 2 : 1;
+  const rows = shown.length === 2 ? shown.map((art) => [art]) : [shown.slice(0, 2), shown.slice(2)];
+  return rows
+    .filter((row) => row.length > 0)
+    .flatMap((row, rowIndex) =>
+      row.map((art, index) => {
+        const gapX = row.length > 1 ? TILE_GAP : 0;
+        const gapY = rowCount > 1 ? TILE_GAP : 0;
+        const tile = { width: (width - gapX) / row.length, height: (height - gapY) / rowCount };
+        return picture(art, { x: x + index * (tile.width + gapX), y: y + rowIndex * (tile.height + gapY), ...tile });
+      }),
+    )
+    .join("");
+}
+
+export const TILES_MAX = 4;
+const TILE_GAP = 6;
 
 function drawBelow(words: CardWords, art: string, type: Typesetter): string {
   const artHeight = 366;

@@ -1,0 +1,112 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { factConfirmations } from "#app/db/schema/corrections.ts";
+import { places } from "#app/db/schema/places.ts";
+import { reviews, reviewVotes } from "#app/db/schema/reviews.ts";
+import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
+import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { activityPage } from "./activity.server.ts";
+import { addEntry, deleteList, makeList } from "./lists.server.ts";
+import { save, unsave } from "./saves.server.ts";
+
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+describe("a member's activity", () => {
+  test("tells everything that they did, the last first, and nothing of anybody else", async ({ db }) => {
+    const [user, other] = [await buildUser(db), await buildUser(db)];
+    const [one, two, guide] = [await buildPlace(db), await buildPlace(db), await buildGuide(db)];
+    const theirs = await buildReview(db, { placeId: two.id, author: other });
+    await save(db, { userId: user.id, item: { kind: "places", slug: one.slug }, now: at(1) });
+    await save(db, { userId: user.id, item: { kind: "posts", slug: guide.slug }, now: at(2) });
+    const made = await makeList(db, { userId: user.id, name: "Pizza night", note: "", now: at(3) });
+    if (made === "lists-full") throw new Error("No room for a list");
+    await addEntry(db, { userId: user.id, ...made, slug: two.slug, now: at(4) });
+    await buildReview(db, { placeId: one.id, author: user, stars: 5, createdAt: at(5), editedAt: at(6) });
+    await db.insert(reviewVotes).values({ reviewId: theirs.id, userId: user.id, votedAt: at(7) });
+    const review = await findPublishedReview(db, theirs.id);
+    if (review === null) throw new Error("The review is not there");
+    await reportReview(db, { review, reporterId: user.id, reason: "spam", note: "", now: at(8) });
+    const reporter = buildReporter({ userId: user.id });
+    await sendCorrection(db, { ...buildEdit(one.id, { reporter }), now: at(9) });
+    const said = { field: "phone", valueDigest: "0".repeat(32), confirmedBy: "reader", userId: user.id } as const;
+    await db.insert(factConfirmations).values({ placeId: one.id, ...said, confirmedAt: at(10) });
+
+    const mine = await activityPage(db, { userId: user.id, page: 1, count: 20 }, NOW);
+
+    const edit = `/lists/${made.listId}/edit`;
+    expect(
+      mine.items.map(({ kind, subject, list, stars }) => [kind, subject.name, subject.to, list?.to ?? stars]),
+    ).toEqual([
+      ["confirmed-fact", one.name, `/places/${one.slug}`, null],
+      ["suggested-edit", one.name, `/places/${one.slug}`, null],
+      ["reported-review", two.name, `/places/${two.slug}`, null],
+      ["found-helpful", two.name, `/places/${two.slug}`, null],
+      ["edited-review", one.name, `/places/${one.slug}`, 5],
+      ["reviewed", one.name, `/places/${one.slug}`, 5],
+      ["listed-place", two.name, `/places/${two.slug}`, edit],
+      ["made-list", "Pizza night", edit, null],
+      ["saved-guide", guide.title, `/posts/${guide.slug}`, null],
+      ["saved-place", one.name, `/places/${one.slug}`, null],
+    ]);
+    expect(mine.items[0]).toMatchObject({ at: at(10).toISOString(), dayLabel: "Jan 13" });
+    expect((await kindsOf(db, other.id)).map(([kind]) => kind)).toEqual(["reviewed"]);
+  });
+
+  test("leaves out what was taken back or deleted, and says of a place that it is gone", async ({ db }) => {
+    const user = await buildUser(db);
+    const [kept, taken, reviewed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+    for (const { slug } of [kept, taken]) {
+      await save(db, { userId: user.id, item: { kind: "places", slug }, now: at(1) });
+    }
+    const made = await makeList(db, { userId: user.id, name: "Gone soon", note: "", now: at(2) });
+    if (made === "lists-full") throw new Error("No room for a list");
+    const review = await buildReview(db, { placeId: reviewed.id, author: user });
+
+    await unsave(db, { userId: user.id, item: { kind: "places", slug: taken.slug } });
+    await deleteList(db, { userId: user.id, ...made });
+    await db.delete(reviews).where(eq(reviews.id, review.id));
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, kept.id));
+
+    expect(await kindsOf(db, user.id)).toEqual([["saved-place", { name: kept.name, to: null }]]);
+  });
+
+  test("takes a list with the place that it was made with as one", async ({ db }) => {
+    const user = await buildUser(db);
+    const place = await buildPlace(db);
+    const made = await makeList(db, { userId: user.id, name: "Made with it", note: "", now: at(1) });
+    if (made === "lists-full") throw new Error("No room for a list");
+    await addEntry(db, { userId: user.id, ...made, slug: place.slug, now: at(1) });
+
+    expect((await kindsOf(db, user.id)).map(([kind]) => kind)).toEqual(["made-list"]);
+  });
+
+  test("comes in pages, each thing once; past the last there is nothing", async ({ db }) => {
+    const user = await buildUser(db);
+    for (const minute of [1, 2, 3, 4, 5]) {
+      const { slug } = await buildPlace(db);
+      await save(db, { userId: user.id, item: { kind: "places", slug }, now: at(minute) });
+    }
+    const page = (number: number) => activityPage(db, { userId: user.id, page: number, count: 2 }, NOW);
+
+    const pages = [await page(1), await page(2), await page(3)];
+    expect(pages.map(({ total, pageCount }) => [total, pageCount])).toEqual([
+      [5, 3],
+      [5, 3],
+      [5, 3],
+    ]);
+    const instants = pages.flatMap(({ items }) => items.map((each) => each.at));
+    expect(instants).toEqual([5, 4, 3, 2, 1].map((minute) => at(minute).toISOString()));
+    expect(await page(4)).toMatchObject({ items: [], total: 0 });
+  });
+});
+
+async function kindsOf(db: Database, userId: string) {
+  const { items } = await activityPage(db, { userId, page: 1, count: 50 }, NOW);
+  return items.map(({ kind, subject }) => [kind, subject] as const);
+}

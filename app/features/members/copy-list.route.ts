@@ -1,0 +1,25 @@
+import { redirect } from "react-router";
+
+import { noticeCookie } from "#app/platform/notice.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/copy-list.route";
+import { copyList } from "./copy-list.server.ts";
+import { editListPath, sharedListPath } from "./list.ts";
+import { COPY_NOTICES, pendingCopy, pendingCopyCookie } from "./pending-copy.ts";
+
+/**
+ * Where signing in leads whoever wanted to copy a list: it is copied now, if it was this browser that asked. Without that
+ * an address that somebody sent could fill one's lists.
+ */
+export async function loader({ context, params: { key }, request }: Route.LoaderArgs): Promise<Response> {
+  const site = siteOf(context);
+  site.page.keep = false;
+  if (site.viewer === null || pendingCopy(request.headers.get("cookie")) !== key) {
+    return redirect(sharedListPath(key), 303);
+  }
+  const copy = await copyList(site.db, { userId: site.viewer.id, shareKey: key, now: site.now });
+  const headers = new Headers({ "set-cookie": pendingCopyCookie(null, site.env.siteUrl) });
+  headers.append("set-cookie", noticeCookie({ code: COPY_NOTICES[copy.outcome], item: null }));
+  return redirect("listId" in copy ? editListPath(copy.listId) : sharedListPath(key), { status: 303, headers });
+}

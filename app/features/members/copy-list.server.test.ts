@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { lists } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
+import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { copyList } from "./copy-list.server.ts";
+import { findOwnList } from "./list-queries.server.ts";
+import { FREE_LISTS_MAX } from "./list.ts";
+import { addEntry, changeList, deleteList, makeList, noteEntry, renewLink } from "./lists.server.ts";
+
+describe("copying a shared list", () => {
+  test("makes a private one of its places in their order, without the words of whoever wrote them", async ({ db }) => {
+    const { own, slugs, shareKey } = await sharedList(db);
+    await noteEntry(db, { ...own, slug: slugs[0] ?? "", note: "Ask for the corner." });
+    await db
+      .update(places)
+      .set({ status: "removed" })
+      .where(eq(places.slug, slugs[1] ?? ""));
+    const { id: userId } = await buildUser(db);
+
+    const copy = await copyList(db, { userId, shareKey, now: NOW });
+
+    if (copy.outcome !== "copied") throw new Error(copy.outcome);
+    const made = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
+    expect(made).toMatchObject({ name: "Pizza night", note: "", visibility: "private" });
+    expect(made?.entries.map(({ place, note }) => [place.slug, note])).toEqual([
+      [slugs[0], ""],
+      [slugs[2], ""],
+    ]);
+    expect(made?.shareKey).not.toBe(shareKey);
+  });
+
+  test("again leads to the copy there is, and one's own is no copy", async ({ db }) => {
+    const { own, shareKey } = await sharedList(db);
+    const { id: userId } = await buildUser(db);
+    const first = await copyList(db, { userId, shareKey, now: NOW });
+
+    const again = await copyList(db, { userId, shareKey, now: NOW });
+
+    expect(first).toHaveProperty("listId");
+    expect(again).toEqual({ ...first, outcome: "copied-before" });
+    expect(await db.$count(lists, eq(lists.ownerId, userId))).toBe(1);
+    expect(await copyList(db, { userId: own.userId, shareKey, now: NOW })).toEqual({
+      outcome: "own",
+      listId: own.listId,
+    });
+  });
+
+  test("stops at as many lists as a free membership holds", async ({ db }) => {
+    const { shareKey } = await sharedList(db);
+    const { id: userId } = await buildUser(db);
+    const listIds: string[] = [];
+    for (let count = 0; count < FREE_LISTS_MAX; count += 1) {
+      const made = await makeList(db, { userId, name: "Mine", note: "", now: NOW });
+      if (made !== "lists-full") listIds.push(made.listId);
+    }
+
+    expect(await copyList(db, { userId, shareKey, now: NOW })).toEqual({ outcome: "lists-full" });
+    await deleteList(db, { userId, listId: listIds[0] ?? "" });
+    expect(await copyList(db, { userId, shareKey, now: NOW })).toMatchObject({ outcome: "copied" });
+  });
+
+  test("takes no key that is nobody's, renewed, private again, or of somebody who has gone", async ({ db }) => {
+    const { own, shareKey } = await sharedList(db);
+    const { id: userId } = await buildUser(db);
+    const copy = (key: string) => copyList(db, { userId, shareKey: key, now: NOW });
+    const none = { outcome: "no-such-list" };
+
+    for (const key of ["", "x", own.listId, "0".repeat(32)]) expect(await copy(key)).toEqual(none);
+    await renewLink(db, own);
+    expect(await copy(shareKey)).toEqual(none);
+    const renewed = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
+    await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, own.userId));
+    expect(await copy(renewed)).toEqual(none);
+    await db.update(users).set({ suspendedAt: null }).where(eq(users.id, own.userId));
+    await changeList(db, { ...own, name: "Pizza night", note: "", visibility: "private" });
+    expect(await copy(renewed)).toEqual(none);
+    expect(await db.$count(lists, eq(lists.ownerId, userId))).toBe(0);
+  });
+
+  test("outlives the original", async ({ db }) => {
+    const { own, slugs, shareKey } = await sharedList(db);
+    const { id: userId } = await buildUser(db);
+    const copy = await copyList(db, { userId, shareKey, now: NOW });
+    if (copy.outcome !== "copied") throw new Error(copy.outcome);
+
+    await deleteList(db, own);
+
+    const kept = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
+    expect(kept?.entries.map(({ place }) => place.slug)).toEqual(slugs);
+  });
+});
+
+/** A member's list of three places, shared by link. */
+async function sharedList(db: Database) {
+  const { id: userId } = await buildUser(db);
+  const words = { name: "Pizza night", note: "For the cousins." };
+  const made = await makeList(db, { ...words, userId, now: NOW });
+  if (made === "lists-full") throw new Error("A new member has no room for a list");
+  const own = { userId, listId: made.listId, now: NOW };
+  await changeList(db, { ...own, ...words, visibility: "link" });
+  const slugs: string[] = [];
+  for (const _ of [1, 2, 3]) {
+    const { slug } = await buildPlace(db);
+    slugs.push(slug);
+    await addEntry(db, { ...own, slug });
+  }
+  const shareKey = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
+  return { own, slugs, shareKey };
+}

@@ -1,0 +1,75 @@
+import { and, asc, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { listEntries, lists } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
+
+import { FREE_LISTS_MAX } from "./list.ts";
+import { isSharedAs } from "./list-queries.server.ts";
+
+export type CopyOutcome =
+  | { outcome: "copied" | "copied-before" | "own"; listId: string }
+  | { outcome: "no-such-list" }
+  | { outcome: "lists-full" };
+
+/**
+ * Makes a private list of the places of somebody's shared list, once however often it is asked: who has a copy is led to
+ * it. Its note and the notes on places stay with whoever wrote them.
+ */
+export async function copyList(
+  db: Database,
+  {
+    userId,
+    shareKey,
+    now,
+    listsMax = FREE_LISTS_MAX,
+  }: { userId: string; shareKey: string; now: Date; listsMax?: number },
+): Promise<CopyOutcome> {
+  return db.transaction(async (tx) => {
+    // One at a time for each person: two at once must not both be the last that there is room for.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+    const [shared] = await tx
+      .select({ id: lists.id, name: lists.name, ownerId: lists.ownerId })
+      .from(lists)
+      .innerJoin(users, eq(users.id, lists.ownerId))
+      .where(isSharedAs(shareKey));
+    if (shared === undefined) return { outcome: "no-such-list" };
+    if (shared.ownerId === userId) return { outcome: "own", listId: shared.id };
+    // Served by lists_copied_once.
+    const [known] = await tx
+      .select({ listId: lists.id })
+      .from(lists)
+      .where(and(eq(lists.ownerId, userId), eq(lists.copiedFrom, shared.id)));
+    if (known !== undefined) return { outcome: "copied-before", ...known };
+    if ((await tx.$count(lists, eq(lists.ownerId, userId))) >= listsMax) return { outcome: "lists-full" };
+    return { outcome: "copied", listId: await makeCopy(tx, shared, { userId, now }) };
+  });
+}
+
+async function makeCopy(
+  tx: Database,
+  { id, name }: { id: string; name: string },
+  { userId, now }: { userId: string; now: Date },
+): Promise<string> {
+  const made = {
+    ownerId: userId,
+    name,
+    visibility: "private" as const,
+    copiedFrom: id,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const [copy] = await tx.insert(lists).values(made).returning({ listId: lists.id });
+  if (copy === undefined) throw new Error("The copy was not written");
+  const { listId } = copy;
+  const entries = await tx
+    .select({ placeId: listEntries.placeId })
+    .from(listEntries)
+    .innerJoin(places, eq(places.id, listEntries.placeId))
+    .where(and(eq(listEntries.listId, id), eq(places.status, "published")))
+    .orderBy(asc(listEntries.position));
+  const rows = entries.map(({ placeId }, position) => ({ listId, placeId, position, addedAt: now }));
+  if (rows.length > 0) await tx.insert(listEntries).values(rows);
+  return listId;
+}

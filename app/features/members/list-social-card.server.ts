@@ -1,0 +1,53 @@
+import { and, asc, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { listEntries, lists } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
+import { drawHomeStreet } from "#app/features/illustrations/home-street.ts";
+import type { Season } from "#app/features/illustrations/paper-palette.ts";
+import { placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
+import { drawPicture } from "#app/features/illustrations/picture.ts";
+import { type SocialCard, TILES_MAX } from "#app/features/seo/social-image.ts";
+import { counted } from "#app/ui/counted.ts";
+
+import { isSharedAs } from "./list-queries.server.ts";
+
+/**
+ * What to draw for a link to a shared list; null when nobody may see it by this key, or it is invented: a picture goes
+ * where no mark says so. The home street, in the season given, stands for a list without places.
+ */
+export async function findListCard(
+  db: Database,
+  { shareKey, season }: { shareKey: string; season: Season },
+): Promise<SocialCard | null> {
+  const [list] = await db
+    .select({ id: lists.id, name: lists.name })
+    .from(lists)
+    .innerJoin(users, eq(users.id, lists.ownerId))
+    .where(and(isSharedAs(shareKey), eq(users.isDemo, false)));
+  if (list === undefined) return null;
+  const entries = await db
+    .select({
+      slug: places.slug,
+      name: places.name,
+      type: places.type,
+      category: places.categorySlug,
+      neighborhood: places.neighborhoodSlug,
+      salt: places.pictureSalt,
+    })
+    .from(listEntries)
+    .innerJoin(places, eq(places.id, listEntries.placeId))
+    .where(and(eq(listEntries.listId, list.id), eq(places.status, "published")))
+    .orderBy(asc(listEntries.position));
+  const words = {
+    kicker: "A list",
+    title: list.name,
+    lines: [{ text: counted(entries.length, "place"), quadrant: null }],
+  };
+  if (entries.length === 0) return { layout: "street", words, art: drawHomeStreet({ season, light: "day" }) };
+  const arts = entries
+    .slice(0, TILES_MAX)
+    .map((place) => drawPicture(placePictureInput({ ...place, crop: "thumb" })).svg);
+  return { layout: "tiles", words, arts };
+}

@@ -1,0 +1,209 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { pickDismissals } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
+import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test } from "#tests/test-database.ts";
+
+import { addEntry, makeList } from "./lists.server.ts";
+import { PICKS_MAX } from "./pick.ts";
+import { dismissPick, pickRows, picksFor, restorePick } from "./picks.server.ts";
+import { save } from "./saves.server.ts";
+
+/** Of no place of the shipped catalogue. */
+const type = "Lantern Maker";
+
+describe("what is picked", () => {
+  test("is of a kind that the member saved, with the reason", async ({ db }) => {
+    const user = await buildUser(db);
+    const saved = await buildPlace(db, { type, lat: 38.9125, lng: -77.0225 });
+    const like = await buildPlace(db, { type, lat: 38.9135, lng: -77.0225 });
+    await buildPlace(db, { type: "Something else" });
+    await keep(db, user.id, saved.slug);
+
+    const picks = await picksFor(db, user.id, buildMoment());
+
+    expect(picks.map(({ place, reason }) => [place.slug, reason])).toEqual([
+      [like.slug, { slug: saved.slug, name: saved.name, how: "saved", stars: null, walkMinutes: 2 }],
+    ]);
+  });
+
+  test("goes by what was reviewed well, and by nothing else that was reviewed", async ({ db }) => {
+    const [user, other] = [await buildUser(db), await buildUser(db)];
+    const praised = await buildPlace(db, { type });
+    const panned = await buildPlace(db, { type: "Kite Maker" });
+    const like = await buildPlace(db, { type });
+    await buildPlace(db, { type: "Kite Maker" });
+    await buildReview(db, { placeId: praised.id, author: user, stars: 5 });
+    await buildReview(db, { placeId: panned.id, author: user, stars: 3 });
+
+    const picks = await picksFor(db, user.id, buildMoment());
+
+    expect(picks.map(({ place }) => place.slug)).toEqual([like.slug]);
+    expect(picks[0]?.reason).toMatchObject({ slug: praised.slug, how: "reviewed", stars: 5 });
+    expect(await picksFor(db, other.id, buildMoment())).toEqual([]);
+  });
+
+  test("is never saved, listed, reviewed or dismissed already, by this member", async ({ db }) => {
+    const [user, other] = [await buildUser(db), await buildUser(db)];
+    const [liked, saved, listed, reviewed, dismissed, left] = await lanternMakers(db, 6);
+    await keep(db, user.id, liked.slug);
+    await keep(db, user.id, saved.slug);
+    const made = await makeList(db, { userId: user.id, name: "Lanterns", note: "", now: NOW });
+    if (made === "lists-full") throw new Error("No room for a list");
+    await addEntry(db, { userId: user.id, ...made, slug: listed.slug, now: NOW });
+    await buildReview(db, { placeId: reviewed.id, author: user, stars: 1 });
+    await dismissPick(db, { userId: user.id, slug: dismissed.slug, now: NOW });
+    await dismissPick(db, { userId: other.id, slug: left.slug, now: NOW });
+
+    expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
+  });
+
+  test.for(["closed", "removed"] as const)("is open for business, and so is the reason: %s", async (status, { db }) => {
+    const user = await buildUser(db);
+    const [liked, gone, left] = await lanternMakers(db, 3);
+    await keep(db, user.id, liked.slug);
+    await db.update(places).set({ status }).where(eq(places.id, gone.id));
+
+    expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
+    await db.update(places).set({ status }).where(eq(places.id, liked.id));
+    expect(await pickedSlugs(db, user.id)).toEqual([]);
+  });
+
+  test.for(["reported", "temporary"] as const)(
+    "isn't picked while it is marked as %s closed",
+    async (closure, { db }) => {
+      const user = await buildUser(db);
+      const [liked, shut, left] = await lanternMakers(db, 3);
+      await keep(db, user.id, liked.slug);
+      await db.update(places).set({ closure, closedOn: "2027-01-10" }).where(eq(places.id, shut.id));
+
+      expect(await pickedSlugs(db, user.id)).toEqual([left.slug]);
+    },
+  );
+
+  test("is found next door and further off too, and is never more than is shown", async ({ db }) => {
+    const user = await buildUser(db);
+    const [liked] = await lanternMakers(db, 1);
+    const nextDoor = await buildPlace(db, { type, neighborhoodSlug: "u-street" });
+    const away = await buildPlace(db, { type, neighborhoodSlug: "anacostia" });
+    await keep(db, user.id, liked.slug);
+
+    expect((await pickedSlugs(db, user.id)).toSorted()).toEqual([nextDoor.slug, away.slug].toSorted());
+    await lanternMakers(db, 30);
+    expect((await pickedSlugs(db, user.id)).length).toBe(PICKS_MAX);
+  });
+});
+
+describe("dismissing", () => {
+  test("holds, however often it is asked, until it is taken back", async ({ db }) => {
+    const user = await buildUser(db);
+    const [liked, like] = await lanternMakers(db, 2);
+    await keep(db, user.id, liked.slug);
+    const choice = { userId: user.id, slug: like.slug, now: NOW };
+
+    for (const _ of [1, 2]) expect(await dismissPick(db, choice)).toBe("dismissed");
+    expect(await db.$count(pickDismissals)).toBe(1);
+    expect(await pickedSlugs(db, user.id)).toEqual([]);
+
+    expect(await restorePick(db, choice)).toBe("restored");
+    expect(await pickedSlugs(db, user.id)).toEqual([like.slug]);
+  });
+
+  test("takes no place that isn't there", async ({ db }) => {
+    const user = await buildUser(db);
+    const choice = { userId: user.id, slug: "no-such-place", now: NOW };
+
+    expect([await dismissPick(db, choice), await restorePick(db, choice)]).toEqual(["no-such-place", "no-such-place"]);
+    expect(await db.$count(pickDismissals)).toBe(0);
+  });
+
+  test("forgets the oldest where there are too many", async ({ db }) => {
+    const user = await buildUser(db);
+    const three = await lanternMakers(db, 3);
+    for (const [index, { slug }] of three.entries()) {
+      const now = new Date(NOW.getTime() + index * 1_000);
+      await dismissPick(db, { userId: user.id, slug, now, dismissalsMax: 2 });
+    }
+
+    const kept = await db.select({ placeId: pickDismissals.placeId }).from(pickDismissals);
+    expect(new Set(kept.map(({ placeId }) => placeId))).toEqual(new Set([three[1].id, three[2].id]));
+  });
+});
+
+test("looks at a few places of a kind, however many the catalogue has", { timeout: 60_000 }, async ({ db }) => {
+  const user = await buildUser(db);
+  for (const each of await lanternMakers(db, 3)) await keep(db, user.id, each.slug);
+  // Search needs to know none of them.
+  await db.execute(sql`set local session_replication_role = replica`);
+  await db.execute(sql`
+    insert into places (slug, name, category_slug, type, neighborhood_slug, description, attributes, status, created_at, updated_at)
+    select 'many-' || n, 'Many ' || n, 'food', case when n % 5 = 0 then ${type} else 'Kind ' || n % 40 end, slugs.slug,
+      'One of many.', '{}', 'published', now(), now()
+    from generate_series(1, 10000) n
+    join (select slug, row_number() over (order by slug) as number, count(*) over () as total from neighborhoods) slugs
+      on slugs.number = n % slugs.total + 1`);
+  await db.execute(sql`set local session_replication_role = origin`);
+  await db.execute(sql`analyze places`);
+
+  const [row] = await rowsOf(db, sql`explain (analyze, format json) ${pickRows(user.id)}`);
+  const nodes = z
+    .array(z.object({ Plan }))
+    .parse(row?.["QUERY PLAN"])
+    .flatMap((each) => nodesOf(each.Plan));
+
+  const ofPlaces = nodes.filter((node) => node["Relation Name"] === "places");
+  expect(ofPlaces.map((node) => node["Index Name"])).toContain("places_by_type_near");
+  const visited = ofPlaces.reduce(
+    (sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+    0,
+  );
+  // Of 10,000 places 2,000 are of the kind. For each liked: 20 here, 4 in each next door, 10 anywhere, and itself.
+  expect(visited).toBeGreaterThan(30);
+  expect(visited).toBeLessThan(3 * 100);
+});
+
+const Plan: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    "Relation Name": z.string().optional(),
+    "Index Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    "Actual Loops": z.number(),
+    "Rows Removed by Filter": z.number().optional(),
+    Plans: z.array(Plan).optional(),
+  }),
+);
+type Plan = {
+  "Relation Name"?: string | undefined;
+  "Index Name"?: string | undefined;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number | undefined;
+  Plans?: Plan[] | undefined;
+};
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+type Place = Awaited<ReturnType<typeof buildPlace>>;
+
+async function lanternMakers(db: Database, count: 1): Promise<[Place]>;
+async function lanternMakers(db: Database, count: number): Promise<[Place, Place, Place, Place, Place, Place]>;
+async function lanternMakers(db: Database, count: number): Promise<Place[]> {
+  const built: Place[] = [];
+  for (let number = 0; number < count; number += 1) built.push(await buildPlace(db, { type }));
+  return built;
+}
+
+async function keep(db: Database, userId: string, slug: string): Promise<void> {
+  await save(db, { userId, item: { kind: "places", slug }, now: NOW });
+}
+
+async function pickedSlugs(db: Database, userId: string): Promise<string[]> {
+  return (await picksFor(db, userId, buildMoment())).map(({ place }) => place.slug);
+}
