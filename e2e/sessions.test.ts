@@ -248,6 +248,31 @@ test(
   },
 );
 
+test("without the script that is for signed-in people the page goes on, and leads to their menu", async ({
+  browser,
+  site,
+}) => {
+  // By hand, for a script that can't be fetched is told in the console.
+  const context = await browser.newContext({ baseURL: site.url });
+  onTestFinished(() => context.close());
+  await context.route("**/assets/signed-in-chrome-*", (route) => route.abort());
+  const page = await context.newPage();
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("signed-in-chrome"));
+  await signInAsMember(page, "/about");
+  await interactive(page);
+  await refused;
+
+  await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
+  await page.getByRole("link", { name: "Latest", exact: true }).first().click();
+  await page.waitForURL("**/latest");
+  await expect.poll(() => page.locator("body[data-same-page] h1").innerText()).toContain("Latest");
+  await page.getByRole("link", { name: "Mia Member" }).click();
+  await page.waitForURL("**/saved");
+  await page.locator(".user-menu > button").click();
+  await page.locator(".user-menu-sheet").getByRole("link", { name: "Lists" }).click();
+  await page.waitForURL("**/lists");
+});
+
 type Site = Pick<RunningSite, "url">;
 
 async function asMember(visit: Visit, site: Site, path: string, options: VisitOptions = {}): Promise<Page> {

@@ -203,6 +203,16 @@ test("members are told of the decision, each of their own report; an editor of t
   expect((await listNotifications(db, { userId: ben.id, page: 1, count: 10 })).total).toBe(0);
 });
 
+test("whoever reported something else than the editor found is told that it was looked into", async ({ db }) => {
+  const [place, { id: userId }] = [await buildKnownPlace(db), await buildUser(db)];
+  const { caseId } = await sent(db, buildClosedReport(place.id, { reporter: buildReporter({ userId }) }));
+
+  await decide(db, caseId, { closure: "temporary" });
+
+  const told = await listNotifications(db, { userId, page: 1, count: 10 });
+  expect(told.items.map(({ title }) => title)).toEqual([`Your correction of ${place.name} was looked into`]);
+});
+
 test("nobody decides about facts they haven't seen, about nothing, or a second time", async ({ db }) => {
   const place = await buildKnownPlace(db);
   const [first, second] = [await sent(db, buildEdit(place.id)), await sent(db, buildEdit(place.id, { note: "Too." }))];

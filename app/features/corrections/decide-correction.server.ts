@@ -93,21 +93,19 @@ export async function decideClosure(
 /** Tells every reporter of a case who has an account; from now on the same may be sent again. */
 async function answerReporters(
   db: Database,
-  { caseId, decision, reason, decidedBy, now }: Editor & { caseId: string },
+  { caseId, decision, closure, reason, decidedBy, now }: Editor & Pick<DecisionFields, "closure"> & { caseId: string },
 ): Promise<void> {
-  const answered = await db
-    .update(corrections)
-    .set({ digest: null })
-    .where(eq(corrections.caseId, caseId))
-    .returning({ placeId: corrections.placeId, reporterId: corrections.reporterId, key: corrections.key });
-  for (const { placeId, reporterId, key } of answered) {
+  const answered = await db.update(corrections).set({ digest: null }).where(eq(corrections.caseId, caseId)).returning();
+  for (const { placeId, reporterId, key, closure: reported } of answered) {
     if (reporterId === null || reporterId === decidedBy) continue;
     const [place] = await db
       .select({ slug: places.slug, name: places.name })
       .from(places)
       .where(eq(places.id, placeId));
     if (place === undefined) throw new Error(`The place ${placeId} of a correction is not there`);
-    const told = { kind: "correction-decided", place, key, outcome: decision, reason } as const;
+    // An editor may find something else than what was reported.
+    const outcome = decision === "approved" && reported !== null && reported !== closure ? "answered" : decision;
+    const told = { kind: "correction-decided", place, key, outcome, reason } as const;
     await tellPerson(db, { userId: reporterId, told, now });
   }
 }

@@ -1,14 +1,31 @@
-import { lazy, Suspense } from "react";
+import { lazy, memo, Suspense } from "react";
 
 import type { SignedInChromeProps } from "./signed-in-chrome.tsx";
 
-const SignedInChrome = lazy(async () => ({ default: (await import("./signed-in-chrome.tsx")).SignedInChrome }));
+const SignedInChrome = lazy(async () => {
+  const loaded = await import("./signed-in-chrome.tsx").catch(() => NEVER);
+  return { default: loaded.SignedInChrome };
+});
 
-/** A part of the chrome that only whoever is signed in has: its script is fetched for them alone. */
-export function SignedIn(props: SignedInChromeProps) {
+/** Where the script can't be fetched, what the server has made stays, and works as it does without script. */
+const NEVER = new Promise<never>(() => {});
+
+/**
+ * A part of the chrome that only whoever is signed in has: its script is fetched for them alone. Should the page go on
+ * before it is there, their name leads to a page that the server makes whole.
+ */
+export const SignedIn = memo(function SignedIn({ part, viewer }: SignedInChromeProps) {
   return (
-    <Suspense>
-      <SignedInChrome {...props} />
+    <Suspense
+      fallback={
+        (part === "menu" || part === "panel") && (
+          <a className="button button-outline" href="/saved">
+            {viewer.name}
+          </a>
+        )
+      }
+    >
+      <SignedInChrome part={part} viewer={viewer} />
     </Suspense>
   );
-}
+});

@@ -3,6 +3,12 @@ import type { Notification } from "./notification.server.ts";
 /** What a notification says, and the page it leads to. */
 export type NotificationWords = { title: string; text: string; to: string };
 
+const CORRECTION_OUTCOMES = {
+  approved: "was found right",
+  rejected: "was not taken over",
+  answered: "was looked into",
+};
+
 /** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
 export function notificationWords(told: Notification): NotificationWords {
   const { slug, name } = told.place;
@@ -33,10 +39,7 @@ export function notificationWords(told: Notification): NotificationWords {
           };
     case "correction-decided":
       return {
-        title:
-          told.outcome === "approved"
-            ? `Your correction of ${name} was found right`
-            : `Your correction of ${name} was not taken over`,
+        title: `Your correction of ${name} ${CORRECTION_OUTCOMES[told.outcome]}`,
         text: told.reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${told.reason}”`,
         to: `/corrections/${told.key}`,
       };

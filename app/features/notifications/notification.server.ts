@@ -16,7 +16,7 @@ export const Notification = z.discriminatedUnion("kind", [
     kind: z.literal("correction-decided"),
     place: Place,
     key: z.string().max(32),
-    outcome: z.enum(["approved", "rejected"]),
+    outcome: z.enum(["approved", "rejected", "answered"]),
     reason: z.string().max(500),
   }),
 ]);

@@ -187,16 +187,17 @@ function PlaceHead({ place, isSaved }: { place: PlacePage; isSaved: boolean | nu
 }
 
 function PlaceActions({ place, isSaved }: { place: PlacePage; isSaved: boolean | null }) {
-  const { position, phone, website, closure } = place;
+  const { position, phone, website } = place;
+  const isGone = place.closure?.isFinal === true;
   return (
     <div className="place-actions no-print">
-      {position !== null && (
+      {position !== null && !isGone && (
         <a className="button button-primary" href={directionsHref(position)} target="_blank" rel="noopener noreferrer">
           <Navigation className="icon" aria-hidden="true" />
           Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
         </a>
       )}
-      {phone !== null && (
+      {phone !== null && !isGone && (
         <a className="button button-outline" href={`tel:${phone}`}>
           <Phone className="icon" aria-hidden="true" />
           Call
@@ -208,7 +209,7 @@ function PlaceActions({ place, isSaved }: { place: PlacePage; isSaved: boolean |
           Website
         </a>
       )}
-      {closure?.isFinal !== true && (
+      {!isGone && (
         <>
           <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
           <a className="button button-outline" href={`/lists?place=${place.slug}`}>

@@ -83,13 +83,15 @@ test("whoever has reported a review can't open its case again once it is decided
 
 test("only what is published can be found for a vote or a report", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
-  const [held, closed] = [
-    await buildReview(db, { placeId, status: "held" }),
-    await buildReview(db, { placeId: (await buildPlace(db, { status: "closed" })).id }),
-  ];
+  const reviewOf = async (status: "closed" | "removed") =>
+    buildReview(db, { placeId: (await buildPlace(db, { status })).id });
+  const held = await buildReview(db, { placeId, status: "held" });
+  const [closed, removed] = [await reviewOf("closed"), await reviewOf("removed")];
 
   expect(await findPublishedReview(db, held.id)).toBeNull();
-  expect(await findPublishedReview(db, closed.id)).toBeNull();
+  expect(await findPublishedReview(db, removed.id)).toBeNull();
+  // The page of a place that has closed stays, and with it what is said there.
+  expect(await findPublishedReview(db, closed.id)).toMatchObject({ id: closed.id });
   expect(await findPublishedReview(db, crypto.randomUUID())).toBeNull();
 });
 

@@ -344,6 +344,8 @@ const RANKED_COLUMNS = new Set([
   "featured_rank",
   "hub_rank",
   "status",
+  // An editor's word that it is closed, or that of several readers: then it isn't open now.
+  "closure",
   "updated_at",
   // Tied to each other by a check of the table; a card shows them.
   "nearest_station_slug",
@@ -356,6 +358,8 @@ const OTHER_VALUES: Record<string, SQL> = {
   PgBoolean: sql`true`,
   PgInteger: sql`5`,
   PgSmallInt: sql`5`,
+  // It may name a place.
+  PgBigInt53: sql`(select min(id) from places)`,
   PgDoublePrecision: sql`5.5`,
   PgDateString: sql`'2026-12-24'`,
   PgTimestamp: sql`'2026-12-24T12:00:00Z'`,

@@ -24,7 +24,7 @@ test("a place's card says what it is and where, and is drawn anew when the place
   expect(asked.page.tags.has(`place:${place?.slug}`)).toBe(true);
 });
 
-test("a removed place and a guide that is not out have no card", async ({ db }) => {
+test("a place that was taken off the site and a guide that is not out have no card", async ({ db }) => {
   const [place] = await db.select().from(places).limit(1);
   const [guide] = await db.select().from(posts).limit(1);
   await db
