@@ -20,6 +20,7 @@ export function headerViewer(
       { label: "Notifications", to: NOTIFICATIONS_PATH },
       { label: "Saved", to: "/saved" },
       { label: "Lists", to: "/lists" },
+      { label: "Activity", to: "/activity" },
       { label: "Settings", to: "/settings" },
       { label: "Corrections", to: "/corrections" },
       { label: "Sessions", to: "/member/sessions" },
