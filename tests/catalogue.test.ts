@@ -66,6 +66,12 @@ test("every category has its three picks", () => {
   expect(CATEGORY_SLUGS.map((slug) => inOrder(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
 });
 
+test("a place's description fits what search engines are told of it, which they cut after 320 characters", () => {
+  const long = catalogue.places.filter(({ description }) => description.length > 320);
+
+  expect(long.map(({ slug }) => slug)).toEqual([]);
+});
+
 test("no two descriptions open with the same three words", () => {
   const openings = Map.groupBy(catalogue.places, ({ description }) => wordsOf(description).slice(0, 3).join(" "));
   const repeated = [...openings].filter(([, places]) => places.length > 1);
