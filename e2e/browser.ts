@@ -74,7 +74,7 @@ export const test = plainTest
         unwatch();
         windows.push(page);
       }
-      expect(problems, "what the pages of this test complained about").toEqual([]);
+      expect(problems, `the pages of this test complained:\n${problems.join("\n")}`).toEqual([]);
     });
     const look: Look = async (path, { width = 1280, height = 800, status = 200 } = {}) => {
       const page = windows.pop() ?? (await newWindow(browser));
@@ -91,7 +91,7 @@ export const test = plainTest
     const contexts: BrowserContext[] = [];
     onCleanup(async () => {
       await Promise.all(contexts.map((context) => context.close()));
-      expect(problems, "what the pages of this test complained about").toEqual([]);
+      expect(problems, `the pages of this test complained:\n${problems.join("\n")}`).toEqual([]);
     });
     const visit: Visit = async (path, options = {}) => {
       const context = await newContext(browser, options);

@@ -70,7 +70,7 @@ const ROWS: Record<string, Row> = {
   // A page asks it by itself: a guest is told so, and led nowhere.
   "auth/session": { at: "/auth/session", get: 200, post: 200 },
   // Who doesn't ask for a stream of events gets none.
-  events: { at: "/events", get: { ...asRecord(406), guest: 401 }, post: 405 },
+  events: { at: "/events", get: { ...asRecord(406), guest: 204 }, post: 405 },
   notifications: {
     at: "/notifications",
     get: signedIn("/notifications"),

@@ -1,6 +1,5 @@
 const TITLES = {
   400: "That can’t be read",
-  401: "That is for whoever is signed in",
   403: "That came from another site",
   404: "There is nothing here",
   405: "That can’t be done here",

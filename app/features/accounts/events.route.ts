@@ -17,7 +17,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { db, now, viewer, streams } = site;
   site.page.keep = false;
-  if (viewer === null) return refusal(site, 401, "Sign in to hear what changes for you.");
+  // The standard's word for "no stream, and don't ask again". A page that is still open where its person has just signed
+  // out may well ask, and an error would stand in its console.
+  if (viewer === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
   if (request.headers.get("accept")?.includes("text/event-stream") !== true || request.method !== "GET") {
     return refusal(site, 406, "This address gives a stream of events (text/event-stream).");
   }
