@@ -2,6 +2,8 @@ import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
+import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
+import { sendMailsJob } from "./features/mail/send-mails.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
 import { weighSearchJob } from "./features/search/weigh-search.job.ts";
@@ -14,6 +16,8 @@ export const JOBS: Job[] = [
   forgetVisitorsJob,
   forgetReportersJob,
   forgetNotificationsJob,
+  sendMailsJob,
+  forgetMailsJob,
   forgetPhotosJob,
   weighSearchJob,
 ];

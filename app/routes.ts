@@ -6,6 +6,8 @@ import { buildKind } from "../build-kind.ts";
 const DEVELOPMENT_ROUTES = [
   route("auth/dev-login", "features/accounts/dev-login.route.tsx"),
   route("development/pictures", "features/illustrations/picture-gallery.route.tsx"),
+  route("development/mailbox", "features/mail/mailbox.route.tsx"),
+  route("development/mailbox/:id", "features/mail/mailbox-mail.route.ts"),
   route("development/pictures/:number/:file", "features/illustrations/gallery-picture.route.ts"),
 ];
 

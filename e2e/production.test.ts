@@ -16,6 +16,8 @@ test("what only the trial may do does not exist in the production build", () => 
     "Would you hang this one",
     "development/pictures",
     "picture-gallery",
+    // The mailbox, which shows mails instead of sending them.
+    "development/mailbox",
     "auth/dev-login",
     "Mia Member",
   ]) {

@@ -3,12 +3,14 @@ import * as analytics from "./schema/analytics.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
 import * as guides from "./schema/guides.ts";
+import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
+import * as questions from "./schema/questions.ts";
 import * as reviews from "./schema/reviews.ts";
 import * as search from "./schema/search.ts";
 
@@ -55,6 +57,8 @@ export const schema = {
   reviewReports: reviews.reviewReports,
   moderationCases: moderation.moderationCases,
   notifications: notifications.notifications,
+  mails: mail.mails,
+  editorQuestions: questions.editorQuestions,
   savedPlaces: members.savedPlaces,
   savedGuides: members.savedGuides,
   lists: members.lists,

@@ -62,6 +62,12 @@ const SETTINGS = {
     .max(300)
     .default("https://accounts.google.com")
     .describe("the issuer of an OpenID provider; http only for this machine"),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .max(500)
+    .optional()
+    .describe("an smtp:// or smtps:// URL of a mail server, or nothing for none"),
+  MAIL_FROM: z.email().max(254).optional().describe("the address that mails come from, such as hello@rowhouse.example"),
   DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
   LOG_LEVEL: z
@@ -88,6 +94,8 @@ export type Env = {
   mapStyleUrl: string | null;
   /** Null: sign-in with Google isn't set up. */
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Null: mails are kept for the development mailbox, and not sent. */
+  mail: { smtpUrl: string; from: string } | null;
   /** The trial build's sign-in without a provider. */
   devLogin: boolean;
   trialOnNetwork: boolean;
@@ -117,6 +125,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: identityProviderOf(settings),
+    mail: mailOf(settings),
     devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
     logLevel: settings.LOG_LEVEL,
@@ -140,8 +149,15 @@ function identityProviderOf(settings: {
   return { issuer, clientId, clientSecret };
 }
 
+function mailOf(settings: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }): Env["mail"] {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = settings;
+  if (smtpUrl === undefined) return null;
+  if (from === undefined) throw new SettingError("MAIL_FROM: got nothing, but SMTP_URL is set");
+  return { smtpUrl, from };
+}
+
 /** A database URL carries a password, a key is one: neither belongs in a log. */
-const SECRETS = new Set(["DATABASE_URL", "PHOTOS_API_KEY", "GOOGLE_CLIENT_SECRET"]);
+const SECRETS = new Set(["DATABASE_URL", "PHOTOS_API_KEY", "GOOGLE_CLIENT_SECRET", "SMTP_URL"]);
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const name = String(error.issues[0]?.path[0] ?? "");

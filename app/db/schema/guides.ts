@@ -1,4 +1,4 @@
-import { bigint, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 import type { CategorySlug } from "#app/features/places/categories.ts";
 
@@ -23,6 +23,10 @@ export const posts = pgTable("posts", {
   pictureSalt: smallint("picture_salt").notNull().default(0),
   featuredRank: smallint("featured_rank"),
   status: text().$type<"draft" | "published">().notNull(),
+  /** Who may read more than its opening. */
+  access: text().$type<"everyone" | "members">().notNull().default("everyone"),
+  /** Whether plans with early guides have it before `publishedAt`; how long before, `billing/entitlements.ts` says. */
+  isEarly: boolean("is_early").notNull().default(false),
   readMinutes: smallint("read_minutes").notNull(),
   publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),

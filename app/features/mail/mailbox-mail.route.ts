@@ -1,0 +1,22 @@
+import { isUuid } from "#app/lib/uuid.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/mailbox-mail.route";
+import { findMail } from "./outbox.server.ts";
+
+/** Development only: one mail as a reader of HTML shows it. */
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const site = siteOf(context);
+  site.page.keep = false;
+  if (site.env.trialOnNetwork) requireRole(site.viewer, request, ["admin"]);
+  const mail = isUuid(params.id) ? await findMail(site.db, params.id) : null;
+  if (mail === null || mail.bodyHtml === null) return new Response("No such mail.\n", { status: 404 });
+  return new Response(mail.bodyHtml, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      // A mail brings its styles in itself, and nothing else.
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import "./mailbox.css";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/mailbox.route";
+import { latestMails } from "./outbox.server.ts";
+
+/** Development only: the mails of this machine, which shows them instead of sending them. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  // On a network it holds what isn't everybody's.
+  if (site.env.trialOnNetwork) requireRole(site.viewer, request, ["admin"]);
+  const mails = await latestMails(site.db);
+  return {
+    isSent: site.env.mail !== null,
+    mails: mails.map(({ id, toName, toAddress, subject, bodyText, bodyHtml, queuedAt, ...state }) => ({
+      ...{ id, toName, toAddress, subject, bodyText },
+      hasHtml: bodyHtml !== null,
+      queuedLabel: instant.format(queuedAt),
+      state: stateOf(state),
+    })),
+  };
+}
+
+function stateOf(mail: { sentAt: Date | null; gaveUpAt: Date | null; tryAt: Date | null; trouble: string | null }) {
+  if (mail.sentAt !== null) return "Sent";
+  if (mail.gaveUpAt !== null) return `Given up: ${mail.trouble ?? ""}`;
+  if (mail.tryAt !== null) return mail.trouble === null ? "Waits to be sent" : `Waits: ${mail.trouble}`;
+  return "Kept here";
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  dateStyle: "medium",
+  timeStyle: "medium",
+});
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Mailbox",
+    description: "The mails of this machine.",
+    path: "/development/mailbox",
+    robots: "noindex, follow",
+  });
+
+export default function Mailbox({ loaderData: { mails, isSent } }: Route.ComponentProps) {
+  return (
+    <div className="wrap mailbox">
+      <h1 className="d3 pt-10 pb-3">Mailbox</h1>
+      <p className="pb-4 text-stone-5">
+        {isSent
+          ? "Mails go to the mail server of SMTP_URL; this is what became of the last ones."
+          : "No mail server is set up, so mails are kept here and sent to nobody."}
+      </p>
+      {mails.length === 0 && <EmptyState title="No mail yet.">A receipt comes here first, for example.</EmptyState>}
+      {mails.map(({ id, toName, toAddress, subject, bodyText, hasHtml, queuedLabel, state }) => (
+        <article key={id} aria-labelledby={id}>
+          <h2 className="h4" id={id}>
+            {subject}
+          </h2>
+          <p className="meta text-meta text-stone-5">
+            <span>
+              To {toName} &lt;{toAddress}&gt;
+            </span>
+            <span>{queuedLabel}</span>
+            <span>{state}</span>
+          </p>
+          <pre tabIndex={0} aria-labelledby={id}>
+            {bodyText}
+          </pre>
+          {hasHtml && (
+            <p>
+              <a className="link" href={`/development/mailbox/${id}`}>
+                As HTML<span className="sr-only">: {subject}</span>
+              </a>
+            </p>
+          )}
+        </article>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { mails } from "#app/db/schema/mail.ts";
+import { sendMail } from "#app/platform/mail.server.ts";
+import { NOW } from "#tests/builders.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test } from "#tests/test-database.ts";
+
+import { forgetOldMails, MAIL_DAYS_KEPT, type QueuedMail, queueMail, sendDueMails, TRIES_MAX } from "./outbox.server.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A test's server that says nothing is given up sooner. */
+const IMPATIENT = { connectMs: 2_000, silentMs: 150 };
+
+let server: MailServer;
+
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.temper("accepts");
+  server.taken.length = 0;
+});
+
+const MAIL: QueuedMail = {
+  key: "receipt:1",
+  userId: null,
+  to: { name: "Mia Member", address: "mia@example.com" },
+  subject: "Your receipt",
+  text: "Thank you.",
+  html: "<p>Thank you.</p>",
+};
+
+describe("a mail", () => {
+  test("is handed to the mail server once, with text and HTML, however often it is queued and sent", async ({ db }) => {
+    expect(await queue(db)).toBe("queued");
+    expect(await queue(db, { subject: "Another" })).toBe("queued-before");
+
+    expect([await run(db), await run(db, 20 * MINUTE_MS)]).toEqual([1, 0]);
+
+    const [taken] = server.taken;
+    expect(server.taken).toHaveLength(1);
+    expect(taken?.to).toEqual(["mia@example.com"]);
+    expect(taken?.raw).toContain("Subject: Your receipt");
+    expect(taken?.raw).toContain("From: Rowhouse <hello@rowhouse.example>");
+    expect(taken?.raw).toMatch(/text\/plain[\s\S]+Thank you\.[\s\S]+text\/html[\s\S]+<p>Thank you\.<\/p>/);
+    expect(await stateOf(db)).toMatchObject({ sentAt: NOW, tryAt: null, tries: 1 });
+  });
+
+  test("has one receiver and one subject, whatever stands in a name", async ({ db }) => {
+    const name = 'Eve", <eve@example.com>, x\r\nBcc: all@example.com';
+    await queue(db, { to: { name, address: "mia@example.com" }, subject: "Hello\r\nBcc: all@example.com\r\n\r\nBuy" });
+
+    await run(db);
+
+    const [{ to, raw } = { to: [], raw: "" }] = server.taken;
+    expect(to).toEqual(["mia@example.com"]);
+    expect(raw).not.toMatch(/^(?:bcc|cc):/im);
+    expect(raw).toContain("Subject: Hello Bcc: all@example.com Buy");
+  });
+
+  test("goes nowhere when the address is none", async ({ db }) => {
+    for (const address of ["", "mia", "mia@example.com, eve@example.com", "mia@example.com\r\nRCPT TO:<eve@example.com>"]) {
+      expect(await queue(db, { to: { name: "Mia", address } })).toBe("no-address");
+    }
+    expect(await db.$count(mails)).toBe(0);
+  });
+
+  test("is kept and never sent where no mail server is set up, not even once there is one", async ({ db }) => {
+    expect(await queueMail(db, MAIL, { now: NOW, settings: null })).toBe("kept");
+
+    expect(await run(db, DAY_MS)).toBe(0);
+    expect(server.taken).toEqual([]);
+  });
+});
+
+describe("a mail server", () => {
+  test("that refuses for good is asked once, and the mail is given up", async ({ db }) => {
+    await queue(db);
+    server.temper({ says: 550 });
+
+    expect([await run(db), await run(db, DAY_MS)]).toEqual([0, 0]);
+
+    expect(await stateOf(db)).toMatchObject({ tries: 1, gaveUpAt: NOW, sentAt: null, tryAt: null });
+    expect((await stateOf(db)).trouble).toContain("550");
+  });
+
+  test("that has no time gets the mail later, and later each time", async ({ db }) => {
+    await queue(db);
+    server.temper({ says: 451 });
+    await run(db);
+    expect(await run(db, MINUTE_MS - 1)).toBe(0);
+    expect((await stateOf(db)).tries).toBe(1);
+    await run(db, MINUTE_MS);
+    expect((await stateOf(db)).tryAt).toEqual(new Date(NOW.getTime() + 3 * MINUTE_MS));
+
+    server.temper("accepts");
+    expect([await run(db, 3 * MINUTE_MS), server.taken.length]).toEqual([1, 1]);
+  });
+
+  test("that never has time is given up after a limit, and the log says so", async ({ db }) => {
+    await queue(db);
+    server.temper({ says: 451 });
+    for (let day = 0; day < TRIES_MAX + 2; day += 1) await run(db, day * DAY_MS);
+
+    const given = await stateOf(db);
+    expect(given.tries).toBe(TRIES_MAX);
+    expect(given.gaveUpAt).toEqual(new Date(NOW.getTime() + (TRIES_MAX - 1) * DAY_MS));
+  });
+
+  test.for(["silent", "dies"] as const)("that %s in the middle loses nothing: the same mail comes again", async (temper, { db }) => {
+    await queue(db);
+    server.temper(temper);
+    const heard = server.heard();
+    expect(await run(db)).toBe(0);
+    expect(server.heard()).toBe(heard + 1);
+    const { id, trouble } = await stateOf(db);
+    expect(trouble).not.toBeNull();
+
+    server.temper("accepts");
+    await run(db, MINUTE_MS);
+
+    expect(server.taken).toHaveLength(1);
+    expect(server.taken[0]?.raw).toContain(`Message-ID: <${id}@rowhouse.example>`);
+  });
+
+  test("that isn't there keeps the others waiting instead of failing one after another", async ({ db }) => {
+    for (const key of ["a", "b", "c"]) await queue(db, { key });
+    const settings = { ...server.settings, smtpUrl: "smtp://127.0.0.1:1" };
+
+    await sendDueMails(db, { settings, now: () => NOW, log: silentLog(), send: impatient });
+
+    const tries = await db.select({ tries: mails.tries }).from(mails).orderBy(mails.tries);
+    expect(tries.map((row) => row.tries)).toEqual([0, 0, 1]);
+  });
+});
+
+test("a sender that died with a mail in its hands leaves it to the next, after a while", async ({ db }) => {
+  await queue(db);
+  const dead = () => Promise.reject(new Error("The process was killed"));
+  await expect(
+    sendDueMails(db, { settings: server.settings, now: () => NOW, log: silentLog(), send: dead }),
+  ).rejects.toThrow("killed");
+
+  expect(await run(db, 5 * MINUTE_MS)).toBe(0);
+  expect(await run(db, 10 * MINUTE_MS)).toBe(1);
+});
+
+test("old mails are forgotten, whatever became of them", async ({ db }) => {
+  await queue(db);
+  await forgetOldMails(db, new Date(NOW.getTime() + MAIL_DAYS_KEPT * DAY_MS));
+  expect(await db.$count(mails)).toBe(1);
+  await forgetOldMails(db, new Date(NOW.getTime() + MAIL_DAYS_KEPT * DAY_MS + 1));
+  expect(await db.$count(mails)).toBe(0);
+});
+
+function queue(db: Database, given: Partial<QueuedMail> = {}) {
+  return queueMail(db, { ...MAIL, ...given }, { now: NOW, settings: server.settings });
+}
+
+function run(db: Database, afterMs = 0): Promise<number> {
+  const now = () => new Date(NOW.getTime() + afterMs);
+  return sendDueMails(db, { settings: server.settings, now, log: silentLog(), send: impatient });
+}
+
+function impatient(...[settings, mail]: Parameters<typeof sendMail>) {
+  return sendMail(settings, mail, IMPATIENT);
+}
+
+async function stateOf(db: Database) {
+  const [mail] = await db.select().from(mails).where(eq(mails.key, MAIL.key));
+  if (mail === undefined) throw new Error("The mail is not there");
+  return mail;
+}

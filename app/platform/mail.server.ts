@@ -1,0 +1,84 @@
+import { createTransport } from "nodemailer";
+import { z } from "zod";
+
+import type { Env } from "./env.server.ts";
+
+export type MailSettings = NonNullable<Env["mail"]>;
+
+/** One mail as it is handed to a mail server. Names and subjects are one line by now. */
+export type Mail = {
+  /** The same at every try: whoever gets a mail twice after all knows it for one by its Message-ID. */
+  id: string;
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string | null;
+};
+
+/**
+ * What a mail server said. "refused" is its last word on this mail; "later" is worth another try; "unreachable" is too, and
+ * says that no other mail has a better chance just now.
+ */
+export type Delivery = { outcome: "accepted" } | { outcome: "refused" | "later" | "unreachable"; trouble: string };
+
+/** A server that doesn't answer for so long is taken for dead. RFC 5321 allows minutes, for servers of the 1980s. */
+const CONNECT_MS_MAX = 10_000;
+const SILENT_MS_MAX = 30_000;
+
+const FROM_NAME = "Rowhouse";
+
+/** What is said of a failure, at most; the rest is the server's own talk. */
+const TROUBLE_CHARACTERS_MAX = 300;
+
+/** Hands one mail to the mail server of the settings. Never throws for what the server or the network does. */
+export async function sendMail(
+  settings: MailSettings,
+  mail: Mail,
+  limits: { connectMs: number; silentMs: number } = { connectMs: CONNECT_MS_MAX, silentMs: SILENT_MS_MAX },
+): Promise<Delivery> {
+  const transport = createTransport({
+    url: settings.smtpUrl,
+    connectionTimeout: limits.connectMs,
+    greetingTimeout: limits.connectMs,
+    dnsTimeout: limits.connectMs,
+    socketTimeout: limits.silentMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      from: { name: FROM_NAME, address: settings.from },
+      // As an object: in a string, a comma in a name would add a receiver.
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      ...(mail.html === null ? {} : { html: mail.html }),
+      messageId: `<${mail.id}@${settings.from.slice(settings.from.indexOf("@") + 1)}>`,
+      // Nobody's absence note answers it. Source: RFC 3834.
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
+    return { outcome: "accepted" };
+  } catch (error) {
+    return deliveryOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
+const SmtpFailure = z.object({ message: z.string(), responseCode: z.number().optional(), code: z.string().optional() });
+
+/** 5yz is for good, 4yz for now (RFC 5321, 4.2.1); wrong credentials are our own fault, and not the mail's. */
+function deliveryOf(error: unknown): Delivery {
+  const failure = SmtpFailure.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
+  if (!failure.success) throw error;
+  const { message, responseCode, code } = failure.data;
+  const trouble = oneLine(message, TROUBLE_CHARACTERS_MAX);
+  if (responseCode === undefined || code === "EAUTH") return { outcome: "unreachable", trouble };
+  return { outcome: responseCode >= 500 ? "refused" : "later", trouble };
+}
+
+/** A text as one line: what comes after a line's end in a header would be another header. */
+export function oneLine(text: string, charactersMax: number): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return line.length <= charactersMax ? line : `${[...line].slice(0, charactersMax - 1).join("")}…`;
+}

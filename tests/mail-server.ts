@@ -1,0 +1,69 @@
+import { once } from "node:events";
+
+import { SMTPServer } from "smtp-server";
+
+/** What the server does with the next mail: takes it, says a code, says nothing, or hangs up after the text. */
+export type MailTemper = "accepts" | "silent" | "dies" | { says: number };
+
+export type MailServer = {
+  settings: { smtpUrl: string; from: string };
+  /** What was taken, as it came over the wire. */
+  taken: { to: string[]; raw: string }[];
+  /** How many texts came in all, taken or not. */
+  heard: () => number;
+  temper: (temper: MailTemper) => void;
+  close: () => Promise<void>;
+};
+
+/** A real SMTP server on this machine, which can be told to misbehave. */
+export async function startMailServer(): Promise<MailServer> {
+  let temper: MailTemper = "accepts";
+  let heardCount = 0;
+  const taken: MailServer["taken"] = [];
+  const server = new SMTPServer({
+    // Its bundled certificate has expired.
+    disabledCommands: ["STARTTLS", "AUTH"],
+    logger: false,
+    onData: (stream, session, done) => {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        heardCount += 1;
+        if (temper === "silent") return;
+        if (temper === "dies") {
+          // The text has come, and nobody will ever know whether it was taken.
+          for (const { _socket: socket } of connectionsOf(server)) socket.destroy();
+          return;
+        }
+        if (temper !== "accepts") return done(Object.assign(new Error("Not this one"), { responseCode: temper.says }));
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        taken.push({ to, raw: Buffer.concat(parts).toString("utf8") });
+        done();
+      });
+    },
+  });
+  // A client that gives up resets its connection.
+  server.on("error", () => {});
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const address = listening.address();
+  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
+  return {
+    settings: { smtpUrl: `smtp://127.0.0.1:${address.port}`, from: "hello@rowhouse.example" },
+    taken,
+    heard: () => heardCount,
+    temper: (next) => {
+      temper = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const { _socket: socket } of connectionsOf(server)) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Its connections, which its types don't name. */
+function connectionsOf(server: SMTPServer): Iterable<{ _socket: { destroy: () => void } }> {
+  return Reflect.get(server, "connections") ?? [];
+}
