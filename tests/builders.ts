@@ -1,5 +1,6 @@
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { customers, subscriptions } from "#app/db/schema/billing.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -139,6 +140,23 @@ export async function buildUser(db: Database, given: Partial<typeof users.$infer
     .returning();
   if (user === undefined) throw new Error("The member was not written");
   return user;
+}
+
+/** Makes somebody a member from NOW on, a City Insider whose month has twenty days to go unless told otherwise. */
+export async function buildSubscription(
+  db: Database,
+  { userId, ...given }: { userId: string } & Partial<typeof subscriptions.$inferInsert>,
+): Promise<void> {
+  await db.insert(customers).values({ userId, provider: "sandbox", providerId: `customer-${userId}`, createdAt: NOW });
+  await db.insert(subscriptions).values({
+    userId,
+    providerId: `subscription-${userId}`,
+    tier: "city-insider",
+    status: "active",
+    startedAt: NOW,
+    currentPeriodEndsAt: new Date(NOW.getTime() + 20 * 24 * 60 * 60_000),
+    ...given,
+  });
 }
 
 type ReviewRow = typeof reviews.$inferSelect;

@@ -1,5 +1,6 @@
 import * as accounts from "./schema/accounts.ts";
 import * as analytics from "./schema/analytics.ts";
+import * as billing from "./schema/billing.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
 import * as guides from "./schema/guides.ts";
@@ -64,4 +65,13 @@ export const schema = {
   lists: members.lists,
   listEntries: members.listEntries,
   pickDismissals: members.pickDismissals,
+  customers: billing.customers,
+  subscriptions: billing.subscriptions,
+  billingEvents: billing.billingEvents,
+  refunds: billing.refunds,
+  sandboxCustomers: billing.sandboxCustomers,
+  sandboxCheckouts: billing.sandboxCheckouts,
+  sandboxSubscriptions: billing.sandboxSubscriptions,
+  sandboxInvoices: billing.sandboxInvoices,
+  sandboxDeliveries: billing.sandboxDeliveries,
 };

@@ -9,6 +9,7 @@ const MEMBER: Viewer = {
   name: "Ada",
   email: null,
   role: "member",
+  tier: null,
   pictureUrl: null,
   session: { id: "00000000-0000-4000-8000-000000000002", expiresAt: new Date(0) },
 };

@@ -4,6 +4,9 @@ import { and, desc, eq, inArray, isNull, lt, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
+import { subscriptions } from "#app/db/schema/billing.ts";
+import { membershipAt } from "#app/features/billing/membership.ts";
+import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { SESSION_MS_MAX, sessionEnd } from "./session-life.ts";
@@ -40,8 +43,8 @@ export async function startSession(
 }
 
 /**
- * Whose session a token is; null when it is nobody's, has ended, or its person is suspended or gone. The person is read
- * with it each time, so that a new role or a suspension counts at once.
+ * Whose session a token is; null when it is nobody's, has ended, or its person is suspended or gone. The person and
+ * their membership are read with it each time, so that a new role, a suspension or a payment counts at once.
  *
  * @param isUse False for what a page asks by itself: that keeps no session alive.
  */
@@ -56,17 +59,20 @@ export async function findViewer(db: Database, token: string, now: Date, isUse =
       sessionId: sessions.id,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
+      standing: STANDING_COLUMNS,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(and(eq(sessions.tokenHash, hashOf(token)), isNull(users.suspendedAt), isNull(users.deletedAt)));
   if (row === undefined || sessionEnd(row) <= now) return null;
-  const { sessionId, createdAt, lastSeenAt, ...person } = row;
+  const { sessionId, createdAt, lastSeenAt, standing, ...person } = row;
   if (isUse && now.getTime() - lastSeenAt.getTime() >= SEEN_MS) {
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
   }
   const expiresAt = sessionEnd({ role: row.role, createdAt, lastSeenAt: isUse ? now : lastSeenAt });
-  return { ...person, name: shownName(person.name), session: { id: sessionId, expiresAt } };
+  const tier = membershipAt(standing, now)?.tier ?? null;
+  return { ...person, tier, name: shownName(person.name), session: { id: sessionId, expiresAt } };
 }
 
 export async function endSession(db: Database, sessionId: string): Promise<void> {

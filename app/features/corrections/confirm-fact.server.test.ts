@@ -144,5 +144,5 @@ async function originOf(db: Database, slug: string, field: Field): Promise<strin
 }
 
 function viewerOf({ id, name, role }: { id: string; name: string; role: Viewer["role"] }): Viewer {
-  return { id, name, email: null, role, pictureUrl: null, session: { id, expiresAt: NOW } };
+  return { id, name, email: null, role, tier: null, pictureUrl: null, session: { id, expiresAt: NOW } };
 }

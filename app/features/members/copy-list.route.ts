@@ -3,6 +3,7 @@ import { redirect } from "react-router";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { siteOf } from "#app/platform/site.ts";
 
+import { entitlementsOf } from "../billing/entitlements.ts";
 import type { Route } from "./+types/copy-list.route";
 import { copyList } from "./copy-list.server.ts";
 import { editListPath, sharedListPath } from "./list.ts";
@@ -18,7 +19,9 @@ export async function loader({ context, params: { key }, request }: Route.Loader
   if (site.viewer === null || pendingCopy(request.headers.get("cookie")) !== key) {
     return redirect(sharedListPath(key), 303);
   }
-  const copy = await copyList(site.db, { userId: site.viewer.id, shareKey: key, now: site.now });
+  const { id: userId, tier } = site.viewer;
+  const { listsMax } = entitlementsOf(tier);
+  const copy = await copyList(site.db, { userId, shareKey: key, listsMax, now: site.now });
   const headers = new Headers({ "set-cookie": pendingCopyCookie(null, site.env.siteUrl) });
   headers.append("set-cookie", noticeCookie({ code: COPY_NOTICES[copy.outcome], item: null }));
   return redirect("listId" in copy ? editListPath(copy.listId) : sharedListPath(key), { status: 303, headers });

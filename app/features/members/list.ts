@@ -1,11 +1,12 @@
 import type { ListVisibility } from "#app/db/schema/members.ts";
 import { plainName } from "#app/features/accounts/member-name.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 import { plainText } from "#app/lib/plain-text.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
-/** What a member without Premium may have. Source: product.md, Premium. */
-export const FREE_LISTS_MAX = 3;
+/** What a member without Premium may have. */
+export const FREE_LISTS_MAX = entitlementsOf(null).listsMax;
 export const LIST_NAME_LENGTH_MAX = 80;
 export const LIST_NOTE_LENGTH_MAX = 500;
 export const ENTRY_NOTE_LENGTH_MAX = 500;

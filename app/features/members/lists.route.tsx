@@ -7,6 +7,7 @@ import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { requireViewer } from "../accounts/guards.ts";
+import { entitlementsOf } from "../billing/entitlements.ts";
 import type { Route } from "./+types/lists.route";
 import { FormProblem, ListFields } from "./list-fields.tsx";
 import { ownLists, placeName } from "./list-queries.server.ts";
@@ -26,25 +27,26 @@ import { OwnList } from "./own-list.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
-  const { id: userId } = requireViewer(site.viewer, request);
+  const { id: userId, tier } = requireViewer(site.viewer, request);
   const slug = new URL(request.url).searchParams.get("place");
   const name = slug === null ? null : await placeName(site.db, slug);
   if (slug !== null && name === null) throw noSuchPage();
   const place = slug === null || name === null ? null : { slug, name };
-  return { place, lists: await ownLists(site.db, { userId, slug }) };
+  const lists = await ownLists(site.db, { userId, slug });
+  return { place, lists, isFull: lists.length >= entitlementsOf(tier).listsMax };
 }
 
 /** `do` is `make`, which also adds the `place` if there is one, or `add`, which adds it to the `list`. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   site.page.keep = false;
-  const { id: userId } = requireViewer(site.viewer, request);
+  const { id: userId, tier } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   if (form.text("do") === "add") return add(site, form, userId);
   const words = readListWords(form);
   const problems = listWordProblems(words);
   if (Object.keys(problems).length > 0) return refused(400, { words, problems, problem: "The list isn’t made yet." });
-  const made = await makeList(site.db, { ...words, userId, now: site.now });
+  const made = await makeList(site.db, { ...words, userId, listsMax: entitlementsOf(tier).listsMax, now: site.now });
   if (made === "lists-full") return refused(409, { words, problems, problem: LISTS_FULL });
   const slug = form.text("place");
   if (slug !== "") await addEntry(site.db, { userId, ...made, slug, now: site.now });
@@ -81,8 +83,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Lists({ loaderData: { place, lists }, actionData }: Route.ComponentProps) {
-  const isFull = lists.length >= FREE_LISTS_MAX;
+export default function Lists({ loaderData: { place, lists, isFull }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Lists" }]} />

@@ -10,6 +10,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { signInPath } from "../accounts/return-path.ts";
+import { entitlementsOf } from "../billing/entitlements.ts";
 import { BASEMAP_FRAME } from "../map/frame.ts";
 import { LocatorMap, type MapPin } from "../map/locator-map.tsx";
 import { HoursLine } from "../places/hours-line.tsx";
@@ -52,7 +53,9 @@ export async function action({ context, params: { key }, request }: Route.Action
     const headers = { "set-cookie": pendingCopyCookie(key, site.env.siteUrl) };
     return redirect(signInPath(copyListPath(key)), { status: 303, headers });
   }
-  const copy = await copyList(site.db, { userId: site.viewer.id, shareKey: key, now: site.now });
+  const { id: userId, tier } = site.viewer;
+  const { listsMax } = entitlementsOf(tier);
+  const copy = await copyList(site.db, { userId, shareKey: key, listsMax, now: site.now });
   if (copy.outcome === "no-such-list") throw noSuchPage();
   if (copy.outcome === "lists-full") return data({ problem: LISTS_FULL }, { status: 409 });
   const headers = { "set-cookie": noticeCookie({ code: COPY_NOTICES[copy.outcome], item: null }) };

@@ -177,6 +177,7 @@ test("a place's page offers each reader what is theirs", async ({ db }) => {
     name: "Mia",
     email: null,
     role: "member" as const,
+    tier: null,
     pictureUrl: null,
     session: { id: "", expiresAt: NOW },
   });

@@ -1,0 +1,67 @@
+/** The paid tiers, the lowest first: each has what those before it have. */
+export const TIERS = ["local-explorer", "city-insider", "vip"] as const;
+export type Tier = (typeof TIERS)[number];
+
+export type Plan = {
+  tier: Tier;
+  /** As the specification's calls name it. */
+  name: "Local Explorer" | "City Insider" | "VIP";
+  /** US dollars' cents, once a period. */
+  priceCents: number;
+  period: "month";
+  /** Whom it is for, in one sentence. */
+  description: string;
+  isPopular: boolean;
+  /** The price's lookup key at Stripe, which stays when the price there is replaced. */
+  lookupKey: string;
+};
+
+/** Names and prices: specification, Business constants. */
+const PLAN_OF: Record<Tier, Plan> = {
+  "local-explorer": {
+    tier: "local-explorer",
+    name: "Local Explorer",
+    priceCents: 500,
+    period: "month",
+    description: "For people who use the guide every week.",
+    isPopular: false,
+    lookupKey: "rowhouse_local_explorer_monthly",
+  },
+  "city-insider": {
+    tier: "city-insider",
+    name: "City Insider",
+    priceCents: 2000,
+    period: "month",
+    description: "For people who plan their Saturdays.",
+    isPopular: true,
+    lookupKey: "rowhouse_city_insider_monthly",
+  },
+  vip: {
+    tier: "vip",
+    name: "VIP",
+    priceCents: 5000,
+    period: "month",
+    description: "For people who would like to ask a person.",
+    isPopular: false,
+    lookupKey: "rowhouse_vip_monthly",
+  },
+};
+
+export const PLANS: readonly Plan[] = TIERS.map(planOf);
+
+export function planOf(tier: Tier): Plan {
+  return PLAN_OF[tier];
+}
+
+export function planNamed(name: string): Plan | null {
+  return PLANS.find((plan) => plan.name === name) ?? null;
+}
+
+export function isTier(text: string): text is Tier {
+  return Object.hasOwn(PLAN_OF, text);
+}
+
+/** Whether a tier has what `wanted` has; nobody's tier, null, has nothing. */
+export function isAtLeast(tier: Tier | null, wanted: Tier): boolean {
+  return tier !== null && TIERS.indexOf(tier) >= TIERS.indexOf(wanted);
+}

@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { customers, subscriptions } from "#app/db/schema/billing.ts";
+import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { membershipOf } from "./standing.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const PERIOD_END = inDays(20);
+
+test("a free member is a member of nothing", async ({ db }) => {
+  const { id, token } = await signedIn(db);
+
+  expect(await membershipOf(db, id, NOW)).toBeNull();
+  expect((await findViewer(db, token, NOW))?.tier).toBeNull();
+});
+
+test("a subscription is known with the session, and renews until it is heard that it doesn't", async ({ db }) => {
+  const { id, token } = await signedIn(db, {});
+
+  expect(await membershipOf(db, id, NOW)).toEqual({
+    tier: "city-insider",
+    status: "active",
+    endsAt: null,
+    renewsAt: PERIOD_END,
+  });
+  expect((await findViewer(db, token, NOW))?.tier).toBe("city-insider");
+  expect(await membershipOf(db, id, inDays(23 - 0.01))).not.toBeNull();
+  expect(await membershipOf(db, id, inDays(23))).toBeNull();
+});
+
+test("a canceled one ends at its instant, with no event", async ({ db }) => {
+  const { id, token } = await signedIn(db, { cancelAt: PERIOD_END });
+
+  const before = new Date(PERIOD_END.getTime() - 1);
+  expect(await membershipOf(db, id, before)).toMatchObject({ status: "ending", endsAt: PERIOD_END, renewsAt: null });
+  expect((await findViewer(db, token, before))?.tier).toBe("city-insider");
+  expect(await membershipOf(db, id, PERIOD_END)).toBeNull();
+  expect((await findViewer(db, token, PERIOD_END))?.tier).toBeNull();
+});
+
+test("one whose payment failed goes on for its grace", async ({ db }) => {
+  const { id } = await signedIn(db, { status: "past-due", graceEndsAt: inDays(2) });
+
+  expect(await membershipOf(db, id, inDays(1.99))).toMatchObject({ status: "past-due", endsAt: inDays(2) });
+  expect(await membershipOf(db, id, inDays(2))).toBeNull();
+});
+
+test("one that has ended gives nothing, whatever its dates say", async ({ db }) => {
+  const { id } = await signedIn(db, { status: "ended" });
+
+  expect(await membershipOf(db, id, NOW)).toBeNull();
+});
+
+async function signedIn(db: Database, subscription: Partial<typeof subscriptions.$inferInsert> | null = null) {
+  const { id } = await buildUser(db);
+  const token = await startSession(db, { userId: id, browser: "Firefox on Linux", now: NOW });
+  if (subscription !== null) {
+    await db
+      .insert(customers)
+      .values({ userId: id, provider: "sandbox", providerId: `customer-${id}`, createdAt: NOW });
+    await db.insert(subscriptions).values({
+      userId: id,
+      providerId: "subscription",
+      tier: "city-insider",
+      status: "active",
+      startedAt: inDays(-10),
+      currentPeriodEndsAt: PERIOD_END,
+      ...subscription,
+    });
+  }
+  return { id, token };
+}
+
+function inDays(days: number): Date {
+  return new Date(NOW.getTime() + days * DAY_MS);
+}
