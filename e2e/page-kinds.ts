@@ -59,7 +59,7 @@ const PLAIN_PATHS = [
 /** Every address the catalogue promises, going by the seed files and not by what the site says of itself. */
 export function everyPath(now: Date): string[] {
   const { places, guides, neighborhoods } = catalogue();
-  const out = guides.filter(({ publishedAt }) => new Date(publishedAt) <= now);
+  const out = guides.filter(({ publishedAt }) => publishedAt !== undefined && new Date(publishedAt) <= now);
   return [
     ...PLAIN_PATHS,
     ...CATEGORY_SLUGS.flatMap((slug) => [`/${slug}`, `/category/${slug}`]),

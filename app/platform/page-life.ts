@@ -1,3 +1,5 @@
+import type { Viewer } from "./viewer.ts";
+
 /** Fresh for this long unless a route says less. Longer gains nothing: a stale page is served while it is made anew. */
 export const PAGE_FRESH_MS = 60_000;
 
@@ -23,4 +25,7 @@ export function limitPageLife(page: PageLife, instant: Date | null): void {
 }
 
 /** The instant a page is made for, and what the making teaches about how long it holds. */
-export type PageMoment = { now: Date; page: PageLife };
+export type PageMoment = Viewing & { page: PageLife };
+
+/** When something is looked at, and by whom, as far as that decides what there is to see; without a viewer by everybody. */
+export type Viewing = { now: Date; viewer?: Pick<Viewer, "tier"> | null };

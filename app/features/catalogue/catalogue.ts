@@ -135,7 +135,11 @@ export const GuideSeed = z.strictObject({
   category: z.enum(CATEGORY_SLUGS),
   neighborhood: slug.optional(),
   featured: z.number().int().min(1).max(6).optional(),
-  publishedAt: z.iso.datetime({ offset: true }),
+  publishedAt: z.iso.datetime({ offset: true }).optional(),
+  /** In place of an instant, so that every installation has something to show early at first. */
+  hoursAfterFirstLoad: z.number().int().min(1).max(1_000).optional(),
+  access: z.enum(["everyone", "members"]).default("everyone"),
+  early: z.boolean().default(false),
   author: slug,
   picture: line(20).optional(),
   keywords: z.array(line(60)).max(12),

@@ -166,6 +166,28 @@ test("a guide has 600 to 1,500 words, its reasons and hints counted", () => {
   expect(withWords(1_501)).toEqual([`${WALK}: 1501 words, wants 600 to 1500`]);
 });
 
+test("a guide for members names no place of its list where everybody reads it", () => {
+  const catalogue = soundCatalogue();
+  const body = catalogue.guides[0]?.body ?? "";
+  const inOpening = { body: `First to Testville No. 1.\n\n${body}` };
+
+  expect(checkGuide({ access: "members" })).toEqual([]);
+  expect(checkGuide({ access: "everyone", ...inOpening })).toEqual([]);
+  for (const given of [inOpening, { title: "On testville no. 1" }, { keywords: ["Testville No. 1"] }]) {
+    expect(checkGuide({ access: "members", ...given })).toEqual([
+      `${WALK}: names Testville No. 1 where everybody reads it`,
+    ]);
+  }
+});
+
+test("a guide comes out at one time, said in one way", () => {
+  const told = `${WALK}: say either publishedAt or hoursAfterFirstLoad`;
+
+  expect(checkGuide({ hoursAfterFirstLoad: 48 })).toEqual([told]);
+  expect(checkGuide({ publishedAt: undefined })).toEqual([told]);
+  expect(checkGuide({ publishedAt: undefined, hoursAfterFirstLoad: 48 })).toEqual([]);
+});
+
 function soundCatalogue(): Catalogue {
   return readCatalogue(writeCatalogue());
 }

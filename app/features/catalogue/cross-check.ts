@@ -1,4 +1,4 @@
-import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { embeddedPlaces, openingOf } from "#app/features/guides/guide-body.ts";
 import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 import { distanceMeters, distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
 
@@ -143,6 +143,10 @@ function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
   const embedded = embeddedPlaces(guide.body);
   const wordCount = countWords([guide.body, ...guide.places.flatMap(({ reason, hint }) => [reason, hint])].join(" "));
   return [
+    ...namedOutside(guide, catalogue).map((name) => `${where}: names ${name} where everybody reads it`),
+    ...((guide.publishedAt === undefined) === (guide.hoursAfterFirstLoad === undefined)
+      ? [`${where}: say either publishedAt or hoursAfterFirstLoad`]
+      : []),
     ...listed.filter((slug) => !places.has(slug)).map((slug) => `${where}, places: no place ${slug}`),
     ...(listed.join() === embedded.join()
       ? []
@@ -157,6 +161,15 @@ function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
       ? []
       : [`${where}: ${wordCount} words, wants ${GUIDE_WORDS.min} to ${GUIDE_WORDS.max}`]),
   ];
+}
+
+/** The places of a guide for members that what everybody reads of it names already. */
+function namedOutside(guide: GuideEntry, catalogue: Catalogue): string[] {
+  if (guide.access === "everyone") return [];
+  const shown = [guide.title, guide.excerpt, ...guide.keywords, openingOf(guide.body)].join("\n").toLowerCase();
+  const listed = new Set(guide.places.map(({ slug }) => slug));
+  const names = catalogue.places.filter(({ slug }) => listed.has(slug)).map(({ name }) => name);
+  return names.filter((name) => shown.includes(name.toLowerCase()));
 }
 
 function repeated(names: string[]): string[] {

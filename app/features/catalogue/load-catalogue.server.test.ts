@@ -223,6 +223,18 @@ test("a guide or neighborhood that an editor changed is kept, others follow thei
   expect(kept).toMatchObject({ name: "Testville", summary: "By an editor", seedDigest: null });
 });
 
+test("a guide that is dated by its first load keeps that date, also when its file changes", async ({ db }) => {
+  const dated = { publishedAt: undefined, hoursAfterFirstLoad: 48, early: true };
+  const folder = writeCatalogue({ "guides/second-walk.md": guideFile({ head: { ...dated, title: "Second walk" } }) });
+  await load(db, folder);
+  changeCatalogue(folder, { "guides/second-walk.md": guideFile({ head: { ...dated, title: "From the file" } }) });
+  await load(db, folder, LATER_AT);
+
+  const [guide] = await db.select().from(posts).where(eq(posts.slug, "second-walk"));
+  expect(guide).toMatchObject({ title: "From the file", isEarly: true, access: "everyone" });
+  expect(guide?.publishedAt).toEqual(new Date(FIRST_AT.getTime() + 48 * 60 * 60_000));
+});
+
 test("a guide's places follow its file in number and order", async ({ db }) => {
   const folder = writeCatalogue();
   await load(db, folder);

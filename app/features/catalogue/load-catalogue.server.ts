@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import type { FactField } from "#app/db/schema/places.ts";
-import { loadGuides } from "#app/features/guides/load-guides.server.ts";
+import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
 import { arrangeOnPages } from "#app/features/illustrations/picture-arrangement.ts";
 import { guidePictureInput, placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
 import { loadNeighborhoods } from "#app/features/neighborhoods/load-neighborhoods.server.ts";
@@ -57,7 +57,7 @@ async function writeCatalogue(db: Database, catalogue: Catalogue, now: Date): Pr
   });
   const neighborhoods = await loadNeighborhoods(db, { neighborhoods: seededNeighborhoods(catalogue), now });
   const places = await loadPlaces(db, { places: seededPlaces(catalogue), now });
-  const guides = await loadGuides(db, { authors: catalogue.authors, guides: seededGuides(catalogue) });
+  const guides = await loadGuides(db, { authors: catalogue.authors, guides: seededGuides(catalogue, now) });
   return { places: places.length, guides: guides.length, neighborhoods: neighborhoods.length };
 }
 
@@ -133,7 +133,9 @@ function sourcedFacts(block: Catalogue["places"][number]["facts"][number]): Fact
     }));
 }
 
-function seededGuides(catalogue: Catalogue) {
+const HOUR_MS = 60 * 60_000;
+
+function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
   const pictures = arrangeOnPages(
     catalogue.guides.map((guide) =>
       guidePictureInput({
@@ -164,10 +166,15 @@ function seededGuides(catalogue: Catalogue) {
       featuredRank: guide.featured ?? null,
       status: "published" as const,
       readMinutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
-      publishedAt: new Date(guide.publishedAt),
-      updatedAt: new Date(guide.publishedAt),
+      access: guide.access,
+      isEarly: guide.early,
     };
-    return { row: { ...row, seedDigest: digestOf([row, guide.places]) }, places: guide.places };
+    const { publishedAt: instant, hoursAfterFirstLoad = 0, places } = guide;
+    const publishedAt =
+      instant === undefined ? new Date(now.getTime() + hoursAfterFirstLoad * HOUR_MS) : new Date(instant);
+    const seedDigest = digestOf([row, instant ?? hoursAfterFirstLoad, places]);
+    const isDatedByLoad = instant === undefined;
+    return { row: { ...row, publishedAt, updatedAt: publishedAt, seedDigest }, places, isDatedByLoad };
   });
 }
 

@@ -27,7 +27,9 @@ export function pagesOfPlaces({ places, guides }: Pick<Catalogue, "guides" | "pl
 
 /** The lists of guides: featured on the home page, the newest first everywhere else. */
 export function pagesOfGuides({ guides }: Pick<Catalogue, "guides">): PicturePage[] {
-  const newest = guides.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt) || byLetters(a.slug, b.slug));
+  const newest = guides.toSorted(
+    (a, b) => publishedOrder(b).localeCompare(publishedOrder(a)) || byLetters(a.slug, b.slug),
+  );
   const lists = [
     newest,
     ...Map.groupBy(newest, ({ category }) => category).values(),
@@ -58,4 +60,9 @@ const plain = (name: string) => name.normalize("NFD").replaceAll(/\p{M}/gu, "").
 
 function byLetters(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whatever comes out once it was loaded is newer than what was out by then. */
+function publishedOrder({ publishedAt }: Catalogue["guides"][number]): string {
+  return publishedAt ?? "later";
 }

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, placeFacts, places } from "#app/db/schema/places.ts";
+import { isOut } from "#app/features/guides/guide-cards.server.ts";
 import type { GuideCardData } from "#app/features/guides/guide.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
@@ -67,14 +68,7 @@ export async function loadCategoryHub(
           }),
     hasDemoRatings: showsDemoRating(candidates),
     guides: input.guides,
-    guideCount: await db.$count(
-      posts,
-      and(
-        eq(posts.status, "published"),
-        eq(posts.categorySlug, input.category),
-        sql`${posts.publishedAt} <= ${moment.now.toISOString()}::timestamptz`,
-      ),
-    ),
+    guideCount: await db.$count(posts, and(isOut(moment), eq(posts.categorySlug, input.category))),
   };
 }
 

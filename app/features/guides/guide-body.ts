@@ -22,3 +22,16 @@ export function guideBlocks(body: string): GuideBlock[] {
     return html === "" ? [] : [{ kind: "html", html }];
   });
 }
+
+/** What of a guide for members everybody reads. */
+const OPENING_PARAGRAPHS = 2;
+
+/** The paragraphs that a guide's Markdown begins with, up to its first heading or place, two at most. */
+export function openingOf(body: string): string {
+  const [beginning = ""] = body.split(/^(?:#|::place)/m);
+  return beginning
+    .split(/\n[ \t]*\n/)
+    .slice(0, OPENING_PARAGRAPHS)
+    .join("\n\n")
+    .trim();
+}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 
 import { counted, shortCount } from "#app/ui/counted.ts";
 import type { GuideCardData } from "./guide.ts";
+import { GuideMark } from "./guide-mark.tsx";
 
 /** `lead` opens a page, `card` has its picture above, `row` beside. On phones cards become rows. */
 export type GuideCardShape = "lead" | "card" | "row";
@@ -36,7 +37,9 @@ export function GuideCard({
         />
       </div>
       <div className="guide-words">
-        <p className="kicker">{guide.category.name}</p>
+        <p className="kicker">
+          {guide.category.name} <GuideMark guide={guide} />
+        </p>
         <h3 className={shape === "lead" ? "d3" : "h3"}>
           <Link className="name-link" to={`/posts/${guide.slug}`}>
             {guide.title}

@@ -1,11 +1,12 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { picturePaths } from "#app/features/illustrations/picture-url.ts";
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
-import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { limitPageLife, type PageMoment, type Viewing } from "#app/platform/page-life.ts";
 
 import { dayLabel } from "./day-label.ts";
 import type { GuideCardData, PageOf } from "./guide.ts";
@@ -26,11 +27,22 @@ export const guideCardColumns = {
   publishedAt: posts.publishedAt,
   readMinutes: posts.readMinutes,
   pictureSalt: posts.pictureSalt,
+  access: posts.access,
 };
 
-/** A guide is out once it is published and its hour has come. */
-export function isOut(now: Date): SQL | undefined {
-  return and(eq(posts.status, "published"), sql`${posts.publishedAt} <= ${now.toISOString()}::timestamptz`);
+const HOUR_MS = 60 * 60_000;
+
+/** A guide is out once it is published and its hour has come, which for an early one and some members is sooner. */
+export function isOut({ now, viewer }: Viewing): SQL | undefined {
+  const isOutBy = (instant: Date) => sql`${posts.publishedAt} <= ${instant.toISOString()}::timestamptz`;
+  const { earlyGuidesHours } = entitlementsOf(viewer?.tier ?? null);
+  const isEarlyOut = and(posts.isEarly, isOutBy(new Date(now.getTime() + earlyGuidesHours * HOUR_MS)));
+  return and(eq(posts.status, "published"), earlyGuidesHours === 0 ? isOutBy(now) : or(isOutBy(now), isEarlyOut));
+}
+
+/** Guides that whoever looks may read whole. */
+export function isOpenTo({ viewer }: Viewing): SQL | undefined {
+  return entitlementsOf(viewer?.tier ?? null).membersOnlyGuides ? undefined : eq(posts.access, "everyone");
 }
 
 /**
@@ -46,7 +58,7 @@ export async function guideCards(
     .select(guideCardColumns)
     .from(posts)
     .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
-    .where(and(isOut(moment.now), input.where))
+    .where(and(isOut(moment), input.where))
     .orderBy(...(input.orderBy ?? [desc(posts.publishedAt), desc(posts.id)]))
     .limit(input.limit)
     .offset(input.offset ?? 0);
@@ -60,7 +72,7 @@ export async function guidePage(
   input: { where?: SQL; page: number },
   moment: PageMoment,
 ): Promise<PageOf<GuideCardData>> {
-  const total = await db.$count(posts, and(isOut(moment.now), input.where));
+  const total = await db.$count(posts, and(isOut(moment), input.where));
   const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
   const page = Math.min(input.page, GUIDE_PAGE_MAX);
   const offset = (page - 1) * GUIDES_PER_PAGE;
@@ -73,7 +85,7 @@ export async function guidePage(
 
 type GuideRow = Pick<
   typeof posts.$inferSelect,
-  "id" | "slug" | "title" | "excerpt" | "neighborhoodSlug" | "publishedAt" | "readMinutes" | "pictureSalt"
+  "id" | "slug" | "title" | "excerpt" | "neighborhoodSlug" | "publishedAt" | "readMinutes" | "pictureSalt" | "access"
 > & { category: (typeof posts.$inferSelect)["categorySlug"]; neighborhoodName: string | null };
 
 export function toGuideCard(row: GuideRow, moment: PageMoment): GuideCardData & { id: number } {
@@ -93,6 +105,8 @@ export function toGuideCard(row: GuideRow, moment: PageMoment): GuideCardData & 
     publishedLabel: dayLabel(row.publishedAt, moment.now),
     readMinutes: row.readMinutes,
     views: null,
+    isForMembers: row.access === "members",
+    isEarly: row.publishedAt > moment.now,
     picture: {
       ...picturePaths({ kind: "guides", slug: row.slug, salt: row.pictureSalt }),
       alt: `Drawing for the guide “${row.title}”`,

@@ -26,7 +26,9 @@ test("a draft is nowhere, even when its time has come", async ({ db }) => {
 
   expect(await findGuidePage(db, slug, buildMoment())).toBeNull();
   expect(await guidesMentioning(db, place.id, buildMoment())).toEqual([]);
-  expect(await similarGuides(db, slug, NOW)).not.toContainEqual(expect.objectContaining({ to: `/posts/${slug}` }));
+  expect(await similarGuides(db, slug, { now: NOW })).not.toContainEqual(
+    expect.objectContaining({ to: `/posts/${slug}` }),
+  );
   const archive = await categoryGuides(db, { category: "food", page: 1 }, buildMoment());
   expect(archive.items.map((guide) => guide.slug)).not.toContain(slug);
 });
@@ -149,8 +151,8 @@ test("a guide's address that leads nowhere suggests guides that are out and spel
   const near = await buildGuide(db, { slug: "quixotic-umbrella-walk", title: "Quixotic umbrellas" });
   await buildGuide(db, { slug: "quixotic-umbrella-talk", publishedAt: new Date(NOW.getTime() + 1) });
 
-  expect(await similarGuides(db, "quixotic-umbrela-walk", NOW)).toEqual([
+  expect(await similarGuides(db, "quixotic-umbrela-walk", { now: NOW })).toEqual([
     { label: near.title, to: `/posts/${near.slug}` },
   ]);
-  expect(await similarGuides(db, "zzzzxxxxqqqq", NOW)).toEqual([]);
+  expect(await similarGuides(db, "zzzzxxxxqqqq", { now: NOW })).toEqual([]);
 });

@@ -1,16 +1,19 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, min, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places as placeRows } from "#app/db/schema/places.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageMoment, Viewing } from "#app/platform/page-life.ts";
 
 import { dayLabel } from "./day-label.ts";
-import { guideBlocks } from "./guide-body.ts";
-import { guideCards, guidePage, isOut } from "./guide-cards.server.ts";
-import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, PageOf } from "./guide.ts";
+import { guideBlocks, openingOf } from "./guide-body.ts";
+import { guideCards, guidePage, isOpenTo, isOut } from "./guide-cards.server.ts";
+import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, GuideTeaser, PageOf } from "./guide.ts";
 
 const RELATED_GUIDES = 4;
 const MENTIONING_GUIDES = 6;
@@ -26,7 +29,10 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
     .innerJoin(authors, eq(authors.slug, posts.authorSlug))
     .where(eq(posts.id, card.id));
   if (row === undefined) return null;
-  const { blocks, places } = withoutGonePlaces(guideBlocks(row.body), await guidePlaces(db, card.id, moment));
+  const isOpen = !card.isForMembers || entitlementsOf(moment.viewer?.tier ?? null).membersOnlyGuides;
+  const text = isOpen
+    ? { ...withoutGonePlaces(guideBlocks(row.body), await guidePlaces(db, card.id, moment)), teaser: null }
+    : { blocks: guideBlocks(openingOf(row.body)), places: [], teaser: await guideTeaser(db, card.id) };
   const updatedLabel = dayLabel(row.updatedAt, moment.now);
   return {
     ...card,
@@ -34,10 +40,23 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
     keywords: row.keywords,
     updatedAt: row.updatedAt.toISOString(),
     updatedLabel: updatedLabel === card.publishedLabel ? null : updatedLabel,
-    blocks,
-    places,
+    ...text,
     related: await relatedGuides(db, card, moment),
   };
+}
+
+/** How many places a guide leads to, and in which neighborhoods, in its order. Not which: that is what members read. */
+async function guideTeaser(db: Database, postId: number): Promise<GuideTeaser> {
+  const rows = await db
+    .select({ name: neighborhoods.name, count: sql<number>`count(*)::int` })
+    .from(postPlaces)
+    .innerJoin(placeRows, and(eq(placeRows.id, postPlaces.placeId), eq(placeRows.status, "published")))
+    .innerJoin(neighborhoods, eq(neighborhoods.slug, placeRows.neighborhoodSlug))
+    .where(eq(postPlaces.postId, postId))
+    .groupBy(neighborhoods.name)
+    .orderBy(min(postPlaces.position));
+  const placeCount = rows.reduce((sum, { count }) => sum + count, 0);
+  return { placeCount, neighborhoods: rows.map(({ name }) => name) };
 }
 
 /** The guide's places by their place in the list; one that is no longer published is null. */
@@ -107,19 +126,27 @@ export async function categoryGuides(
 }
 
 /** Guides that are out and whose slugs are nearest to one that leads nowhere, as links. */
-export async function similarGuides(db: Database, slug: string, now: Date): Promise<{ label: string; to: string }[]> {
+export async function similarGuides(
+  db: Database,
+  slug: string,
+  viewing: Viewing,
+): Promise<{ label: string; to: string }[]> {
   const likeness = sql<number>`similarity(${posts.slug}, ${slug})`;
   const rows = await db
     .select({ slug: posts.slug, title: posts.title })
     .from(posts)
-    .where(and(isOut(now), sql`${posts.slug} % ${slug}`))
+    .where(and(isOut(viewing), sql`${posts.slug} % ${slug}`))
     .orderBy(sql`${likeness} desc`)
     .limit(SIMILAR_SHOWN);
   return rows.map(({ slug: to, title }) => ({ label: title, to: `/posts/${to}` }));
 }
 
-/** The newest guides that are out and name the place. Served by post_places_by_place. */
+/** The newest guides that are out, open to whoever looks, and name the place. Served by post_places_by_place. */
 export async function guidesMentioning(db: Database, placeId: number, moment: PageMoment): Promise<GuideCardData[]> {
   const naming = db.select({ postId: postPlaces.postId }).from(postPlaces).where(eq(postPlaces.placeId, placeId));
-  return guideCards(db, { where: inArray(posts.id, naming), limit: MENTIONING_GUIDES }, moment);
+  return guideCards(
+    db,
+    { where: and(inArray(posts.id, naming), isOpenTo(moment)) ?? sql`true`, limit: MENTIONING_GUIDES },
+    moment,
+  );
 }

@@ -10,6 +10,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
+import { signInPath } from "../accounts/return-path.ts";
 import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
 import { numberedPlaces } from "../map/numbered-places.ts";
@@ -23,18 +24,22 @@ import { HeroPicture } from "../photos/hero-picture.tsx";
 import { guidePhotoAsk } from "../photos/photo-ask.ts";
 import type { Route } from "./+types/guide.route";
 import { findGuidePage, similarGuides } from "./guide-queries.server.ts";
+import { GuideInvitation } from "./guide-invitation.tsx";
+import { GuideMark } from "./guide-mark.tsx";
 import { GuideStop } from "./guide-stop.tsx";
 import { walkMinutesOf } from "./guide-walk.ts";
-import type { GuidePage } from "./guide.ts";
+import { type GuidePage, MEMBERS_TEXT_CLASS } from "./guide.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   const guide = await findGuidePage(site.db, params.slug, site);
-  if (guide === null) throw noSuchPage(await similarGuides(site.db, params.slug, site.now));
+  if (guide === null) throw noSuchPage(await similarGuides(site.db, params.slug, site));
   const plan = guide.neighborhood === null ? null : await findPlanLayer(site.db, guide.neighborhood.slug);
   const isSaved = await isSavedBy(site.db, site.viewer, { kind: "posts", slug: guide.slug });
   const related = await withSavedGuides(site.db, site.viewer, guide.related);
-  return { guide: { ...guide, related }, plan, isSaved, photoAsk: guidePhotoAsk(site.env, guide) };
+  const signIn = site.viewer === null ? signInPath(`/posts/${guide.slug}`) : null;
+  const photoAsk = guidePhotoAsk(site.env, guide);
+  return { guide: { ...guide, related }, plan, isSaved, photoAsk, signIn };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => {
@@ -66,8 +71,9 @@ export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => 
   });
 };
 
-export default function GuideRoute({ loaderData: { guide, plan, isSaved, photoAsk } }: Route.ComponentProps) {
-  const { category, picture, places, related } = guide;
+export default function GuideRoute({ loaderData }: Route.ComponentProps) {
+  const { guide, plan, isSaved, photoAsk, signIn } = loaderData;
+  const { category, picture, places, related, teaser } = guide;
   const { highlighted, pointing } = useHighlightedPin();
   const walkMinutes = walkMinutesOf(places);
   return (
@@ -83,7 +89,7 @@ export default function GuideRoute({ loaderData: { guide, plan, isSaved, photoAs
         <HeroPicture className="guide-picture" picture={picture} ask={photoAsk} />
       </div>
       <div className="guide-columns" {...pointing}>
-        <div className="guide-column">
+        <div className={guide.isForMembers && teaser === null ? `guide-column ${MEMBERS_TEXT_CLASS}` : "guide-column"}>
           {guide.blocks.map((block, index) => {
             if (block.kind === "html") {
               // Our own Markdown, rendered with raw HTML switched off (guide-body.ts).
@@ -104,6 +110,7 @@ export default function GuideRoute({ loaderData: { guide, plan, isSaved, photoAs
               />
             );
           })}
+          {teaser !== null && <GuideInvitation guide={guide} teaser={teaser} signInPath={signIn} />}
           <div className="guide-end">
             <SectionMark />
             <p className="text-row text-stone-5">
@@ -143,7 +150,8 @@ function GuideHead({ guide, isSaved }: { guide: GuidePage; isSaved: boolean | nu
             <Link className="name-link" to={`/neighborhood/${neighborhood.slug}`}>
               {neighborhood.name}
             </Link>
-          )}
+          )}{" "}
+          <GuideMark guide={guide} />
         </p>
         <h1 className="d3">{guide.title}</h1>
       </div>
@@ -153,8 +161,14 @@ function GuideHead({ guide, isSaved }: { guide: GuidePage; isSaved: boolean | nu
           By <b className="text-ink">{author.name}</b>
         </p>
         <p className="meta">
-          <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
-          {guide.updatedLabel !== null && (
+          {guide.isEarly ? (
+            <span>
+              For everybody on <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
+            </span>
+          ) : (
+            <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
+          )}
+          {guide.updatedLabel !== null && !guide.isEarly && (
             <span>
               Updated <time dateTime={guide.updatedAt}>{guide.updatedLabel}</time>
             </span>

@@ -15,6 +15,10 @@ export type GuideCardData = {
   /** Views counted in the last 30 days; null when too few to say. */
   views: number | null;
   picture: PictureRef;
+  /** Others than members read its opening only. */
+  isForMembers: boolean;
+  /** Whoever looks has it before everybody else, for whom it comes out at `publishedAt`. */
+  isEarly: boolean;
   /** Whether whoever looks has saved it; absent for a guest, and where nobody asks. */
   isSaved?: boolean;
 };
@@ -36,9 +40,19 @@ export type GuidePage = GuideCardData & {
   /** Null unless the guide changed on a later day than it was published. */
   updatedLabel: string | null;
   keywords: string[];
+  /** The whole text; only its opening where there is a teaser. */
   blocks: GuideBlock[];
+  /** None where there is a teaser. */
   places: GuidePlace[];
+  /** What whoever may not read it is told of it; null for whoever may. */
+  teaser: GuideTeaser | null;
   related: GuideCardData[];
 };
+
+/** Of the part of a page that is for members, or that stands in its place. */
+export const MEMBERS_TEXT_CLASS = "guide-members-text";
+
+/** How much there is to read, without a word of it. */
+export type GuideTeaser = { placeCount: number; neighborhoods: string[] };
 
 export type PageOf<Item> = { items: Item[]; total: number; page: number; pageCount: number };

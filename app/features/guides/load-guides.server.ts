@@ -8,6 +8,8 @@ import { places } from "#app/db/schema/places.ts";
 export type SeededGuide = {
   row: Omit<typeof posts.$inferInsert, "id" | "seedDigest"> & { seedDigest: string };
   places: { slug: string; reason: string; hint: string }[];
+  /** It comes out so long after it was first loaded: loading it again leaves that as it was. */
+  isDatedByLoad: boolean;
 };
 
 /**
@@ -22,13 +24,20 @@ export async function loadGuides(
   for (const author of input.authors) {
     await db.insert(authors).values(author).onConflictDoUpdate({ target: authors.slug, set: author });
   }
-  const known = await db.select({ slug: posts.slug, seedDigest: posts.seedDigest }).from(posts);
+  const known = await db
+    .select({ slug: posts.slug, seedDigest: posts.seedDigest, publishedAt: posts.publishedAt })
+    .from(posts);
   const digests = new Map(known.map(({ slug, seedDigest }) => [slug, seedDigest]));
   const different = input.guides.filter(({ row }) => {
     const digest = digests.get(row.slug);
     return digest === undefined || (digest !== null && digest !== row.seedDigest);
   });
-  return writeGuides(db, different);
+  const dates = new Map(known.map(({ slug, publishedAt }) => [slug, publishedAt]));
+  const dated = different.map((guide) => {
+    const publishedAt = guide.isDatedByLoad ? dates.get(guide.row.slug) : undefined;
+    return publishedAt === undefined ? guide : { ...guide, row: { ...guide.row, publishedAt } };
+  });
+  return writeGuides(db, dated);
 }
 
 /** All at once: the search index is written once for a statement, not once for a row. */

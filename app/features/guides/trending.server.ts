@@ -36,7 +36,7 @@ export async function trendingGuides(db: Database, input: { page: number }, mome
 
   const views = sql`coalesce((select sum(v.views) from view_days v
     where v.subject = 'guide' and v.key = ${posts.slug} and v.day >= ${since}), 0)`;
-  const total = await db.$count(posts, isOut(moment.now));
+  const total = await db.$count(posts, isOut(moment));
   const items = await guideCards(
     db,
     {

@@ -70,7 +70,7 @@ async function monthlyVisitors(db: Database, today: string): Promise<HomePage["s
 /** Guides that came out and places that changed since midnight in Washington; null when none did. */
 async function updatesToday(db: Database, moment: PageMoment): Promise<number | null> {
   const midnight = new Date(dcDayAt(moment.now.getTime()).startsMs);
-  const guides = await db.$count(posts, and(isOut(moment.now), gte(posts.publishedAt, midnight)));
+  const guides = await db.$count(posts, and(isOut(moment), gte(posts.publishedAt, midnight)));
   // A place that the first load brought is not an update.
   const changed = await db.$count(
     places,

@@ -12,7 +12,7 @@ import { drawPicture } from "./picture.ts";
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const address = readPictureAddress(params);
   if (address === null) return noSuchPicture();
-  const { db, page } = siteOf(context);
+  const { db, now, page } = siteOf(context);
   const [guide] = await db.select().from(posts).where(eq(posts.slug, address.slug)).limit(1);
   if (guide === undefined || guide.pictureSalt !== address.salt) return noSuchPicture();
   page.tags.add(`guide:${guide.slug}`);
@@ -25,5 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     salt: address.salt,
     crop: address.crop,
   });
-  return pictureResponse(drawPicture({ ...input, title: guide.title }).svg, { isVersioned: true });
+  return pictureResponse(drawPicture(guide.publishedAt <= now ? { ...input, title: guide.title } : input).svg, {
+    isVersioned: true,
+  });
 }

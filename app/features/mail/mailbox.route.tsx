@@ -18,7 +18,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     isSent: site.env.mail !== null,
     mails: mails.map(({ id, toName, toAddress, subject, bodyText, bodyHtml, queuedAt, ...state }) => ({
-      ...{ id, toName, toAddress, subject, bodyText },
+      id,
+      toName,
+      toAddress,
+      subject,
+      bodyText,
       hasHtml: bodyHtml !== null,
       queuedLabel: instant.format(queuedAt),
       state: stateOf(state),
@@ -70,9 +74,7 @@ export default function Mailbox({ loaderData: { mails, isSent } }: Route.Compone
             <span>{queuedLabel}</span>
             <span>{state}</span>
           </p>
-          <pre tabIndex={0} aria-labelledby={id}>
-            {bodyText}
-          </pre>
+          <pre>{bodyText}</pre>
           {hasHtml && (
             <p>
               <a className="link" href={`/development/mailbox/${id}`}>

@@ -9,7 +9,14 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
-import { forgetOldMails, MAIL_DAYS_KEPT, type QueuedMail, queueMail, sendDueMails, TRIES_MAX } from "./outbox.server.ts";
+import {
+  forgetOldMails,
+  MAIL_DAYS_KEPT,
+  type QueuedMail,
+  queueMail,
+  sendDueMails,
+  TRIES_MAX,
+} from "./outbox.server.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -65,7 +72,12 @@ describe("a mail", () => {
   });
 
   test("goes nowhere when the address is none", async ({ db }) => {
-    for (const address of ["", "mia", "mia@example.com, eve@example.com", "mia@example.com\r\nRCPT TO:<eve@example.com>"]) {
+    for (const address of [
+      "",
+      "mia",
+      "mia@example.com, eve@example.com",
+      "mia@example.com\r\nRCPT TO:<eve@example.com>",
+    ]) {
       expect(await queue(db, { to: { name: "Mia", address } })).toBe("no-address");
     }
     expect(await db.$count(mails)).toBe(0);
@@ -113,21 +125,24 @@ describe("a mail server", () => {
     expect(given.gaveUpAt).toEqual(new Date(NOW.getTime() + (TRIES_MAX - 1) * DAY_MS));
   });
 
-  test.for(["silent", "dies"] as const)("that %s in the middle loses nothing: the same mail comes again", async (temper, { db }) => {
-    await queue(db);
-    server.temper(temper);
-    const heard = server.heard();
-    expect(await run(db)).toBe(0);
-    expect(server.heard()).toBe(heard + 1);
-    const { id, trouble } = await stateOf(db);
-    expect(trouble).not.toBeNull();
+  test.for(["silent", "dies"] as const)(
+    "that %s in the middle loses nothing: the same mail comes again",
+    async (temper, { db }) => {
+      await queue(db);
+      server.temper(temper);
+      const heard = server.heard();
+      expect(await run(db)).toBe(0);
+      expect(server.heard()).toBe(heard + 1);
+      const { id, trouble } = await stateOf(db);
+      expect(trouble).not.toBeNull();
 
-    server.temper("accepts");
-    await run(db, MINUTE_MS);
+      server.temper("accepts");
+      await run(db, MINUTE_MS);
 
-    expect(server.taken).toHaveLength(1);
-    expect(server.taken[0]?.raw).toContain(`Message-ID: <${id}@rowhouse.example>`);
-  });
+      expect(server.taken).toHaveLength(1);
+      expect(server.taken[0]?.raw).toContain(`Message-ID: <${id}@rowhouse.example>`);
+    },
+  );
 
   test("that isn't there keeps the others waiting instead of failing one after another", async ({ db }) => {
     for (const key of ["a", "b", "c"]) await queue(db, { key });

@@ -9,7 +9,7 @@ import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
 import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageMoment, Viewing } from "#app/platform/page-life.ts";
 
 /** A member's page of saved things; `count` of them a page. */
 type Asked = { userId: string; page: number; count: number };
@@ -47,7 +47,7 @@ export async function savedGuidePage(
 ): Promise<PageOf<GuideCardData>> {
   const savedAt = sql`(select g.saved_at from ${savedGuides} g where g.post_id = ${posts.id} and g.user_id = ${userId})`;
   const isMine = isNotNull(savedAt);
-  const total = await db.$count(posts, and(isOut(moment.now), isMine));
+  const total = await db.$count(posts, and(isOut(moment), isMine));
   const items = await guideCards(
     db,
     { where: isMine, orderBy: [desc(savedAt), desc(posts.id)], limit: count, offset: (page - 1) * count },
@@ -64,7 +64,7 @@ export type GoneSaves = { total: number; items: { slug: string; name: string }[]
 /** What a member saved and visitors can't open any more: how many, and the last saved by name. */
 export async function goneSaves(
   db: Database,
-  { userId, kind, now }: { userId: string; kind: "places" | "guides"; now: Date },
+  { userId, kind, ...viewing }: Viewing & { userId: string; kind: "places" | "guides" },
 ): Promise<GoneSaves> {
   const gone =
     kind === "places"
@@ -78,7 +78,7 @@ export async function goneSaves(
           .select({ slug: posts.slug, name: posts.title })
           .from(savedGuides)
           .innerJoin(posts, eq(posts.id, savedGuides.postId))
-          .where(and(eq(savedGuides.userId, userId), sql`(${isOut(now)}) is not true`))
+          .where(and(eq(savedGuides.userId, userId), sql`(${isOut(viewing)}) is not true`))
           .orderBy(desc(savedGuides.savedAt), desc(posts.id));
   const items = await gone;
   return { total: items.length, items: items.slice(0, GONE_NAMED_MAX) };

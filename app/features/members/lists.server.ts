@@ -65,7 +65,7 @@ export async function addEntry(
   db: Database,
   { slug, ...own }: Entry,
 ): Promise<"added" | "no-such-list" | "no-such-place" | "list-full"> {
-  const placeId = await findItem(db, { kind: "places", slug }, own.now);
+  const placeId = await findItem(db, { kind: "places", slug }, { now: own.now });
   if (placeId === null) return "no-such-place";
   const outcome = await inOwnList(db, own, async (tx) => {
     const entry = and(eq(listEntries.listId, own.listId), eq(listEntries.placeId, placeId));

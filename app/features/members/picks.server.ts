@@ -137,7 +137,7 @@ export async function dismissPick(
   db: Database,
   { userId, slug, now, dismissalsMax = DISMISSALS_MAX }: Choice & { dismissalsMax?: number },
 ): Promise<"dismissed" | "no-such-place"> {
-  const placeId = await findItem(db, { kind: "places", slug }, now);
+  const placeId = await findItem(db, { kind: "places", slug }, { now });
   if (placeId === null) return "no-such-place";
   await db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -158,7 +158,7 @@ export async function dismissPick(
 
 /** Takes a dismissal back. */
 export async function restorePick(db: Database, { userId, slug, now }: Choice): Promise<"restored" | "no-such-place"> {
-  const placeId = await findItem(db, { kind: "places", slug }, now);
+  const placeId = await findItem(db, { kind: "places", slug }, { now });
   if (placeId === null) return "no-such-place";
   await db.delete(pickDismissals).where(and(eq(pickDismissals.userId, userId), eq(pickDismissals.placeId, placeId)));
   return "restored";

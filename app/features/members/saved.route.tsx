@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const guides = await savedGuidePage(site.db, asked("guides"), site);
   const { pageCount } = kind === "places" ? places : guides;
   if (page > pageCount) throw redirect(savedPath(kind, pageCount));
-  return { kind, places, guides, gone: await goneSaves(site.db, { userId, kind, now: site.now }) };
+  return { kind, places, guides, gone: await goneSaves(site.db, { userId, kind, now: site.now, viewer: site.viewer }) };
 }
 
 /**
@@ -53,7 +53,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const item = readItem(form.text("item"));
   if (doing === "remove" && item !== null) await unsave(site.db, { userId, item });
   else if (doing === "remove-gone") {
-    await removeGone(site.db, { userId, kind: kind === "guides" ? "posts" : "places", now: site.now });
+    const { now, viewer } = site;
+    await removeGone(site.db, { userId, kind: kind === "guides" ? "posts" : "places", now, viewer });
   } else return data({ problem: "Nothing was asked for. Please use one of the buttons." }, { status: 400 });
   const headers = { "set-cookie": noticeCookie({ code: "save-removed", item: null }) };
   return redirect(savedPath(kind), { status: 303, headers });

@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const back = backPath(site, request, item);
   const isSaving = form.text("do") !== "unsave";
   if (site.viewer === null) return askToSignIn(site, request, { item, back, isSaving });
-  const change = { userId: site.viewer.id, item, now: site.now };
+  const change = { userId: site.viewer.id, item, now: site.now, viewer: site.viewer };
   return answer(site, request, {
     outcome: isSaving ? await save(site.db, change) : await unsave(site.db, change),
     item,
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // They went on as a guest after all.
   if (site.viewer === null) return redirect(back, { status: 303, headers });
   const { item } = pending;
-  const outcome = await save(site.db, { userId: site.viewer.id, item, now: site.now });
+  const outcome = await save(site.db, { userId: site.viewer.id, item, now: site.now, viewer: site.viewer });
   if (outcome === "saves-full") headers.append("set-cookie", noticeCookie({ code: outcome, item: null }));
   if (outcome === "saved") {
     headers.append("set-cookie", noticeCookie({ code: "signed-in-saved", item: itemName(item) }));
@@ -65,7 +65,7 @@ type Wish = { item: SaveItem; back: string; isSaving: boolean };
 
 /** The click is kept in a cookie of this browser, which only our own form can have set. */
 async function askToSignIn(site: Site, request: Request, { item, back, isSaving }: Wish): Promise<Response> {
-  if ((await findItem(site.db, item, site.now)) === null) return refusal(site, request, 404);
+  if ((await findItem(site.db, item, { now: site.now })) === null) return refusal(site, request, 404);
   const to = signInPath(isSaving ? SAVES_PATH : back);
   const headers = new Headers(
     isSaving ? { "set-cookie": pendingSaveCookie({ item, back }, site.env.siteUrl) } : undefined,

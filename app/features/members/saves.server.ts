@@ -6,16 +6,21 @@ import { posts } from "#app/db/schema/guides.ts";
 import { savedGuides, savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import type { Viewing } from "#app/platform/page-life.ts";
 
 import { type SaveItem, SAVES_MAX } from "./save-item.ts";
 
 export type SaveOutcome = "saved" | "unsaved" | "no-such-item" | "saves-full";
 
-type Change = { userId: string; item: SaveItem; now: Date; savesMax?: number };
+type Change = Viewing & { userId: string; item: SaveItem; savesMax?: number };
 
 /** Saves a place or a guide, once however often it is asked. */
-export async function save(db: Database, { userId, item, now, savesMax = SAVES_MAX }: Change): Promise<SaveOutcome> {
-  const id = await findItem(db, item, now);
+export async function save(
+  db: Database,
+  { userId, item, savesMax = SAVES_MAX, ...viewing }: Change,
+): Promise<SaveOutcome> {
+  const { now } = viewing;
+  const id = await findItem(db, item, viewing);
   if (id === null) return "no-such-item";
   return db.transaction(async (tx) => {
     // One at a time for each person, so that none of twenty at once counts before another has written.
@@ -51,19 +56,19 @@ export async function unsave(
 /** Takes back every save of a kind that visitors can't open any more. */
 export async function removeGone(
   db: Database,
-  { userId, kind, now }: { userId: string; kind: SaveItem["kind"]; now: Date },
+  { userId, kind, ...viewing }: Viewing & { userId: string; kind: SaveItem["kind"] },
 ): Promise<void> {
   if (kind === "places") {
     const gone = db.select({ id: places.id }).from(places).where(ne(places.status, "published"));
     await db.delete(savedPlaces).where(and(eq(savedPlaces.userId, userId), inArray(savedPlaces.placeId, gone)));
   } else {
-    const out = db.select({ id: posts.id }).from(posts).where(isOut(now));
+    const out = db.select({ id: posts.id }).from(posts).where(isOut(viewing));
     await db.delete(savedGuides).where(and(eq(savedGuides.userId, userId), notInArray(savedGuides.postId, out)));
   }
 }
 
 /** The id of what visitors can open just now; null when there is no such thing. */
-export async function findItem(db: Database, { kind, slug }: SaveItem, now: Date): Promise<number | null> {
+export async function findItem(db: Database, { kind, slug }: SaveItem, viewing: Viewing): Promise<number | null> {
   const [row] =
     kind === "places"
       ? await db
@@ -73,7 +78,7 @@ export async function findItem(db: Database, { kind, slug }: SaveItem, now: Date
       : await db
           .select({ id: posts.id })
           .from(posts)
-          .where(and(eq(posts.slug, slug), isOut(now)));
+          .where(and(eq(posts.slug, slug), isOut(viewing)));
   return row?.id ?? null;
 }
 

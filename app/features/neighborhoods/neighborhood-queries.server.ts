@@ -62,7 +62,7 @@ async function countsByNeighborhood(db: Database, moment: PageMoment): Promise<C
   const guideRows = await db
     .select({ slug: sql<string>`${posts.neighborhoodSlug}`, count: sql<number>`count(*)::int` })
     .from(posts)
-    .where(and(isOut(moment.now), sql`${posts.neighborhoodSlug} is not null`))
+    .where(and(isOut(moment), sql`${posts.neighborhoodSlug} is not null`))
     .groupBy(posts.neighborhoodSlug);
   return {
     places: new Map(placeRows.map(({ slug, count }) => [slug, count])),

@@ -5,6 +5,7 @@ import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { numberedPlaces } from "#app/features/map/numbered-places.ts";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
+import { GuideMark } from "#app/features/guides/guide-mark.tsx";
 import { SavableGuideCard } from "#app/features/members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "#app/features/members/savable-place-row.tsx";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
@@ -192,6 +193,7 @@ function GuidesBeside({ results }: { results: SearchResults }) {
             <p className="meta text-meta text-stone-5">
               <span>{guide.category.name}</span>
               <span>{guide.readMinutes} min read</span>
+              <GuideMark guide={guide} />
             </p>
           </li>
         ))}

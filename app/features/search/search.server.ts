@@ -235,7 +235,7 @@ async function rankedGuides(
     .select({ id: postSearch.postId })
     .from(postSearch)
     .innerJoin(posts, eq(posts.id, postSearch.postId))
-    .where(and(isOut(moment.now), sql`${postSearch.doc} @@ ${query}`))
+    .where(and(isOut(moment), sql`${postSearch.doc} @@ ${query}`))
     .orderBy(desc(sql`ts_rank(${postSearch.doc}, ${query})`), postSearch.postId)
     .limit(GUIDES_RANKED_MAX);
   const shown = pageOf(ranked, request.kind === "guides" ? request.page : 1);

@@ -93,7 +93,7 @@ async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: Page
       : await db
           .select({ slug: posts.slug })
           .from(posts)
-          .where(and(inArray(posts.slug, guideSlugs), isOut(moment.now)));
+          .where(and(inArray(posts.slug, guideSlugs), isOut(moment)));
   return new Map([
     ...shownPlaces.map(({ slug, type, neighborhood }) => [`place:${slug}`, `${type} · ${neighborhood}`] as const),
     ...shownGuides.map(({ slug }) => [`guide:${slug}`, "Guide"] as const),

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
+import { openingOf } from "#app/features/guides/guide-body.ts";
 import { guideCards } from "#app/features/guides/guide-cards.server.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
@@ -10,12 +11,14 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 import { FEED_GUIDES_MAX, type FeedGuide, type FeedPlace } from "./feed.ts";
 import { streetAddress } from "./street-address.ts";
 
-/** The newest guides that are out, whole; of one category, or of all (null). */
+/** The newest guides that are out, whole but for those for members; of one category, or of all (null). */
 export async function feedGuides(
   db: Database,
   input: { category: CategorySlug | null },
-  moment: PageMoment,
+  { now, page }: PageMoment,
 ): Promise<FeedGuide[]> {
+  // A feed is everybody's, whoever asks for it.
+  const moment = { now, page };
   const where = input.category === null ? {} : { where: eq(posts.categorySlug, input.category) };
   const cards = await guideCards(db, { ...where, limit: FEED_GUIDES_MAX }, moment);
   if (cards.length === 0) return [];
@@ -33,10 +36,13 @@ export async function feedGuides(
     .innerJoin(authors, eq(authors.slug, posts.authorSlug))
     .where(inArray(posts.id, ids));
   const rowsById = new Map(rows.map((row) => [row.id, row]));
-  const placesById = await placesOfGuides(db, ids, moment);
-  return cards.flatMap(({ id, slug, title, excerpt, category }) => {
+  const openIds = cards.filter(({ isForMembers }) => !isForMembers).map(({ id }) => id);
+  const placesById = await placesOfGuides(db, openIds, moment);
+  return cards.flatMap(({ id, slug, title, excerpt, category, isForMembers }) => {
     const row = rowsById.get(id);
-    return row === undefined ? [] : [{ ...row, slug, title, excerpt, category, places: placesById.get(id) ?? [] }];
+    if (row === undefined) return [];
+    const body = isForMembers ? openingOf(row.body) : row.body;
+    return [{ ...row, slug, title, excerpt, category, isForMembers, body, places: placesById.get(id) ?? [] }];
   });
 }
 

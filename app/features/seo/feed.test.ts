@@ -17,6 +17,7 @@ function guide(known: Partial<FeedGuide> = {}): FeedGuide {
     keywords: ["canal"],
     publishedAt: new Date("2026-11-21T05:00:00Z"),
     updatedAt: new Date("2026-11-22T05:00:00Z"),
+    isForMembers: false,
     body: "Start at [the lock](/places/lock-4).\n\n::place{lock-4}\n\nThen home.",
     places: [
       {

@@ -23,6 +23,8 @@ export type FeedGuide = {
   keywords: readonly string[];
   publishedAt: Date;
   updatedAt: Date;
+  /** Its text is for members, and `body` its opening. */
+  isForMembers: boolean;
   /** Our Markdown. */
   body: string;
   /** In the order of the body's place lines; null for a place that is no longer published. */
@@ -65,7 +67,10 @@ export function guideHtml(siteUrl: string, guide: FeedGuide): string {
     const place = guide.places[block.index];
     return place === undefined || place === null ? "" : placeHtml(siteUrl, place);
   });
-  return [`<p><em>${escapeXml(guide.excerpt)}</em></p>`, ...blocks].filter((html) => html !== "").join("\n");
+  const members = guide.isForMembers ? [membersHtml(siteUrl, guide)] : [];
+  return [`<p><em>${escapeXml(guide.excerpt)}</em></p>`, ...blocks, ...members]
+    .filter((html) => html !== "")
+    .join("\n");
 }
 
 /** Its own last change; never before the guide came out, which a draft's last change may be. */
@@ -77,6 +82,11 @@ export function guideUpdatedAt({ publishedAt, updatedAt }: FeedGuide): Date {
 export function feedUpdatedAt(guides: readonly FeedGuide[]): Date | null {
   const newest = Math.max(...guides.map((guide) => guideUpdatedAt(guide).getTime()));
   return Number.isFinite(newest) ? new Date(newest) : null;
+}
+
+function membersHtml(siteUrl: string, { slug }: FeedGuide): string {
+  const href = escapeXml(absoluteUrl(siteUrl, `/posts/${slug}`));
+  return `<p><a href="${href}">Members read the whole guide on ${SITE_NAME}.</a></p>`;
 }
 
 function placeHtml(siteUrl: string, place: FeedPlace): string {

@@ -25,6 +25,8 @@ const GUIDE: GuidePage = {
   publishedLabel: "Nov 21",
   readMinutes: 4,
   views: null,
+  isForMembers: false,
+  isEarly: false,
   picture: { hero: "/h.svg", card: "/c.svg", thumb: "/t.svg", alt: "" },
   author: { slug: "rowhouse-editors", name: "The Rowhouse editors", bio: "" },
   updatedAt: "2026-11-20T05:00:00.000Z",
@@ -32,6 +34,7 @@ const GUIDE: GuidePage = {
   keywords: ["canal"],
   blocks: [],
   places: [],
+  teaser: null,
   related: [],
 };
 

@@ -1,4 +1,4 @@
-import type { GuidePage } from "#app/features/guides/guide.ts";
+import { type GuidePage, MEMBERS_TEXT_CLASS } from "#app/features/guides/guide.ts";
 
 import { absoluteUrl, SITE_DESCRIPTION, SITE_LANGUAGE, SITE_NAME, SITE_TITLE } from "./site-identity.ts";
 import { LOGO_PATH, LOGO_PIXELS, socialImagePath } from "./social-image-path.ts";
@@ -92,7 +92,7 @@ export function neighborhoodThing(area: {
   });
 }
 
-/** A guide, with the places it is about. */
+/** A guide, with the places it is about; those of a guide for members are part of what only they read. */
 export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
   const url = absoluteUrl(siteUrl, `/posts/${guide.slug}`);
   return jsonLd("Article", {
@@ -115,9 +115,13 @@ export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
     articleSection: guide.category.name,
     keywords: [...guide.keywords],
     inLanguage: SITE_LANGUAGE,
-    isAccessibleForFree: true,
+    isAccessibleForFree: !guide.isForMembers,
+    // What search engines ask of a page that is not the same for everybody.
+    hasPart: guide.isForMembers
+      ? { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector: `.${MEMBERS_TEXT_CLASS}` }
+      : null,
     isPartOf: { "@id": absoluteUrl(siteUrl, "/#website") },
-    mentions: guide.places.map(({ place }) => ({
+    mentions: (guide.isForMembers ? [] : guide.places).map(({ place }) => ({
       "@type": "Place",
       "@id": placeId(siteUrl, place.slug),
       name: place.name,

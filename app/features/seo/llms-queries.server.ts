@@ -28,9 +28,10 @@ export async function guideToTheSite(db: Database, moment: PageMoment): Promise<
     .orderBy(asc(categories.position));
   return {
     placeCount: await db.$count(places, eq(places.status, "published")),
-    guideCount: await db.$count(posts, isOut(moment.now)),
+    guideCount: await db.$count(posts, isOut({ now: moment.now })),
     categories: counted,
-    guides: await guideCards(db, { limit: GUIDES_NAMED }, moment),
+    // The file is everybody's, whoever asks for it.
+    guides: await guideCards(db, { limit: GUIDES_NAMED }, { now: moment.now, page: moment.page }),
     neighborhoods: await db
       .select({ slug: neighborhoods.slug, name: neighborhoods.name, summary: neighborhoods.summary })
       .from(neighborhoods)

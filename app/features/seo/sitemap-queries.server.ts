@@ -91,7 +91,7 @@ function numberedRows(db: Database, kind: ListedKind, { now, page }: PageMoment)
       salt: posts.pictureSalt,
       changedAt: GUIDE_CHANGED_AT,
     });
-    return db.select(columns).from(posts).where(isOut(now)).as("numbered");
+    return db.select(columns).from(posts).where(isOut({ now })).as("numbered");
   }
   const { slug, updatedAt } = neighborhoods;
   const columns = numberedColumns({ order: slug, slug, salt: sql`0`, changedAt: updatedAt });
@@ -121,7 +121,7 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
   const guideRows = await db
     .select({ category: posts.categorySlug, changedAt: newest(GUIDE_CHANGED_AT) })
     .from(posts)
-    .where(isOut(moment.now))
+    .where(isOut({ now: moment.now }))
     .groupBy(posts.categorySlug);
   const areas = await db.select({ changedAt: newest(neighborhoods.updatedAt) }).from(neighborhoods);
   const page = (path: string, rows: { changedAt: Date | null }[]) => ({

@@ -104,7 +104,7 @@ async function guideCard(db: Database, slug: string, moment: PageMoment): Promis
     })
     .from(posts)
     .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
-    .where(and(eq(posts.slug, slug), isOut(moment.now)));
+    .where(and(eq(posts.slug, slug), isOut({ now: moment.now })));
   if (guide === undefined) return null;
   moment.page.tags.add(`guide:${slug}`);
   return {
@@ -126,7 +126,7 @@ async function neighborhoodCard(db: Database, slug: string, moment: PageMoment):
   if (area === undefined) return null;
   moment.page.tags.add(`neighborhood:${slug}`).add("places").add("guides");
   const placeCount = await db.$count(places, and(eq(places.neighborhoodSlug, slug), eq(places.status, "published")));
-  const guideCount = await db.$count(posts, and(eq(posts.neighborhoodSlug, slug), isOut(moment.now)));
+  const guideCount = await db.$count(posts, and(eq(posts.neighborhoodSlug, slug), isOut({ now: moment.now })));
   return {
     layout: "beside",
     words: {
@@ -147,7 +147,7 @@ async function categoryCard(db: Database, slug: string, moment: PageMoment): Pro
   if (category === undefined) return null;
   moment.page.tags.add(`category:${slug}`).add("places").add("guides");
   const placeCount = await db.$count(places, and(eq(places.categorySlug, slug), eq(places.status, "published")));
-  const guideCount = await db.$count(posts, and(eq(posts.categorySlug, slug), isOut(moment.now)));
+  const guideCount = await db.$count(posts, and(eq(posts.categorySlug, slug), isOut({ now: moment.now })));
   const lines = plainLines([category.headline, countLine(placeCount, guideCount)]);
   return { layout: "fronts", words: { kicker: null, title: category.name, lines }, arts: threeFronts(slug) };
 }

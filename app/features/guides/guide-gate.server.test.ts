@@ -1,0 +1,233 @@
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { TIERS } from "#app/features/billing/plans.ts";
+import { findSocialCard } from "#app/features/seo/social-card-queries.server.ts";
+import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
+import { feedOf } from "#app/features/seo/feed.ts";
+import { jsonFeed } from "#app/features/seo/json-feed.ts";
+import { articleJsonLd } from "#app/features/seo/json-ld.ts";
+import { guideToTheSite } from "#app/features/seo/llms-queries.server.ts";
+import { sitemapUrls } from "#app/features/seo/sitemap-queries.server.ts";
+import { savedGuidePage } from "#app/features/members/keepsake-queries.server.ts";
+import { removeGone, save } from "#app/features/members/saves.server.ts";
+import { readSearchRequest } from "#app/features/search/search.ts";
+import { search } from "#app/features/search/search.server.ts";
+import { suggest } from "#app/features/search/suggest.server.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { guidePage } from "./guide-cards.server.ts";
+import { categoryGuides, findGuidePage, guidesMentioning, similarGuides } from "./guide-queries.server.ts";
+import { trendingGuides } from "./trending.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+const SITE = "https://rowhouse.example";
+
+describe("a guide for members", () => {
+  test("shows its opening and how much more there is, and nothing of the rest", async ({ db }) => {
+    const { guide } = await membersGuide(db);
+
+    for (const viewer of [undefined, null, { tier: null }]) {
+      const page = await findGuidePage(db, guide.slug, as(viewer));
+
+      expect(page).toMatchObject({ title: guide.title, isForMembers: true, places: [] });
+      expect(page?.blocks).toEqual([{ kind: "html", html: "<p>The opening.</p>\n<p>It goes on.</p>" }]);
+      expect(page?.teaser).toEqual({ placeCount: 3, neighborhoods: ["Shaw", "Georgetown"] });
+      expect(JSON.stringify(page)).not.toMatch(/zwiebel/i);
+    }
+  });
+
+  test.for(TIERS)("is whole for a member of %s", async (tier, { db }) => {
+    const { guide, listed } = await membersGuide(db);
+
+    const page = await findGuidePage(db, guide.slug, as({ tier }));
+
+    expect(page?.teaser).toBeNull();
+    expect(page?.places.map(({ place }) => place.slug)).toEqual(listed.map(({ slug }) => slug));
+    expect(JSON.stringify(page?.blocks)).toContain("Zwiebelfisch");
+  });
+
+  test("says in its structured data that it isn't free, to members too, and names none of its places", async ({
+    db,
+  }) => {
+    const { guide } = await membersGuide(db);
+
+    for (const viewer of [null, { tier: "vip" as const }]) {
+      const page = await findGuidePage(db, guide.slug, as(viewer));
+      if (page === null) throw new Error("The guide is not there");
+      const told = articleJsonLd(SITE, page);
+      expect(told).toMatchObject({
+        isAccessibleForFree: false,
+        hasPart: { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector: ".guide-members-text" },
+      });
+      expect(JSON.stringify(told)).not.toMatch(/zwiebel/i);
+    }
+  });
+
+  test("is in feeds, search, pictures and files by what everybody reads of it, whoever asks", async ({ db }) => {
+    const { guide } = await membersGuide(db);
+
+    for (const viewer of [null, { tier: "vip" as const }]) {
+      const guides = await feedGuides(db, { category: null }, as(viewer));
+      const feed = jsonFeed(feedOf(SITE, { format: "json", category: null, guides }));
+      expect(feed).toContain("The opening.");
+      expect(feed).toContain("Members read the whole guide on Rowhouse.");
+      const others = [await guideToTheSite(db, as(viewer)), await sitemapUrls(db, GUIDES_PART, as(viewer))];
+      const card = await findSocialCard(db, { kind: "guides", slug: guide.slug, season: "spring" }, as(viewer));
+      expect(card).not.toBeNull();
+      expect(JSON.stringify([feed, others, card])).not.toMatch(/zwiebel/i);
+      expect(await slugsFound(db, "quibbling", as(viewer))).toContain(guide.slug);
+      expect(await slugsFound(db, "zwiebelfisch", as(viewer))).not.toContain(guide.slug);
+      expect(await slugsFound(db, "zwiebelplatz", as(viewer))).not.toContain(guide.slug);
+    }
+  });
+
+  test("is named on the pages of its places to members alone", async ({ db }) => {
+    const { listed } = await membersGuide(db);
+    const { id } = listed[0] ?? { id: 0 };
+
+    expect(await guidesMentioning(db, id, as(null))).toEqual([]);
+    expect(await guidesMentioning(db, id, as({ tier: null }))).toEqual([]);
+    expect(await guidesMentioning(db, id, as({ tier: "local-explorer" }))).toHaveLength(1);
+  });
+
+  test("is marked on its card for everybody", async ({ db }) => {
+    const { guide } = await membersGuide(db);
+
+    const { items } = await guidePage(db, { page: 1 }, as(null));
+
+    expect(items.find(({ slug }) => slug === guide.slug)).toMatchObject({ isForMembers: true, isEarly: false });
+  });
+});
+
+describe("an early guide", () => {
+  test.for([null, { tier: null }, { tier: "local-explorer" as const }])(
+    "is nowhere before its hour for %j",
+    async (viewer, { db }) => {
+      const { guide, place } = await earlyGuide(db);
+
+      expect(await whereabouts(db, { guide, place }, as(viewer))).toEqual([]);
+      expect(await whereabouts(db, { guide, place }, as(viewer, 48 * HOUR_MS - 1))).toEqual([]);
+    },
+  );
+
+  test.for(["city-insider", "vip"] as const)("is everywhere 48 hours before for %s, marked", async (tier, { db }) => {
+    const { guide, place } = await earlyGuide(db);
+
+    expect(await whereabouts(db, { guide, place }, as({ tier }))).toEqual(EVERYWHERE);
+    expect(await whereabouts(db, { guide, place }, as({ tier }, -1))).toEqual([]);
+    const page = await findGuidePage(db, guide.slug, as({ tier }));
+    expect(page).toMatchObject({ isEarly: true, teaser: null });
+  });
+
+  test("is everybody's from its hour on, with nothing done for it, and then has no mark", async ({ db }) => {
+    const { guide, place } = await earlyGuide(db);
+
+    expect(await whereabouts(db, { guide, place }, as(null, 48 * HOUR_MS))).toEqual(EVERYWHERE);
+    expect(await findGuidePage(db, guide.slug, as(null, 48 * HOUR_MS))).toMatchObject({ isEarly: false });
+  });
+
+  test("ends the lists that guests see when its hour comes", async ({ db }) => {
+    const { guide } = await earlyGuide(db);
+    const moment = as(null);
+
+    await guidePage(db, { page: 1 }, moment);
+
+    expect(moment.page.trueUntil).toEqual(guide.publishedAt);
+  });
+
+  test("is in no file that is everybody's, also when a member asks for it", async ({ db }) => {
+    const { guide } = await earlyGuide(db);
+    const moment = as({ tier: "vip" });
+
+    const files = [
+      await feedGuides(db, { category: null }, moment),
+      await guideToTheSite(db, moment),
+      await sitemapUrls(db, GUIDES_PART, moment),
+      await findSocialCard(db, { kind: "guides", slug: guide.slug, season: "spring" }, moment),
+    ];
+
+    expect(JSON.stringify(files)).not.toContain(guide.slug);
+  });
+
+  test("can be saved by whoever sees it, and by nobody else", async ({ db }) => {
+    const { guide } = await earlyGuide(db);
+    const { id: userId } = await buildUser(db);
+    const item = { kind: "posts", slug: guide.slug } as const;
+    const insider = as({ tier: "city-insider" });
+
+    expect(await save(db, { userId, item, now: NOW })).toBe("no-such-item");
+    expect(await save(db, { userId, item, ...insider })).toBe("saved");
+    await removeGone(db, { userId, kind: "posts", ...insider });
+    expect((await savedGuidePage(db, { userId, page: 1, count: 9 }, insider)).total).toBe(1);
+    expect((await savedGuidePage(db, { userId, page: 1, count: 9 }, as({ tier: null }))).total).toBe(0);
+  });
+});
+
+const GUIDES_PART = { kind: "guides", number: 1 } as const;
+
+function as(viewer: PageMoment["viewer"], laterMs = 0): PageMoment {
+  const moment = buildMoment(new Date(NOW.getTime() + laterMs));
+  return viewer === undefined ? moment : { ...moment, viewer };
+}
+
+/** Whatever only members read has a word with "zwiebel". */
+async function membersGuide(db: Database) {
+  const listed = [
+    await buildPlace(db, { name: "Zwiebelplatz", neighborhoodSlug: "shaw" }),
+    await buildPlace(db, { slug: "zwiebel-two", neighborhoodSlug: "georgetown" }),
+    await buildPlace(db, { slug: "zwiebel-three", neighborhoodSlug: "shaw" }),
+  ];
+  const lines = listed.map(({ slug }) => `::place{${slug}}`).join("\n\n");
+  const guide = await buildGuide(db, {
+    title: "A quibbling guide",
+    access: "members",
+    places: listed,
+    body: `The opening.\n\nIt goes on.\n\nZwiebelfisch begins here.\n\n## Zwiebeln\n\n${lines}\n\nZwiebelfisch.`,
+  });
+  return { guide, listed };
+}
+
+/** Out in 48 hours; a City Insider's from NOW on. */
+async function earlyGuide(db: Database) {
+  const place = await buildPlace(db);
+  const guide = await buildGuide(db, {
+    slug: "early-quibblewort",
+    title: "Quibblewort",
+    isEarly: true,
+    publishedAt: new Date(NOW.getTime() + 48 * HOUR_MS),
+    places: [place],
+  });
+  return { guide, place };
+}
+
+const EVERYWHERE = ["page", "latest", "trending", "archive", "place", "search", "suggestions", "similar"];
+
+/** In which of these a guide is to be seen. */
+async function whereabouts(
+  db: Database,
+  { guide, place }: { guide: { slug: string; title: string }; place: { id: number } },
+  moment: PageMoment,
+): Promise<string[]> {
+  const { slug, title } = guide;
+  const has = (cards: readonly { slug: string }[]) => cards.some((card) => card.slug === slug);
+  const path = `/posts/${slug}`;
+  const seen: Record<string, boolean> = {
+    page: (await findGuidePage(db, slug, moment)) !== null,
+    latest: has((await guidePage(db, { page: 1 }, moment)).items),
+    trending: has((await trendingGuides(db, { page: 1 }, moment)).guides.items),
+    archive: has((await categoryGuides(db, { category: "food", page: 1 }, moment)).items),
+    place: has(await guidesMentioning(db, place.id, moment)),
+    search: (await slugsFound(db, title, moment)).includes(slug),
+    suggestions: (await suggest(db, { text: title, limit: 8 }, moment)).some((found) => found.path === path),
+    similar: (await similarGuides(db, `${slug}s`, moment)).some(({ to }) => to === path),
+  };
+  return Object.keys(seen).filter((where) => seen[where]);
+}
+
+async function slugsFound(db: Database, words: string, moment: PageMoment): Promise<string[]> {
+  const found = await search(db, readSearchRequest(new URLSearchParams({ q: words, verbatim: "1" })), moment);
+  return found.guides.items.map(({ slug }) => slug);
+}
