@@ -62,6 +62,7 @@ const SETTINGS = {
     .max(300)
     .default("https://accounts.google.com")
     .describe("the issuer of an OpenID provider; http only for this machine"),
+  BILLING_SANDBOX: z.enum(["local", "public"]).default("local").describe("local or public"),
   DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
   LOG_LEVEL: z
@@ -88,6 +89,8 @@ export type Env = {
   mapStyleUrl: string | null;
   /** Null: sign-in with Google isn't set up. */
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Where payments that cost nothing may be made: on this machine only, or at any address. */
+  billingSandbox: "local" | "public";
   /** The trial build's sign-in without a provider. */
   devLogin: boolean;
   trialOnNetwork: boolean;
@@ -117,6 +120,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: identityProviderOf(settings),
+    billingSandbox: settings.BILLING_SANDBOX,
     devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
     logLevel: settings.LOG_LEVEL,
