@@ -76,6 +76,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   sandboxCustomers: "billing",
   sandboxDeliveries: "billing",
   sandboxInvoices: "billing",
+  sandboxSecrets: "billing",
   sandboxSubscriptions: "billing",
   savedGuides: "members",
   savedPlaces: "members",

@@ -81,6 +81,7 @@ export default [
   route("pictures/:file", "features/map/basemap.route.ts"),
   route("photos/:id", "features/photos/photo-file.route.ts"),
   route("api/fetch-photos", "features/photos/fetch-photos.route.ts"),
+  route("api/webhooks/stripe", "features/billing/stripe-webhook.route.ts"),
   route("manifest.webmanifest", "features/seo/web-manifest.route.ts"),
   route("app-icons/:file", "features/seo/app-icon.route.ts"),
   route("social/:kind/:file", "features/seo/social-image.route.ts"),

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
 import { SettingError } from "./lib/setting-error.ts";
+import { isLoopbackName } from "./lib/loopback-name.ts";
 import { readEnv } from "./platform/env.server.ts";
-import { isAllowedHost, isLoopbackName, refuseTrialOnNetwork } from "./trial-host.ts";
+import { isAllowedHost, refuseTrialOnNetwork } from "./trial-host.ts";
 
 test.each(["localhost", "LOCALHOST", "127.0.0.1", "127.8.9.1", "::1", "[::1]"])("%s is this machine", (name) => {
   expect(isLoopbackName(name)).toBe(true);

@@ -1,14 +1,6 @@
-import { isIP } from "node:net";
-
+import { isLoopbackName } from "./lib/loopback-name.ts";
 import { SettingError } from "./lib/setting-error.ts";
 import type { Env } from "./platform/env.server.ts";
-
-/** The trial build carries development pages, so it answers this machine only. */
-export function isLoopbackName(name: string): boolean {
-  const plain = name.replace(/^\[(.*)\]$/, "$1").toLowerCase();
-  if (plain === "localhost" || plain === "::1") return true;
-  return isIP(plain) === 4 && plain.startsWith("127.");
-}
 
 /**
  * Call it before a trial build is served.

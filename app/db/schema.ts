@@ -71,6 +71,7 @@ export const schema = {
   refunds: billing.refunds,
   sandboxCustomers: billing.sandboxCustomers,
   sandboxCheckouts: billing.sandboxCheckouts,
+  sandboxSecrets: billing.sandboxSecrets,
   sandboxSubscriptions: billing.sandboxSubscriptions,
   sandboxInvoices: billing.sandboxInvoices,
   sandboxDeliveries: billing.sandboxDeliveries,

@@ -8,6 +8,9 @@ const TITLES = {
   413: "That is too much at once",
   415: "That is no JSON",
   429: "That is too often",
+  401: "That needs you to sign in",
+  500: "That didn’t work",
+  502: "The other side didn’t answer",
   503: "There is no room just now",
 } as const;
 

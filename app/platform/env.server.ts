@@ -68,6 +68,7 @@ const SETTINGS = {
     .optional()
     .describe("an smtp:// or smtps:// URL of a mail server, or nothing for none"),
   MAIL_FROM: z.email().max(254).optional().describe("the address that mails come from, such as hello@rowhouse.example"),
+  BILLING_SANDBOX: z.enum(["local", "public"]).default("local").describe("local or public"),
   DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
   LOG_LEVEL: z
@@ -96,6 +97,8 @@ export type Env = {
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Null: mails are kept for the development mailbox, and not sent. */
   mail: { smtpUrl: string; from: string } | null;
+  /** Where payments that cost nothing may be made: on this machine only, or at any address. */
+  billingSandbox: "local" | "public";
   /** The trial build's sign-in without a provider. */
   devLogin: boolean;
   trialOnNetwork: boolean;
@@ -126,6 +129,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: identityProviderOf(settings),
     mail: mailOf(settings),
+    billingSandbox: settings.BILLING_SANDBOX,
     devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
     logLevel: settings.LOG_LEVEL,

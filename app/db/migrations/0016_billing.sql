@@ -60,6 +60,14 @@ create table sandbox_customers (
   clock_ahead_seconds bigint not null default 0 check (clock_ahead_seconds >= 0)
 );
 
+-- What the sandbox signs its events with; one row.
+create table sandbox_secrets (
+  id boolean primary key default true check (id),
+  secret text not null check (length(secret) = 64)
+);
+insert into sandbox_secrets (secret)
+  values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
+
 create table sandbox_checkouts (
   id text primary key,
   customer_id text not null references sandbox_customers on delete cascade,

@@ -61,6 +61,11 @@ export const sandboxCustomers = pgTable("sandbox_customers", {
   clockAheadSeconds: bigint("clock_ahead_seconds", { mode: "number" }).notNull().default(0),
 });
 
+export const sandboxSecrets = pgTable("sandbox_secrets", {
+  id: boolean().primaryKey().default(true),
+  secret: text().notNull(),
+});
+
 export const sandboxCheckouts = pgTable("sandbox_checkouts", {
   id: text().primaryKey(),
   customerId: text("customer_id").notNull(),

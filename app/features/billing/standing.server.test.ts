@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { customers, subscriptions } from "#app/db/schema/billing.ts";
+import type { subscriptions } from "#app/db/schema/billing.ts";
 import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
-import { buildUser, NOW } from "#tests/builders.ts";
+import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { membershipOf } from "./standing.server.ts";
@@ -59,18 +59,7 @@ async function signedIn(db: Database, subscription: Partial<typeof subscriptions
   const { id } = await buildUser(db);
   const token = await startSession(db, { userId: id, browser: "Firefox on Linux", now: NOW });
   if (subscription !== null) {
-    await db
-      .insert(customers)
-      .values({ userId: id, provider: "sandbox", providerId: `customer-${id}`, createdAt: NOW });
-    await db.insert(subscriptions).values({
-      userId: id,
-      providerId: "subscription",
-      tier: "city-insider",
-      status: "active",
-      startedAt: inDays(-10),
-      currentPeriodEndsAt: PERIOD_END,
-      ...subscription,
-    });
+    await buildSubscription(db, { userId: id, ...subscription });
   }
   return { id, token };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -41,18 +41,10 @@ export type QueuedMail = {
   html: string | null;
 };
 
-export type QueueOutcome = "queued" | "queued-before" | "kept" | "no-address";
+export type QueueOutcome = "queued" | "queued-before" | "no-address";
 
-/**
- * Puts a mail on its way. Call it in the transaction of what it tells, so that neither is without the other.
- *
- * @returns "kept": no mail server is set up, so it is there to be looked at, and will never be sent.
- */
-export async function queueMail(
-  db: Database,
-  mail: QueuedMail,
-  { now, settings }: { now: Date; settings: MailSettings | null },
-): Promise<QueueOutcome> {
+/** Puts a mail on its way. Call it in the transaction of what it tells, so that neither is without the other. */
+export async function queueMail(db: Database, mail: QueuedMail, now: Date): Promise<QueueOutcome> {
   if (!Address.safeParse(mail.to.address).success) return "no-address";
   const written = await db
     .insert(mails)
@@ -65,12 +57,11 @@ export async function queueMail(
       bodyText: mail.text.slice(0, TEXT_CHARACTERS_MAX),
       bodyHtml: mail.html === null || mail.html.length > HTML_CHARACTERS_MAX ? null : mail.html,
       queuedAt: now,
-      tryAt: settings === null ? null : now,
+      tryAt: now,
     })
     .onConflictDoNothing({ target: mails.key })
     .returning({ id: mails.id });
-  if (written.length === 0) return "queued-before";
-  return settings === null ? "kept" : "queued";
+  return written.length === 0 ? "queued-before" : "queued";
 }
 
 type Sending = { settings: MailSettings; now: () => Date; log: Logger; send?: typeof sendMail };
@@ -133,6 +124,11 @@ async function noteDelivery(
 
 function pauseAfter(tries: number): number {
   return Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (tries - 1));
+}
+
+/** Where no mail server is set up: what waits is there to be looked at, and never sent, also when there is one later. */
+export async function keepDueMails(db: Database): Promise<void> {
+  await db.update(mails).set({ tryAt: null }).where(isNotNull(mails.tryAt));
 }
 
 /** Throws away old mails, whatever became of them. Served by mails_by_day. */

@@ -9,8 +9,24 @@ const CORRECTION_OUTCOMES = {
   answered: "was looked into",
 };
 
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
+
 /** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
 export function notificationWords(told: Notification): NotificationWords {
+  if (told.kind === "payment-failed") {
+    return {
+      title: `Your payment for ${told.plan} failed`,
+      text: `Your membership goes on until ${day.format(new Date(told.graceEndsAt))}. Give another card before then to keep it.`,
+      to: "/subscription",
+    };
+  }
+  if (told.kind === "membership-ended") {
+    return {
+      title: `Your ${told.plan} membership has ended`,
+      text: "The payment didn’t come. What you saved and wrote is yours as before.",
+      to: "/subscription",
+    };
+  }
   const { slug, name } = told.place;
   switch (told.kind) {
     case "review-approved":

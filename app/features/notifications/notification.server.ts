@@ -19,5 +19,7 @@ export const Notification = z.discriminatedUnion("kind", [
     outcome: z.enum(["approved", "rejected", "answered"]),
     reason: z.string().max(500),
   }),
+  z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
+  z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
 ]);
 export type Notification = z.infer<typeof Notification>;

@@ -1,0 +1,92 @@
+import { asc, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sandboxDeliveries, subscriptions } from "#app/db/schema/billing.ts";
+import { newPageLife } from "#app/platform/page-life.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import type { Site } from "#app/platform/site.ts";
+import { NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+import { answerWebhook } from "./answer-webhook.server.ts";
+import type { BillingProvider } from "./billing-provider.ts";
+import { startCheckout } from "./checkout.server.ts";
+import type { Tier } from "./plans.ts";
+import { payCheckout } from "./sandbox-account.server.ts";
+import type { SandboxCard } from "./sandbox-cards.ts";
+import { sandboxProvider, sandboxSecret } from "./sandbox-provider.server.ts";
+import { customerOf } from "./sync-membership.server.ts";
+import { SIGNATURE_HEADER, signatureOf } from "./webhook-signature.server.ts";
+
+export const SITE_URL = "http://localhost:3000";
+const WEBHOOK_URL = `${SITE_URL}/api/webhooks/stripe`;
+
+/** What a billing route is given; nobody is signed in unless told. */
+export function buildSite(db: Database, given: Partial<Site> & { settings?: Record<string, string> } = {}): Site {
+  const { settings = {}, ...rest } = given;
+  return {
+    db,
+    now: NOW,
+    env: readEnv(settings),
+    log: silentLog(),
+    requestId: "request-1",
+    visitorAddress: "203.0.113.1",
+    viewer: null,
+    notice: null,
+    streams: { open: () => "full" },
+    page: newPageLife(),
+    ...rest,
+  };
+}
+
+export function sandboxAt(db: Database, now: Date = NOW): BillingProvider {
+  return sandboxProvider({ db, siteUrl: SITE_URL, now });
+}
+
+/** Begins a checkout as its person would, and pays it; the customer's id. */
+export async function subscribe(
+  db: Database,
+  given: { userId: string; tier?: Tier; card?: SandboxCard; now?: Date },
+): Promise<string> {
+  const { userId, tier = "city-insider", card = "works", now = NOW } = given;
+  const provider = sandboxAt(db, now);
+  const { url } = await startCheckout(db, { provider, userId, email: null, siteUrl: SITE_URL, tier, now });
+  const checkoutId = url.split("/").at(-1) ?? "";
+  const customer = await customerOf(db, { userId, provider });
+  if (customer === null) throw new Error("The checkout made no customer");
+  await payCheckout(db, { customerId: customer.customerId, checkoutId, card, isConfirmed: true, now });
+  return customer.customerId;
+}
+
+/** The sandbox's events, as bodies, in their order: everybody's, or one customer's. */
+export async function pendingEvents(db: Database, customerId?: string | null): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(sandboxDeliveries)
+    .where(customerId === undefined ? undefined : eq(sandboxDeliveries.customerId, customerId ?? ""))
+    .orderBy(asc(sandboxDeliveries.createdAt), asc(sandboxDeliveries.id));
+  return rows.map(({ event }) => JSON.stringify(event));
+}
+
+/** Sends one event to the webhook, signed as the sandbox does unless told otherwise. */
+export async function sendEvent(
+  db: Database,
+  body: string,
+  given: { now?: Date; signedAt?: Date; signature?: string; contentType?: string; provider?: BillingProvider } = {},
+): Promise<Response> {
+  const { now = NOW, signedAt = now, contentType = "application/json" } = given;
+  const signature = given.signature ?? signatureOf(body, { secret: await sandboxSecret(db), at: signedAt });
+  const headers = { "content-type": contentType, [SIGNATURE_HEADER]: signature };
+  const request = new Request(WEBHOOK_URL, { method: "POST", headers, body });
+  return answerWebhook(request, buildSite(db, { now }), given.provider ?? sandboxAt(db, now));
+}
+
+export async function sendAll(db: Database, now: Date = NOW): Promise<void> {
+  for (const body of await pendingEvents(db)) await sendEvent(db, body, { now });
+}
+
+/** How a person's subscription is written down; null for none. */
+export async function writtenOf(db: Database, userId: string) {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  return row ?? null;
+}

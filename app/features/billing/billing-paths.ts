@@ -1,0 +1,12 @@
+export const SUBSCRIPTION_PATH = "/subscription";
+export const SUCCESS_PATH = "/subscription/success";
+export const REFUND_PATH = "/subscription/refund";
+export const WEBHOOK_PATH = "/api/webhooks/stripe";
+export const CREATE_CHECKOUT_PATH = "/api/create-checkout";
+export const PORTAL_CALL_PATH = "/api/customer-portal";
+
+export const SANDBOX_PORTAL_PATH = "/sandbox/portal";
+
+export function sandboxCheckoutPath(id: string): string {
+  return `/sandbox/checkout/${id}`;
+}

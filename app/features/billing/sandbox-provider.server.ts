@@ -1,0 +1,107 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sandboxCheckouts, sandboxCustomers, sandboxSecrets } from "#app/db/schema/billing.ts";
+
+import type { BillingProvider, CheckoutStart, ProviderEvent, ProviderSubscription } from "./billing-provider.ts";
+import { cancelNow, lastSandboxPayment, sandboxSubscriptionsOf, takeBack } from "./sandbox-account.server.ts";
+import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath } from "./billing-paths.ts";
+import { atSandbox, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
+import { isSigned } from "./webhook-signature.server.ts";
+
+/** Stands in for a payment provider, in our own database: no money moves, and nothing leaves the machine. */
+export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: string; now: Date }): BillingProvider {
+  return {
+    name: "sandbox",
+    isTest: true,
+    makeCustomer: ({ userId, email }) => makeCustomer(db, { reference: userId, email }),
+    startCheckout: async (checkout) => siteUrl + sandboxCheckoutPath(await startCheckout(db, { ...checkout, now })),
+    openPortal: () => Promise.resolve(siteUrl + SANDBOX_PORTAL_PATH),
+    listSubscriptions: async (customerId) => (await sandboxSubscriptionsOf(db, { customerId, now })).map(asProvider),
+    cancelNow: async ({ customerId, subscriptionId }) => {
+      const [running] = await sandboxSubscriptionsOf(db, { customerId, now });
+      if (running?.id === subscriptionId) await cancelNow(db, { customerId, now });
+    },
+    lastPayment: async (customerId) => {
+      const payment = await lastSandboxPayment(db, customerId);
+      if (payment === null) return null;
+      const { id, amountCents, createdAt: paidAt, status } = payment;
+      return { id, amountCents, paidAt, isRefunded: status !== "paid" };
+    },
+    refund: ({ customerId, paymentId }) => takeBack(db, { customerId, paymentId, status: "refunded", now }),
+    readEvent: async ({ body, signature, now: receivedAt }) => {
+      const secret = await sandboxSecret(db);
+      return isSigned(body, { signature, secret, now: receivedAt }) ? readEvent(body) : null;
+    },
+  };
+}
+
+/** What the sandbox signs its events with; made with the database. */
+export async function sandboxSecret(db: Database): Promise<string> {
+  const [row] = await db.select({ secret: sandboxSecrets.secret }).from(sandboxSecrets);
+  if (row === undefined) throw new Error("The database has no sandbox_secrets");
+  return row.secret;
+}
+
+async function makeCustomer(
+  db: Database,
+  { reference, email }: { reference: string; email: string | null },
+): Promise<string> {
+  await db
+    .insert(sandboxCustomers)
+    .values({ id: sandboxId("customer"), reference, email })
+    .onConflictDoNothing({ target: sandboxCustomers.reference });
+  const [customer] = await db
+    .select({ id: sandboxCustomers.id })
+    .from(sandboxCustomers)
+    .where(eq(sandboxCustomers.reference, reference));
+  if (customer === undefined) throw new Error("The customer was not written");
+  return customer.id;
+}
+
+async function startCheckout(
+  db: Database,
+  { customerId, tier, successUrl, cancelUrl, now }: CheckoutStart & { now: Date },
+): Promise<string> {
+  const id = sandboxId("checkout");
+  await atSandbox(db, { customerId, now }, async ({ tx }) => {
+    await tx
+      .update(sandboxCheckouts)
+      .set({ status: "expired" })
+      .where(and(eq(sandboxCheckouts.customerId, customerId), eq(sandboxCheckouts.status, "open")));
+    await tx
+      .insert(sandboxCheckouts)
+      .values({ id, customerId, tier, status: "open", successUrl, cancelUrl, createdAt: now });
+  });
+  return id;
+}
+
+function asProvider(given: SandboxSubscription): ProviderSubscription {
+  const { id, tier, status, startedAt, currentPeriodEndsAt, cancelsAtPeriodEnd, pastDueSince, nextTier } = given;
+  const cancelAt = cancelsAtPeriodEnd ? currentPeriodEndsAt : null;
+  return { id, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier };
+}
+
+const Event = z.object({
+  id: z.string().min(1).max(200),
+  type: z.string().min(1).max(100),
+  data: z.object({ object: z.object({ customer: z.string().min(1).max(200) }) }),
+});
+
+function readEvent(body: string): ProviderEvent | null {
+  const read = Event.safeParse(parseJson(body));
+  if (!read.success) return null;
+  const { id, type, data } = read.data;
+  return { id, type, customerId: data.object.customer, isDispute: type === "charge.dispute.created" };
+}
+
+/** Undefined, which no event is, for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

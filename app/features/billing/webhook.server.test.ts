@@ -1,0 +1,185 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { billingEvents } from "#app/db/schema/billing.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { pendingEvents, sandboxAt, sendAll, sendEvent, subscribe, writtenOf } from "./billing-builders.ts";
+import { ProviderDown } from "./billing-provider.ts";
+import { advanceClock, cancelNow, lastSandboxPayment, takeBack } from "./sandbox-account.server.ts";
+import { signatureOf } from "./webhook-signature.server.ts";
+import { sandboxSecret } from "./sandbox-provider.server.ts";
+import { membershipOf } from "./standing.server.ts";
+import { forgetOldEvents } from "./webhook.server.ts";
+
+const MINUTE_MS = 60_000;
+
+test("what was paid is a membership when the event comes, and not before", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  await subscribe(db, { userId });
+  expect(await membershipOf(db, userId, NOW)).toBeNull();
+
+  const [body = ""] = await pendingEvents(db);
+  const response = await sendEvent(db, body);
+
+  expect([response.status, await response.json()]).toEqual([200, { received: "done" }]);
+  expect(await membershipOf(db, userId, NOW)).toMatchObject({ tier: "city-insider", status: "active" });
+});
+
+test("an event that comes again is done once; one of a stranger's is taken and changes nothing", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const [body = ""] = await eventsOf(db, userId);
+
+  await sendEvent(db, body);
+  const [first] = await db.select().from(billingEvents);
+  const again = await sendEvent(db, body, { now: new Date(NOW.getTime() + MINUTE_MS) });
+  const strange = JSON.stringify({ id: "event-x", type: "invoice.paid", data: { object: { customer: "nobody" } } });
+  const other = await sendEvent(db, strange);
+
+  expect([await again.json(), await other.json()]).toEqual([{ received: "done-before" }, { received: "not-ours" }]);
+  expect(await db.select().from(billingEvents)).toContainEqual(first);
+});
+
+test("an event's own words are not believed: only what the provider says when it is asked", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const customerId = await subscribe(db, { userId, tier: "local-explorer" });
+  const object = { customer: customerId, tier: "vip", status: "active" };
+
+  await sendEvent(db, JSON.stringify({ id: "event-y", type: "customer.subscription.updated", data: { object } }));
+
+  expect(await writtenOf(db, userId)).toMatchObject({ tier: "local-explorer" });
+});
+
+test("the first event that comes late, after the end of it all, gives nothing back", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const customerId = await subscribe(db, { userId });
+  const [begun = ""] = await pendingEvents(db);
+  await cancelNow(db, { customerId, now: NOW });
+
+  for (const body of (await pendingEvents(db)).toReversed()) await sendEvent(db, body);
+  await sendEvent(db, begun.replace(/"id":"[^"]+"/, '"id":"sent-late"'));
+
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+  expect(await membershipOf(db, userId, NOW)).toBeNull();
+});
+
+test.for<[string, (body: string, secret: string) => Parameters<typeof sendEvent>[2] & { sent?: string }]>([
+  ["no signature", () => ({ signature: "" })],
+  ["another secret's", (body) => ({ signature: signatureOf(body, { secret: "guessed", at: NOW }) })],
+  ["another body's", (body) => ({ sent: body.replace("invoice", "invoicf").replace("customer", "customes") })],
+  ["an old one", () => ({ signedAt: new Date(NOW.getTime() - 6 * MINUTE_MS) })],
+  ["one of the future", () => ({ signedAt: new Date(NOW.getTime() + 6 * MINUTE_MS) })],
+  [
+    "a time that is none",
+    (body, secret) => ({ signature: signatureOf(body, { secret, at: NOW }).replace("t=", "t=x") }),
+  ],
+  ["half of one", (body, secret) => ({ signature: signatureOf(body, { secret, at: NOW }).slice(0, -2) })],
+  ["text instead of JSON", () => ({ contentType: "text/plain" })],
+  ["a form", () => ({ contentType: "application/x-www-form-urlencoded" })],
+])("400 and nothing written: %s", async ([, spoil], { db }) => {
+  const { id: userId } = await buildUser(db);
+  const [body = ""] = await eventsOf(db, userId);
+  const secret = await sandboxSecret(db);
+  const { sent, ...spoiled } = spoil(body, secret) ?? {};
+  const signature = sent === undefined ? {} : { signature: signatureOf(body, { secret, at: NOW }) };
+
+  const response = await sendEvent(db, sent ?? body, { ...signature, ...spoiled });
+
+  expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+  expect(await db.$count(billingEvents)).toBe(0);
+  expect(await writtenOf(db, userId)).toBeNull();
+  expect((await sendEvent(db, body)).status).toBe(200);
+});
+
+test.for(["", "[]", "{}", '{"id":7}', '{"id":"a","type":"b","data":{"object":{}}}', "\u0000", "{"])(
+  "400 for signed nonsense: %j",
+  async (body, { db }) => {
+    expect((await sendEvent(db, body)).status).toBe(400);
+    expect(await db.$count(billingEvents)).toBe(0);
+  },
+);
+
+test("while the provider is down the event is sent again, and then done", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const [body = ""] = await eventsOf(db, userId);
+  const listSubscriptions = () => Promise.reject(new ProviderDown("down"));
+
+  const failed = await sendEvent(db, body, { provider: { ...sandboxAt(db), listSubscriptions } });
+  expect(failed.status).toBe(500);
+  expect(await writtenOf(db, userId)).toBeNull();
+  const again = await sendEvent(db, body);
+
+  expect(await again.json()).toEqual({ received: "done" });
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+});
+
+test("of two looks the one that began later is written, whichever ends first", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const customerId = await subscribe(db, { userId });
+  const [one = "", two = ""] = await pendingEvents(db);
+  const before = await sandboxAt(db).listSubscriptions(customerId);
+  const slow = {
+    ...sandboxAt(db),
+    // While this one still waits for its answer, the subscription ends, and another event tells so.
+    listSubscriptions: async () => {
+      await cancelNow(db, { customerId, now: NOW });
+      await sendEvent(db, two);
+      return before;
+    },
+  };
+
+  await sendEvent(db, one, { provider: slow });
+
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+});
+
+test("a failed payment is told, with its grace; its end is told too", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const customerId = await subscribe(db, { userId, card: "fails-later" });
+  await sendAll(db);
+  await advanceClock(db, { customerId, step: "renewal", now: NOW });
+  await sendAll(db);
+  expect(await writtenOf(db, userId)).toMatchObject({
+    status: "past-due",
+    graceEndsAt: new Date("2027-02-16T17:00:00Z"),
+  });
+  await advanceClock(db, { customerId, step: "grace", now: NOW });
+  await sendAll(db);
+
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+  const told = await listNotifications(db, { userId, page: 1, count: 9 });
+  expect(told.items.map(({ title, text }) => `${title}. ${text}`).toSorted()).toEqual([
+    "Your City Insider membership has ended. The payment didn’t come. What you saved and wrote is yours as before.",
+    "Your payment for City Insider failed. Your membership goes on until February 16. Give another card before then to keep it.",
+  ]);
+});
+
+test("whoever has their bank take the money back is a member no longer", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const customerId = await subscribe(db, { userId });
+  await sendAll(db);
+  const payment = await lastSandboxPayment(db, customerId);
+  await takeBack(db, { customerId, paymentId: payment?.id ?? "", status: "disputed", now: NOW });
+  await sendAll(db);
+
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+  expect(await sandboxAt(db).listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
+});
+
+test("old events are forgotten", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const [body = ""] = await eventsOf(db, userId);
+  await sendEvent(db, body);
+
+  await forgetOldEvents(db, new Date(NOW.getTime() + 29 * 24 * 60 * MINUTE_MS));
+  expect(await db.$count(billingEvents)).toBe(1);
+  await forgetOldEvents(db, new Date(NOW.getTime() + 31 * 24 * 60 * MINUTE_MS));
+  expect(await db.$count(billingEvents)).toBe(0);
+});
+
+async function eventsOf(db: Database, userId: string): Promise<string[]> {
+  await subscribe(db, { userId });
+  return pendingEvents(db);
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull, lt } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { billingEvents } from "#app/db/schema/billing.ts";
+
+import type { BillingProvider, ProviderEvent } from "./billing-provider.ts";
+import { customerNamed, syncMembership } from "./sync-membership.server.ts";
+
+/** Stripe stops sending an event again after three days, so older ones never come back. Source: Stripe docs, webhooks. */
+const EVENT_DAYS_MAX = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes one event of the provider's: what it says is only whom to look at. It counts as done when that is written, so
+ * whatever breaks before has it sent again.
+ *
+ * @throws When it could not be done; the provider is then to send it again.
+ */
+export async function takeEvent(
+  db: Database,
+  { event, provider, now }: { event: ProviderEvent; provider: BillingProvider; now: Date },
+): Promise<"done" | "done-before" | "not-ours"> {
+  const { id, type, customerId } = event;
+  await db.insert(billingEvents).values({ id, type, receivedAt: now }).onConflictDoNothing();
+  const [known] = await db.select({ doneAt: billingEvents.doneAt }).from(billingEvents).where(eq(billingEvents.id, id));
+  if (known !== undefined && known.doneAt !== null) return "done-before";
+  const customer = customerId === null ? null : await customerNamed(db, { customerId, provider });
+  if (customer !== null) {
+    if (event.isDispute) await endDisputed(provider, customer.customerId);
+    await syncMembership(db, { ...customer, provider, now });
+  }
+  await db
+    .update(billingEvents)
+    .set({ doneAt: now })
+    .where(and(eq(billingEvents.id, id), isNull(billingEvents.doneAt)));
+  return customer === null ? "not-ours" : "done";
+}
+
+/** Whoever has their bank take the money back is a member no longer, and is asked for no more. */
+async function endDisputed(provider: BillingProvider, customerId: string): Promise<void> {
+  for (const { id: subscriptionId, status } of await provider.listSubscriptions(customerId)) {
+    if (status !== "ended") await provider.cancelNow({ customerId, subscriptionId });
+  }
+}
+
+/** Served by billing_events_by_day. */
+export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
+  await db.delete(billingEvents).where(lt(billingEvents.receivedAt, new Date(now.getTime() - EVENT_DAYS_MAX * DAY_MS)));
+}
