@@ -21,7 +21,8 @@ type Row = {
 };
 
 /** Nobody has this id: a profile that isn't there answers like one that is private. */
-const NOBODY = "/members/00000000-0000-4000-8000-000000000000";
+const NOBODY_ID = "00000000-0000-4000-8000-000000000000";
+const NOBODY = `/members/${NOBODY_ID}`;
 
 const page = (at: string): Row => ({ at, get: 200, post: 405 });
 /** A guest is led to signing in, and back; everybody else gets `others`. */
@@ -164,6 +165,18 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
+  // Whoever's plan hasn't it is told so; who has it and writes nothing is refused for that.
+  ask: { at: "/ask", get: signedIn("/ask"), post: signedInOr("/ask", 403) },
+  "ask/:id": {
+    at: `/ask/${NOBODY_ID}`,
+    get: signedInOr(`/ask/${NOBODY_ID}`, 404),
+    post: signedInOr(`/ask/${NOBODY_ID}`, 404),
+  },
+  "admin/questions": {
+    at: "/admin/questions",
+    get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
+  },
   about: page("/about"),
   privacy: page("/privacy"),
   terms: page("/terms"),
@@ -187,6 +200,8 @@ const ROWS: Record<string, Row> = {
   "manifest.webmanifest": page("/manifest.webmanifest"),
   "app-icons/:file": noSuchFile("/app-icons/none.png"),
   "social/:kind/:file": noSuchFile("/social/places/none.png"),
+  "development/mailbox": page("/development/mailbox"),
+  "development/mailbox/:id": noSuchFile("/development/mailbox/none"),
   "development/pictures": page("/development/pictures"),
   "development/pictures/:number/:file": noSuchFile("/development/pictures/x/none.svg"),
   ":category": page("/food"),

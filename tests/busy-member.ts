@@ -8,6 +8,7 @@ import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
 import { dismissPick } from "#app/features/members/picks.server.ts";
 import { replacePicture } from "#app/features/members/pictures.server.ts";
@@ -15,6 +16,7 @@ import { save } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
+import { answerQuestion, askQuestion } from "#app/features/questions/questions.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
 
@@ -55,6 +57,7 @@ export async function buildBusyMember(db: Database) {
   const reviewId = await reviewsFor(db, { userId, placeId: place.id });
   const { other, decidedId } = await othersReviews(db, userId);
   await correctionsFor(db, { userId, placeId: place.id });
+  await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -84,6 +87,18 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
   await closeReviewCases(db, { reviewId, decision: "approved", reason: "It is fine.", decidedBy: reader.id, now: NOW });
   await db.insert(reviewVotes).values({ reviewId, userId: reader.id, votedAt: NOW });
   return reviewId;
+}
+
+/** A question of theirs that waits, another's that they answered, and a mail. */
+async function questionsFor(db: Database, userId: string): Promise<void> {
+  const asker = await buildUser(db);
+  const own = { asker: { id: userId, tier: "vip" as const }, question: `Where is ${BUSY_MARK}?`, now: NOW };
+  await askQuestion(db, own);
+  const asked = await askQuestion(db, { ...own, asker: { id: asker.id, tier: "vip" }, question: "Where is it, then?" });
+  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+  await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
+  const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
+  await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
 }
 
 /** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */

@@ -62,6 +62,30 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from notifications n where n.user_id = ${id} order by n.told_at, n.id`,
   },
   {
+    name: "mails",
+    tables: ["mails"],
+    entries: (id) => sql`
+      select jsonb_build_object('toName', m.to_name, 'toAddress', m.to_address, 'subject', m.subject, 'text', m.body_text,
+        'html', m.body_html, 'queuedAt', m.queued_at, 'sentAt', m.sent_at, 'gaveUpAt', m.gave_up_at) as entry
+      from mails m where m.user_id = ${id} order by m.queued_at, m.id`,
+  },
+  {
+    name: "questions",
+    tables: ["editor_questions"],
+    entries: (id) => sql`
+      select jsonb_build_object('question', q.question, 'askedAt', q.asked_at, 'answer', q.answer,
+        'answeredAt', q.answered_at) as entry
+      from editor_questions q where q.asker_id = ${id} order by q.asked_at, q.id`,
+  },
+  {
+    name: "answers",
+    // The same table, from the editors' side.
+    tables: [],
+    entries: (id) => sql`
+      select jsonb_build_object('answer', q.answer, 'answeredAt', q.answered_at) as entry
+      from editor_questions q where q.answered_by = ${id} order by q.answered_at, q.id`,
+  },
+  {
     name: "savedPlaces",
     tables: ["saved_places"],
     entries: (id) => sql`

@@ -1,4 +1,5 @@
 import { dashboardPath } from "#app/features/accounts/after-sign-in.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -6,7 +7,7 @@ import type { HeaderViewer } from "./navigation.ts";
 
 /** What the header is told of whoever is signed in; on the server, so that no guest fetches it. */
 export function headerViewer(
-  { id, name, role }: Pick<Viewer, "id" | "name" | "role">,
+  { id, name, role, tier }: Pick<Viewer, "id" | "name" | "role" | "tier">,
   unreadCount: number,
 ): HeaderViewer {
   const dashboard = dashboardPath(role);
@@ -21,10 +22,16 @@ export function headerViewer(
       { label: "Saved", to: "/saved" },
       { label: "Lists", to: "/lists" },
       { label: "Activity", to: "/activity" },
+      ...(entitlementsOf(tier).askEditor ? [{ label: "Ask an editor", to: "/ask" }] : []),
       { label: "Settings", to: "/settings" },
       { label: "Corrections", to: "/corrections" },
       { label: "Sessions", to: "/member/sessions" },
-      ...(role === "admin" ? [{ label: "Moderation", to: "/admin/moderation" }] : []),
+      ...(role === "admin"
+        ? [
+            { label: "Moderation", to: "/admin/moderation" },
+            { label: "Questions", to: "/admin/questions" },
+          ]
+        : []),
     ],
   };
 }

@@ -27,6 +27,13 @@ export function notificationWords(told: Notification): NotificationWords {
       to: "/subscription",
     };
   }
+  if (told.kind === "question-answered") {
+    return {
+      title: "An editor has answered your question",
+      text: "The answer stands below what you asked.",
+      to: `/ask/${told.question}`,
+    };
+  }
   const { slug, name } = told.place;
   switch (told.kind) {
     case "review-approved":

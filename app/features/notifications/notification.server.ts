@@ -21,5 +21,6 @@ export const Notification = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
+  z.object({ kind: z.literal("question-answered"), question: z.uuid() }),
 ]);
 export type Notification = z.infer<typeof Notification>;

@@ -1,0 +1,138 @@
+import { data, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { counted } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import { FormSummary } from "../members/form-summary.tsx";
+import type { Route } from "./+types/answer-questions.route";
+import {
+  ANSWER_CHARACTERS_MAX,
+  ANSWER_CHARACTERS_MIN,
+  EDITORS_QUESTIONS_PATH,
+  type WaitingQuestion,
+} from "./question.ts";
+import { QuestionArticle } from "./question-article.tsx";
+import { QuestionField } from "./question-field.tsx";
+import { readText } from "./question-text.ts";
+import { answerQuestion, QUESTIONS_PAGE_MAX, waitingQuestions } from "./questions.server.ts";
+
+/** What members ask, for the editors to answer. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  requireRole(site.viewer, request, ["admin"]);
+  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), QUESTIONS_PAGE_MAX);
+  const waiting = await waitingQuestions(site.db, { page });
+  // The last question of the last page was answered.
+  if (page > waiting.pageCount) throw redirect(pathOf(waiting.pageCount), 303);
+  return { ...waiting, page };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { id: answeredBy } = requireRole(site.viewer, request, ["admin"]);
+  const form = await readForm(request);
+  const [id, typed] = [form.text("question"), form.text("answer")];
+  const refuse = (status: number, why: string, problem: string | null = null) =>
+    data({ id, typed, why, problem }, { status });
+
+  if (!isUuid(id)) return refuse(400, "Choose which question you answer.");
+  const limits = { noun: "answer", min: ANSWER_CHARACTERS_MIN, max: ANSWER_CHARACTERS_MAX };
+  const read = readText(typed, limits);
+  if (read.text === null) return refuse(400, "The answer was not sent.", read.problem);
+  const outcome = await answerQuestion(site.db, { id, answer: read.text, answeredBy, now: site.now });
+  if (outcome === "not-waiting") {
+    return refuse(409, "Somebody else has answered it meanwhile, or it was taken back. What you wrote is below.");
+  }
+  site.log.info({ question: id, answeredBy }, "A question was answered");
+  return redirect(pathOf(pageNumber(new URL(request.url).searchParams.get("page"))), 303);
+}
+
+function pathOf(page: number): string {
+  return page === 1 ? EDITORS_QUESTIONS_PATH : `${EDITORS_QUESTIONS_PATH}?page=${page}`;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Questions",
+    description: "What members ask the editors.",
+    path: EDITORS_QUESTIONS_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function AnswerQuestions({
+  loaderData: { items, total, page, pageCount },
+  actionData,
+}: Route.ComponentProps) {
+  const isOnPage = items.some(({ id }) => id === actionData?.id);
+  return (
+    <div className="wrap questions">
+      <h1 className="d3">Questions</h1>
+      {actionData !== undefined && !isOnPage && (
+        <>
+          <FormSummary why={actionData.why} problems={[]} />
+          {actionData.typed !== "" && <p className="question-lost">{actionData.typed}</p>}
+        </>
+      )}
+      {total === 0 ? (
+        <EmptyState title="Nothing waits">What members ask comes here, the oldest first.</EmptyState>
+      ) : (
+        <p className="text-stone-5">{counted(total, "question")} waiting, the oldest first</p>
+      )}
+      <ol className="questions-answered">
+        {items.map((asked) => (
+          <li key={asked.id}>
+            <AnswerForm asked={asked} page={page} refused={actionData?.id === asked.id ? actionData : null} />
+          </li>
+        ))}
+      </ol>
+      <Pager label="Questions" page={page} pageCount={pageCount} hrefFor={pathOf} />
+    </div>
+  );
+}
+
+type Refused = { typed: string; why: string; problem: string | null };
+
+function AnswerForm({ asked, page, refused }: { asked: WaitingQuestion; page: number; refused: Refused | null }) {
+  const fieldId = `answer-${asked.id}`;
+  const problem = refused?.problem ?? null;
+  return (
+    <article aria-labelledby={`asked-${asked.id}`}>
+      <h2 className="h4" id={`asked-${asked.id}`}>
+        {asked.asker.name} asks
+      </h2>
+      <QuestionArticle asked={{ ...asked, answer: null }} />
+      <form method="post" action={pathOf(page)} className="question-form" noValidate>
+        <input type="hidden" name="question" value={asked.id} />
+        {refused !== null && (
+          <FormSummary
+            why={refused.why}
+            problems={problem === null ? [] : [{ id: fieldId, label: "The answer", text: problem }]}
+          />
+        )}
+        <QuestionField
+          id={fieldId}
+          name="answer"
+          label={`The answer to ${asked.asker.name}`}
+          hint={`${ANSWER_CHARACTERS_MIN} to ${ANSWER_CHARACTERS_MAX} characters. It can't be changed afterwards.`}
+          rows={8}
+          typed={refused?.typed ?? ""}
+          problem={problem}
+        />
+        <p>
+          <button type="submit" className="button button-primary">
+            Answer
+          </button>
+        </p>
+      </form>
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import type { OwnQuestion } from "./question.ts";
+
+/** A question and what became of it. */
+export function QuestionArticle({
+  asked,
+}: {
+  asked: Pick<OwnQuestion, "question" | "answer" | "askedAt" | "askedLabel">;
+}) {
+  const { question, answer, askedAt, askedLabel } = asked;
+  return (
+    <div className="question">
+      <p className="text-meta text-stone-5">
+        Asked on <time dateTime={askedAt}>{askedLabel}</time>
+      </p>
+      <blockquote>
+        <Paragraphs texts={question} />
+      </blockquote>
+      {answer !== null && (
+        <section className="question-answer" aria-label="The answer">
+          <p className="text-meta text-stone-5">
+            An editor answered on <time dateTime={answer.answeredAt}>{answer.answeredLabel}</time>
+          </p>
+          <Paragraphs texts={answer.paragraphs} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return texts.map((text, index) => <p key={index}>{text}</p>);
+}

@@ -1,0 +1,76 @@
+import { Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+
+import { requireViewer } from "../accounts/guards.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/question.route";
+import { ASK_PATH, questionPath } from "./question.ts";
+import { QuestionArticle } from "./question-article.tsx";
+import { findOwnQuestion, withdrawQuestion } from "./questions.server.ts";
+
+/** One's own question and what became of it, also once the plan that it was asked with has ended. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: askerId } = requireViewer(site.viewer, request);
+  const asked = isUuid(params.id) ? await findOwnQuestion(site.db, { id: params.id, askerId }) : null;
+  if (asked === null) throw noSuchPage();
+  return { asked };
+}
+
+/** Takes the question back while it waits; one that was answered meanwhile is shown with its answer. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, viewer } = siteOf(context);
+  const { id: askerId } = requireViewer(viewer, request);
+  if (!isUuid(params.id)) throw noSuchPage();
+  const own = { id: params.id, askerId };
+  const outcome = await withdrawQuestion(db, own);
+  if (outcome === "withdrawn") return redirect(ASK_PATH, 303);
+  if ((await findOwnQuestion(db, own)) === null) throw noSuchPage();
+  return redirect(questionPath(params.id), 303);
+}
+
+export const meta: Route.MetaFunction = ({ params, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Your question",
+    description: "What you asked the editors, and their answer.",
+    path: questionPath(params.id),
+    robots: "noindex, follow",
+  });
+
+export default function Question({ loaderData: { asked } }: Route.ComponentProps) {
+  const isWaiting = asked.answer === null;
+  return (
+    <div className="wrap questions">
+      <Breadcrumbs
+        trail={[
+          { label: "Home", to: "/" },
+          { label: "Ask an editor", to: ASK_PATH },
+        ]}
+      />
+      <h1 className="d3">{isWaiting ? "Your question waits" : "Your question is answered"}</h1>
+      {isWaiting && (
+        <p role="status">An editor will read it. You are told under Notifications when there is an answer.</p>
+      )}
+      <QuestionArticle asked={asked} />
+      {isWaiting ? (
+        <form method="post" action={questionPath(asked.id)}>
+          <button type="submit" className="button button-outline">
+            Take it back
+          </button>
+        </form>
+      ) : (
+        <p>
+          <Link className="link" to={ASK_PATH}>
+            Ask something else
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { editorQuestions } from "#app/db/schema/questions.ts";
+import { eq } from "drizzle-orm";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { readText } from "./question-text.ts";
+import {
+  answerQuestion,
+  askQuestion,
+  findOwnQuestion,
+  ownQuestions,
+  waitingQuestions,
+  withdrawQuestion,
+} from "./questions.server.ts";
+
+const QUESTION = "Where do four people eat on a Tuesday?";
+const FIRST_PAGE = { page: 1 };
+
+test.for([null, "local-explorer", "city-insider"] as const)("nobody below VIP asks: %s", async (tier, { db }) => {
+  const { id } = await buildUser(db);
+
+  expect(await askQuestion(db, { asker: { id, tier }, question: QUESTION, now: NOW })).toBe("not-entitled");
+  expect(await db.$count(editorQuestions)).toBe(0);
+});
+
+test("a question waits for the editors, and its asker reads the answer and is told of it", async ({ db }) => {
+  const { asker, id } = await asked(db);
+  const editor = await buildUser(db, { role: "admin" });
+  expect((await waitingQuestions(db, FIRST_PAGE)).items).toMatchObject([
+    { id, question: [QUESTION], asker: { id: asker.id, name: asker.name } },
+  ]);
+
+  const answer = "Try the long table.\n\nAsk for the window.";
+  expect(await answerQuestion(db, { id, answer, answeredBy: editor.id, now: NOW })).toBe("answered");
+
+  expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
+  expect((await findOwnQuestion(db, { id, askerId: asker.id }))?.answer).toMatchObject({
+    paragraphs: ["Try the long table.", "Ask for the window."],
+    answeredAt: NOW.toISOString(),
+  });
+  const told = await listNotifications(db, { userId: asker.id, page: 1, count: 9 });
+  expect(told.items).toMatchObject([{ title: "An editor has answered your question", to: `/ask/${id}` }]);
+});
+
+test("one question of a person waits at a time; with the answer there is room for another", async ({ db }) => {
+  const { asker, id } = await asked(db);
+  const again = () => askQuestion(db, { asker: { id: asker.id, tier: "vip" }, question: QUESTION, now: NOW });
+
+  expect(await again()).toBe("question-waits");
+  await answerQuestion(db, { id, answer: "Try the long table.", answeredBy: asker.id, now: NOW });
+  expect(await again()).toMatchObject({ id: expect.any(String) });
+  expect(await ownQuestions(db, asker.id)).toHaveLength(2);
+});
+
+test("the first answer counts, and tells once", async ({ db }) => {
+  const { asker, id } = await asked(db);
+  const editor = await buildUser(db, { role: "admin" });
+  await answerQuestion(db, { id, answer: "The first.", answeredBy: editor.id, now: NOW });
+
+  expect(await answerQuestion(db, { id, answer: "The second.", answeredBy: editor.id, now: NOW })).toBe("not-waiting");
+
+  expect((await findOwnQuestion(db, { id, askerId: asker.id }))?.answer?.paragraphs).toEqual(["The first."]);
+  expect((await listNotifications(db, { userId: asker.id, page: 1, count: 9 })).total).toBe(1);
+});
+
+test("nobody reads or takes back another's; one's own is taken back until it is answered", async ({ db }) => {
+  const { asker, id } = await asked(db);
+  const { id: other } = await buildUser(db);
+
+  expect(await findOwnQuestion(db, { id, askerId: other })).toBeNull();
+  expect(await withdrawQuestion(db, { id, askerId: other })).toBe("not-waiting");
+  expect(await withdrawQuestion(db, { id, askerId: asker.id })).toBe("withdrawn");
+  expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
+
+  const next = await asked(db);
+  await answerQuestion(db, { id: next.id, answer: "Try it.", answeredBy: other, now: NOW });
+  expect(await withdrawQuestion(db, { id: next.id, askerId: next.asker.id })).toBe("not-waiting");
+});
+
+test("what somebody asked who has left or is kept out doesn't wait for an editor", async ({ db }) => {
+  const [left, out] = [await asked(db), await asked(db)];
+  await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, left.asker.id));
+  await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, out.asker.id));
+
+  expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
+});
+
+test("a text is taken within its limits, without what can't be seen", () => {
+  const limits = { noun: "question", min: 5, max: 10 };
+
+  expect(readText("  five5\u0000\r\n", limits)).toEqual({ text: "five5", problem: null });
+  expect(readText("\u{1F600}".repeat(10), limits).text).not.toBeNull();
+  expect(readText("four", limits).problem).toBe("Write at least 5 characters; the question has 4.");
+  expect(readText("eleven chars", limits).problem).toBe("Write at most 10 characters; the question has 12.");
+});
+
+async function asked(db: Database) {
+  const asker = await buildUser(db);
+  const outcome = await askQuestion(db, { asker: { id: asker.id, tier: "vip" }, question: QUESTION, now: NOW });
+  if (typeof outcome === "string") throw new Error(`The question was not asked: ${outcome}`);
+  return { asker, id: outcome.id };
+}

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { editorQuestions } from "#app/db/schema/questions.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
+import type { Tier } from "#app/features/billing/plans.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+
+import type { OwnQuestion, WaitingQuestion } from "./question.ts";
+
+/** What a member's page lists of their questions; older ones stay at their own addresses. */
+const OWN_SHOWN_MAX = 50;
+
+export const QUESTIONS_PER_PAGE = 20;
+export const QUESTIONS_PAGE_MAX = 500;
+
+type Asked = { asker: { id: string; tier: Tier | null }; question: string; now: Date };
+
+/** Asks the editors. `question-waits`: one of a person waits at a time, however many are sent at once. */
+export async function askQuestion(
+  db: Database,
+  { asker, question, now: askedAt }: Asked,
+): Promise<{ id: string } | "not-entitled" | "question-waits"> {
+  if (!entitlementsOf(asker.tier).askEditor) return "not-entitled";
+  const [asked] = await db
+    .insert(editorQuestions)
+    .values({ askerId: asker.id, question, askedAt })
+    .onConflictDoNothing()
+    .returning({ id: editorQuestions.id });
+  return asked ?? "question-waits";
+}
+
+/** What somebody asked, the last first. Served by editor_questions_by_asker. */
+export async function ownQuestions(db: Database, askerId: string): Promise<OwnQuestion[]> {
+  const rows = await db
+    .select()
+    .from(editorQuestions)
+    .where(eq(editorQuestions.askerId, askerId))
+    .orderBy(desc(editorQuestions.askedAt), editorQuestions.id)
+    .limit(OWN_SHOWN_MAX);
+  return rows.map(toOwnQuestion);
+}
+
+/** One's own question; null for another's as for none. */
+export async function findOwnQuestion(
+  db: Database,
+  { id, askerId }: { id: string; askerId: string },
+): Promise<OwnQuestion | null> {
+  const isOwn = and(eq(editorQuestions.id, id), eq(editorQuestions.askerId, askerId));
+  const [row] = await db.select().from(editorQuestions).where(isOwn);
+  return row === undefined ? null : toOwnQuestion(row);
+}
+
+/** Takes a question back that nobody has answered yet. */
+export async function withdrawQuestion(
+  db: Database,
+  { id, askerId }: { id: string; askerId: string },
+): Promise<"withdrawn" | "not-waiting"> {
+  const withdrawn = await db
+    .delete(editorQuestions)
+    .where(and(eq(editorQuestions.id, id), eq(editorQuestions.askerId, askerId), isNull(editorQuestions.answeredAt)))
+    .returning({ id: editorQuestions.id });
+  return withdrawn.length > 0 ? "withdrawn" : "not-waiting";
+}
+
+/** One page of what waits for an editor, the oldest first; of people who are here. Served by editor_questions_by_day. */
+export async function waitingQuestions(
+  db: Database,
+  { page }: { page: number },
+): Promise<{ items: WaitingQuestion[]; total: number; pageCount: number }> {
+  const waiting = db
+    .select({
+      id: editorQuestions.id,
+      question: editorQuestions.question,
+      askedAt: editorQuestions.askedAt,
+      asker: { id: users.id, name: users.name },
+    })
+    .from(editorQuestions)
+    .innerJoin(users, eq(users.id, editorQuestions.askerId))
+    .where(and(isNull(editorQuestions.answeredAt), isNull(users.deletedAt), isNull(users.suspendedAt)));
+  const total = await db.$count(waiting.as("waiting"));
+  const rows = await waiting
+    .orderBy(asc(editorQuestions.askedAt), editorQuestions.id)
+    .limit(QUESTIONS_PER_PAGE)
+    .offset((page - 1) * QUESTIONS_PER_PAGE);
+  const items = rows.map(({ asker, ...row }) => ({ ...shown(row), asker }));
+  return { items, total, pageCount: Math.max(1, Math.ceil(total / QUESTIONS_PER_PAGE)) };
+}
+
+/** Answers a question and tells whoever asked, together. The first answer counts. */
+export async function answerQuestion(
+  db: Database,
+  { id, answer, answeredBy, now }: { id: string; answer: string; answeredBy: string; now: Date },
+): Promise<"answered" | "not-waiting"> {
+  return db.transaction(async (tx) => {
+    const [answered] = await tx
+      .update(editorQuestions)
+      .set({ answer, answeredBy, answeredAt: now })
+      .where(and(eq(editorQuestions.id, id), isNull(editorQuestions.answeredAt)))
+      .returning({ userId: editorQuestions.askerId });
+    if (answered === undefined) return "not-waiting";
+    await tellPerson(tx, { ...answered, told: { kind: "question-answered", question: id }, now });
+    return "answered";
+  });
+}
+
+type QuestionRow = typeof editorQuestions.$inferSelect;
+
+function toOwnQuestion(row: QuestionRow): OwnQuestion {
+  const { answer, answeredAt } = row;
+  return {
+    ...shown(row),
+    answer:
+      answer === null || answeredAt === null
+        ? null
+        : {
+            paragraphs: paragraphsOf(answer),
+            answeredAt: answeredAt.toISOString(),
+            answeredLabel: day.format(answeredAt),
+          },
+  };
+}
+
+function shown({ id, question, askedAt }: Pick<QuestionRow, "id" | "question" | "askedAt">) {
+  return {
+    id,
+    question: paragraphsOf(question),
+    askedAt: askedAt.toISOString(),
+    askedLabel: day.format(askedAt),
+  };
+}
+
+function paragraphsOf(text: string): string[] {
+  return text.split(/\n+/);
+}
+
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
