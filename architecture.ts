@@ -20,7 +20,7 @@ export const SLICES: Record<string, string[]> = {
   map: ["illustrations", "places"],
   members: ["accounts", "billing", "guides", "illustrations", "map", "photos", "places", "seo"],
   moderation: [],
-  navigation: ["accounts", "illustrations", "notifications", "places", "search"],
+  navigation: ["accounts", "billing", "illustrations", "notifications", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
   notifications: [],
   photos: ["illustrations", "places"],

@@ -1,6 +1,7 @@
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
+import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
@@ -15,5 +16,6 @@ export const JOBS: Job[] = [
   forgetReportersJob,
   forgetNotificationsJob,
   forgetPhotosJob,
+  syncMembershipsJob,
   weighSearchJob,
 ];

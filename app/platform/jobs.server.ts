@@ -2,6 +2,7 @@ import { PgBoss } from "pg-boss";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 
+import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
 
 const TIME_ZONE = "America/New_York";
@@ -18,7 +19,7 @@ export type Job = {
   name: string;
   /** Minute, hour, day of month, month, day of week. */
   cron: string;
-  run: (work: { db: Database; now: Date; log: Logger }) => Promise<void>;
+  run: (work: { db: Database; env: Env; now: Date; log: Logger }) => Promise<void>;
 };
 
 /**
@@ -29,9 +30,10 @@ export type Job = {
 export async function startJobs(options: {
   opened: OpenedDatabase;
   jobs: Job[];
+  env: Env;
   log: Logger;
 }): Promise<() => Promise<void>> {
-  const { opened, log } = options;
+  const { opened, env, log } = options;
   const boss = new PgBoss({ ...opened.queueOptions, schema: "jobs" });
   boss.on("error", (error) => log.error({ err: error }, "The job queue has a problem"));
   await boss.start();
@@ -45,7 +47,7 @@ export async function startJobs(options: {
     });
     await boss.work(job.name, async () => {
       const startedAt = performance.now();
-      await job.run({ db: opened.db, now: new Date(), log });
+      await job.run({ db: opened.db, env, now: new Date(), log });
       log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
     });
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });

@@ -1,4 +1,5 @@
 import { dashboardPath } from "#app/features/accounts/after-sign-in.ts";
+import { SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
 import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -6,7 +7,7 @@ import type { HeaderViewer } from "./navigation.ts";
 
 /** What the header is told of whoever is signed in; on the server, so that no guest fetches it. */
 export function headerViewer(
-  { id, name, role }: Pick<Viewer, "id" | "name" | "role">,
+  { id, name, role, tier }: Pick<Viewer, "id" | "name" | "role" | "tier">,
   unreadCount: number,
 ): HeaderViewer {
   const dashboard = dashboardPath(role);
@@ -14,9 +15,13 @@ export function headerViewer(
     id,
     name,
     role,
+    tier,
     unreadCount,
     pages: [
       ...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]),
+      tier === null
+        ? { label: "Upgrade to Premium", to: SUBSCRIPTION_PATH }
+        : { label: "Subscription", to: SUBSCRIPTION_PATH },
       { label: "Notifications", to: NOTIFICATIONS_PATH },
       { label: "Saved", to: "/saved" },
       { label: "Lists", to: "/lists" },
