@@ -27,7 +27,7 @@ export const SLICES: Record<string, string[]> = {
   photos: ["illustrations", "places"],
   places: ["illustrations"],
   questions: ["billing", "notifications"],
-  reviews: ["members", "moderation", "notifications", "places"],
+  reviews: ["billing", "members", "moderation", "notifications", "places"],
   search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
 };

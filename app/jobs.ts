@@ -1,6 +1,7 @@
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
+import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
@@ -19,5 +20,6 @@ export const JOBS: Job[] = [
   sendMailsJob,
   forgetMailsJob,
   forgetPhotosJob,
+  syncMembershipsJob,
   weighSearchJob,
 ];

@@ -62,7 +62,7 @@ export async function serve([word]: string[]): Promise<number> {
   await listen(server, env);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s (${opened.engine} database). Stop it with Ctrl-C.`);
-  const stopJobs = await startJobs({ opened, jobs: JOBS, log, env });
+  const stopJobs = await startJobs({ opened, jobs: JOBS, env, log });
   const closeSocket =
     opened.engine === "embedded" ? await openCommandSocket(env.dataDir, { opened, servedBy: kind }) : async () => {};
   await stop;

@@ -4,10 +4,10 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { JOBS } from "#app/jobs.ts";
-import { readEnv } from "#app/platform/env.server.ts";
 import { deleteAccount } from "#app/features/accounts/delete-account.server.ts";
 import { WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
 import { withdrawReviews } from "#app/features/reviews/leaving-author.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
 
 import { buildUser, NOW } from "./builders.ts";
 import { BUSY_MARK, buildBusyMember, columnsThatNamePeople } from "./busy-member.ts";
@@ -56,7 +56,7 @@ test("the search finds what is hidden in arrays, JSON and bytes", async ({ db })
 async function forget(db: Database, now: Date): Promise<void> {
   const job = JOBS.find(({ name }) => name === "forget-accounts");
   if (job === undefined) throw new Error("app/jobs.ts has no job that forgets accounts");
-  await job.run({ db, now, log: silentLog(), env: readEnv({}) });
+  await job.run({ db, env: readEnv({}), now, log: silentLog() });
 }
 
 const Table = z.object({ table: z.string() });

@@ -19,7 +19,7 @@ export type Job = {
   name: string;
   /** Minute, hour, day of month, month, day of week. */
   cron: string;
-  run: (work: { db: Database; now: Date; log: Logger; env: Env }) => Promise<void>;
+  run: (work: { db: Database; env: Env; now: Date; log: Logger }) => Promise<void>;
 };
 
 /**
@@ -30,10 +30,10 @@ export type Job = {
 export async function startJobs(options: {
   opened: OpenedDatabase;
   jobs: Job[];
-  log: Logger;
   env: Env;
+  log: Logger;
 }): Promise<() => Promise<void>> {
-  const { opened, log, env } = options;
+  const { opened, env, log } = options;
   const boss = new PgBoss({ ...opened.queueOptions, schema: "jobs" });
   boss.on("error", (error) => log.error({ err: error }, "The job queue has a problem"));
   await boss.start();
@@ -47,7 +47,7 @@ export async function startJobs(options: {
     });
     await boss.work(job.name, async () => {
       const startedAt = performance.now();
-      await job.run({ db: opened.db, now: new Date(), log, env });
+      await job.run({ db: opened.db, env, now: new Date(), log });
       log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
     });
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });

@@ -33,6 +33,7 @@ export const NOTICE_CODES = [
   "fact-confirmed",
   "fact-confirmed-before",
   "fact-changed",
+  "sign-in-to-subscribe",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

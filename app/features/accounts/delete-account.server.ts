@@ -25,13 +25,7 @@ export async function deleteAccount(
 ): Promise<"deleted" | "last-admin"> {
   return db.transaction(async (tx) => {
     // Locked, all of them: two last admins must not leave at once.
-    const admins = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.role, "admin"), isNull(users.deletedAt), isNull(users.suspendedAt)))
-      .orderBy(users.id)
-      .for("update");
-    if (admins.length === 1 && admins[0]?.id === userId) return "last-admin";
+    if (isOnly(await admins(tx).for("update"), userId)) return "last-admin";
     await tx
       .update(users)
       .set({ deletedAt: now })
@@ -39,6 +33,23 @@ export async function deleteAccount(
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     return "deleted";
   });
+}
+
+/** Whether nobody else would be left to look after the guide: asked before anything of somebody's is undone. */
+export async function isLastAdmin(db: Database, userId: string): Promise<boolean> {
+  return isOnly(await admins(db), userId);
+}
+
+function admins(db: Database) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), isNull(users.deletedAt), isNull(users.suspendedAt)))
+    .orderBy(users.id);
+}
+
+function isOnly(people: { id: string }[], userId: string): boolean {
+  return people.length === 1 && people[0]?.id === userId;
 }
 
 export type Leaver = { userId: string; deletedAt: Date };

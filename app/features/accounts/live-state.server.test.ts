@@ -23,6 +23,7 @@ test("says how the session stands, what the person is, and what is new to them",
     isSignedIn: true,
     personId,
     role: "member",
+    tier: null,
     endsInMs: (30 * 24 - 1) * HOUR_MS,
     unreadCount: 1,
   });

@@ -2,6 +2,9 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
+import { subscriptions } from "#app/db/schema/billing.ts";
+import { membershipAt } from "#app/features/billing/membership.ts";
+import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
 import { countUnread } from "#app/features/notifications/notifications.server.ts";
 
 import type { LiveState, SignedOutReason } from "./live-state.ts";
@@ -17,18 +20,21 @@ export async function findLiveState(
       role: users.role,
       suspendedAt: users.suspendedAt,
       deletedAt: users.deletedAt,
+      standing: STANDING_COLUMNS,
       session: { createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt },
     })
     .from(users)
     .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, personId));
   if (person === undefined || person.deletedAt !== null) return signedOut("deleted");
   if (person.suspendedAt !== null) return signedOut("suspended");
-  const { role, session } = person;
+  const { role, session, standing } = person;
   if (session === null) return signedOut("ended");
   const endsInMs = sessionEnd({ role, ...session }).getTime() - now.getTime();
   if (endsInMs <= 0) return signedOut("expired");
-  return { isSignedIn: true, personId, role, endsInMs, unreadCount: await countUnread(db, personId) };
+  const tier = membershipAt(standing, now)?.tier ?? null;
+  return { isSignedIn: true, personId, role, tier, endsInMs, unreadCount: await countUnread(db, personId) };
 }
 
 function signedOut(why: SignedOutReason): LiveState {

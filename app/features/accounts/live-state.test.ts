@@ -4,7 +4,14 @@ import { countsAsUse, isAskedByPage, type LiveState, readLiveState } from "./liv
 import { sessionTrouble } from "./session-trouble.ts";
 
 const MIA = { personId: "mia", role: "member", path: "/saved?kind=guides" } as const;
-const WELL: LiveState = { isSignedIn: true, personId: "mia", role: "member", endsInMs: 60_000, unreadCount: 2 };
+const WELL: LiveState = {
+  isSignedIn: true,
+  personId: "mia",
+  role: "member",
+  tier: null,
+  endsInMs: 60_000,
+  unreadCount: 2,
+};
 
 describe("what is a use of a session", () => {
   test.each([
@@ -38,6 +45,7 @@ describe("a state that was sent", () => {
     { isSignedIn: false, why: "bored" },
     { isSignedIn: "yes" },
     { ...WELL, role: "owner" },
+    { ...WELL, tier: "gold" },
     { ...WELL, endsInMs: null },
     { ...WELL, personId: 7 },
     { isSignedIn: true, personId: "mia" },

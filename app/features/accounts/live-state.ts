@@ -1,4 +1,5 @@
 import type { Role } from "#app/db/schema/accounts.ts";
+import type { Tier } from "#app/features/billing/plans.ts";
 
 /** Where a page opens its stream of what changes for its person. */
 export const EVENTS_PATH = "/events";
@@ -10,14 +11,15 @@ export const SESSION_PATH = "/auth/session";
 export type SignedOutReason = "ended" | "expired" | "suspended" | "deleted";
 
 /**
- * What an open page is to know of its person. Whatever else changes for them while they read (a subscription, say) becomes
- * a field here.
+ * What an open page is to know of its person. Whatever else changes for them while they read becomes a field here.
  */
 export type LiveState =
   | {
       isSignedIn: true;
       personId: string;
       role: Role;
+      /** What they are a member of; null for a free member. */
+      tier: Tier | null;
       /** From now; the browser's clock may be wrong. */
       endsInMs: number;
       unreadCount: number;
@@ -44,15 +46,20 @@ export function readLiveState(sent: unknown): LiveState | null {
     const why = "why" in sent ? REASONS.find((reason) => reason === sent.why) : undefined;
     return why === undefined ? null : { isSignedIn: false, why };
   }
-  if (!("personId" in sent && "role" in sent && "endsInMs" in sent && "unreadCount" in sent)) return null;
+  if (!("personId" in sent && "role" in sent && "tier" in sent && "endsInMs" in sent && "unreadCount" in sent))
+    return null;
   const { personId, endsInMs, unreadCount } = sent;
   const role = ROLES.find((known) => known === sent.role);
   if (typeof personId !== "string" || role === undefined) return null;
+  const tier = sent.tier === null ? null : TIERS.find((known) => known === sent.tier);
+  if (tier === undefined) return null;
   if (typeof endsInMs !== "number" || typeof unreadCount !== "number") return null;
-  return { isSignedIn: true, personId, role, endsInMs, unreadCount };
+  return { isSignedIn: true, personId, role, tier, endsInMs, unreadCount };
 }
 
 const REASONS = ["ended", "expired", "suspended", "deleted"] as const satisfies SignedOutReason[];
+
+const TIERS = ["local-explorer", "city-insider", "vip"] as const satisfies Tier[];
 
 /** As the database has them; its own file must not come into the browser. */
 const ROLES = ["member", "business", "admin"] as const satisfies Role[];

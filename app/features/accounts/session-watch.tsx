@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 import type { Role } from "#app/db/schema/accounts.ts";
 
+import type { LiveState } from "./live-state.ts";
 import { LiveTab } from "./live-tab.ts";
 import { type SessionTrouble, sessionTrouble } from "./session-trouble.ts";
 
@@ -11,10 +12,10 @@ const LEAVING_MS_MAX = 5_000;
 /** Watches over the session of whoever this page was made for. Loaded for them alone. */
 export function SessionWatch({
   viewer: { id: personId, role },
-  onUnread,
+  onHeard,
 }: {
   viewer: { id: string; role: Role };
-  onUnread: (count: number) => void;
+  onHeard: (state: Extract<LiveState, { isSignedIn: true }>) => void;
 }) {
   const [trouble, setTrouble] = useState<SessionTrouble | null>(null);
   const leftAt = useRef(Number.NEGATIVE_INFINITY);
@@ -24,7 +25,7 @@ export function SessionWatch({
     const start = () => {
       tab ??= new LiveTab((state) => {
         const found = sessionTrouble(state, { personId, role, path: location.pathname + location.search });
-        if (state.isSignedIn && found === null) onUnread(state.unreadCount);
+        if (state.isSignedIn && found === null) onHeard(state);
         if (Date.now() - leftAt.current > LEAVING_MS_MAX) setTrouble((known) => sameOr(known, found));
       });
     };
@@ -46,7 +47,7 @@ export function SessionWatch({
       removeEventListener("pageshow", start);
       document.removeEventListener("submit", leave);
     };
-  }, [personId, role, onUnread]);
+  }, [personId, role, onHeard]);
 
   return trouble === null ? null : <TroubleDialog key={trouble.title} trouble={trouble} />;
 }

@@ -4,10 +4,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { refunds } from "#app/db/schema/billing.ts";
 
 import type { BillingProvider, Payment } from "./billing-provider.ts";
+import { REFUND_DAYS } from "./refund-days.ts";
 import { customerOf, syncMembership } from "./sync-membership.server.ts";
 
-/** Source: the specification, "30-day money-back guarantee". */
-export const REFUND_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Refunded = { outcome: "refunded"; amountCents: number } | { outcome: "nothing" | "too-late" };

@@ -4,7 +4,9 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { customers, subscriptions } from "#app/db/schema/billing.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
+import { mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
 import type { BillingProvider, ProviderSubscription } from "./billing-provider.ts";
 import { GRACE_MS } from "./membership.ts";
 import { isAtLeast, planOf } from "./plans.ts";
@@ -28,7 +30,10 @@ export async function syncMembership(
   const { kept, surplus } = chooseSubscription(listed);
   // Two checkouts paid at once, where the provider lets that happen: nobody pays twice for one membership.
   for (const { id: subscriptionId } of surplus) await provider.cancelNow({ customerId, subscriptionId });
-  return db.transaction((tx) => writeStanding(tx, { userId, ticket, kept, now }));
+  const outcome = await db.transaction((tx) => writeStanding(tx, { userId, ticket, kept, now }));
+  const payment = outcome === "written" && kept?.status === "active" ? await provider.lastPayment(customerId) : null;
+  if (kept !== null && payment !== null) await mailReceipt(db, { userId, plan: planOf(kept.tier).name, payment, now });
+  return outcome;
 }
 
 /** The subscription that counts: one that runs before one that has ended, the highest, the first. And what runs besides. */
@@ -69,12 +74,16 @@ async function writeStanding(
   if (newest.length === 0) return "stale";
   const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   if (kept === null) {
-    if (before !== undefined) await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
+    if (before === undefined) return "written";
+    await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
+    await notifyPages(tx, [`member:${userId}`]);
     return "written";
   }
   const after = { userId, ...standingOf(kept) };
   await tx.insert(subscriptions).values(after).onConflictDoUpdate({ target: subscriptions.userId, set: after });
   await tellChange(tx, { before: before ?? null, after, now });
+  // Pages that show the tier, such as a review's badge.
+  if (before?.tier !== after.tier || before.status !== after.status) await notifyPages(tx, [`member:${userId}`]);
   return "written";
 }
 
@@ -97,6 +106,10 @@ async function tellChange(
   if (status === "past-due" && before?.status !== "past-due" && graceEndsAt !== null) {
     const told = { kind: "payment-failed", plan, graceEndsAt: graceEndsAt.toISOString() } as const;
     await tellPerson(tx, { userId, told, now });
+    await mailPaymentFailed(tx, { userId, plan, subscriptionId: after.providerId, graceEndsAt, now });
+  }
+  if (status === "active" && after.cancelAt !== null) {
+    await mailEndingSoon(tx, { userId, plan, subscriptionId: after.providerId, endsAt: after.cancelAt, now });
   }
   if (status === "ended" && before?.status === "past-due" && before.providerId === after.providerId) {
     await tellPerson(tx, { userId, told: { kind: "membership-ended", plan }, now });

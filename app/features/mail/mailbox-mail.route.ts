@@ -3,6 +3,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/mailbox-mail.route";
+import { withSiteUrl } from "./mail-bodies.ts";
 import { findMail } from "./outbox.server.ts";
 
 /** Development only: one mail as a reader of HTML shows it. */
@@ -12,7 +13,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   if (site.env.trialOnNetwork) requireRole(site.viewer, request, ["admin"]);
   const mail = isUuid(params.id) ? await findMail(site.db, params.id) : null;
   if (mail === null || mail.bodyHtml === null) return new Response("No such mail.\n", { status: 404 });
-  return new Response(mail.bodyHtml, {
+  return new Response(withSiteUrl(mail.bodyHtml, site.env.siteUrl), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       // A mail brings its styles in itself, and nothing else.

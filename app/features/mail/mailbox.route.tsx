@@ -6,6 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/mailbox.route";
+import { withSiteUrl } from "./mail-bodies.ts";
 import { latestMails } from "./outbox.server.ts";
 
 /** Development only: the mails of this machine, which shows them instead of sending them. */
@@ -22,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       toName,
       toAddress,
       subject,
-      bodyText,
+      bodyText: withSiteUrl(bodyText, site.env.siteUrl),
       hasHtml: bodyHtml !== null,
       queuedLabel: instant.format(queuedAt),
       state: stateOf(state),

@@ -21,6 +21,7 @@ import {
 import { sendMailsJob } from "./send-mails.job.ts";
 
 const MINUTE_MS = 60_000;
+const SITE = "https://rowhouse.example";
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A test's server that says nothing is given up sooner. */
 const IMPATIENT = { connectMs: 2_000, silentMs: 150 };
@@ -151,7 +152,7 @@ describe("a mail server", () => {
     for (const key of ["a", "b", "c"]) await queue(db, { key });
     const settings = { ...server.settings, smtpUrl: "smtp://127.0.0.1:1" };
 
-    await sendDueMails(db, { settings, now: () => NOW, log: silentLog(), send: impatient });
+    await sendDueMails(db, { settings, siteUrl: SITE, now: () => NOW, log: silentLog(), send: impatient });
 
     const tries = await db.select({ tries: mails.tries }).from(mails).orderBy(mails.tries);
     expect(tries.map((row) => row.tries)).toEqual([0, 0, 1]);
@@ -162,7 +163,7 @@ test("a sender that died with a mail in its hands leaves it to the next, after a
   await queue(db);
   const dead = () => Promise.reject(new Error("The process was killed"));
   await expect(
-    sendDueMails(db, { settings: server.settings, now: () => NOW, log: silentLog(), send: dead }),
+    sendDueMails(db, { settings: server.settings, siteUrl: SITE, now: () => NOW, log: silentLog(), send: dead }),
   ).rejects.toThrow("killed");
 
   expect(await run(db, 5 * MINUTE_MS)).toBe(0);
@@ -183,7 +184,7 @@ function queue(db: Database, given: Partial<QueuedMail> = {}) {
 
 function run(db: Database, afterMs = 0): Promise<number> {
   const now = () => new Date(NOW.getTime() + afterMs);
-  return sendDueMails(db, { settings: server.settings, now, log: silentLog(), send: impatient });
+  return sendDueMails(db, { settings: server.settings, siteUrl: SITE, now, log: silentLog(), send: impatient });
 }
 
 function impatient(...[settings, mail]: Parameters<typeof sendMail>) {

@@ -6,6 +6,8 @@ import { mails } from "#app/db/schema/mail.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { type Delivery, type MailSettings, oneLine, sendMail } from "#app/platform/mail.server.ts";
 
+import { withSiteUrl } from "./mail-bodies.ts";
+
 /** A mail is given up after this many tries: with the pauses between them, after about a day and a half. */
 export const TRIES_MAX = 14;
 
@@ -64,19 +66,24 @@ export async function queueMail(db: Database, mail: QueuedMail, now: Date): Prom
   return written.length === 0 ? "queued-before" : "queued";
 }
 
-type Sending = { settings: MailSettings; now: () => Date; log: Logger; send?: typeof sendMail };
+type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: Logger; send?: typeof sendMail };
 
 /**
  * Sends what is due, one after another. Several instances may run it at once: each mail is one's at a time.
  *
  * @returns How many the mail server took.
  */
-export async function sendDueMails(db: Database, { settings, now, log, send = sendMail }: Sending): Promise<number> {
+export async function sendDueMails(
+  db: Database,
+  { settings, siteUrl, now, log, send = sendMail }: Sending,
+): Promise<number> {
   let sentCount = 0;
   for (let count = 0; count < MAILS_PER_RUN_MAX; count += 1) {
     const mail = await takeDue(db, now());
     if (mail === null) break;
-    const { id, toName: name, toAddress: address, subject, bodyText: text, bodyHtml: html, tries } = mail;
+    const { id, toName: name, toAddress: address, subject, tries } = mail;
+    const text = withSiteUrl(mail.bodyText, siteUrl);
+    const html = mail.bodyHtml === null ? null : withSiteUrl(mail.bodyHtml, siteUrl);
     const delivery = await send(settings, { id, to: { name, address }, subject, text, html });
     await noteDelivery(db, { id, tries, delivery, now: now(), log });
     if (delivery.outcome === "accepted") sentCount += 1;

@@ -8,6 +8,6 @@ export const sendMailsJob: Job = {
   cron: "* * * * *",
   run: async ({ db, log, env }) => {
     if (env.mail === null) await keepDueMails(db);
-    else await sendDueMails(db, { settings: env.mail, now: () => new Date(), log });
+    else await sendDueMails(db, { settings: env.mail, siteUrl: env.siteUrl, now: () => new Date(), log });
   },
 };

@@ -23,8 +23,8 @@ export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
       )}
       <p>
         You are signed out everywhere, and at once nobody sees anything of yours: your page, your reviews and their
-        stars, your lists. For {WAY_BACK_DAYS} days you can sign in and have all of it back. After that it is gone for
-        good, and no copy is kept.
+        stars, your lists. A subscription is canceled at once and no longer paid for. For {WAY_BACK_DAYS} days you can
+        sign in and have all of it back. After that it is gone for good, and no copy is kept.
       </p>
       <div className={problem === null ? "field" : "field field-error"}>
         <label htmlFor="delete-word">

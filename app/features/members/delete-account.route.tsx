@@ -5,12 +5,15 @@ import { AddressLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { readForm } from "#app/platform/read-form.ts";
-import { siteOf } from "#app/platform/site.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { deleteAccount } from "../accounts/delete-account.server.ts";
+import { deleteAccount, isLastAdmin } from "../accounts/delete-account.server.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import { sessionCookie } from "../accounts/session-cookie.ts";
 import { DELETE_WORD } from "../accounts/way-back.ts";
+import { billingOf } from "../billing/billing-of.server.ts";
+import { ProviderDown } from "../billing/billing-provider.ts";
+import { cancelForLeaver } from "../billing/checkout.server.ts";
 import { withdrawReviews } from "../reviews/leaving-author.server.ts";
 import type { Route } from "./+types/delete-account.route";
 import { DeleteAccountForm } from "./delete-account-form.tsx";
@@ -28,17 +31,20 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, env, log, now, page, viewer } = siteOf(context);
+  const site = siteOf(context);
+  const { db, env, log, now, page, viewer } = site;
   page.keep = false;
   const { id: userId } = requireViewer(viewer, request);
   const typed = (await readForm(request)).text("word");
-  const refuse = (status: 400 | 409 | 429, why: string, problem: string | null = null) =>
+  const refuse = (status: 400 | 409 | 429 | 502, why: string, problem: string | null = null) =>
     data({ typed, why, problem }, { status });
   const seconds = limit.secondsToWait(userId, now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
   if (typed.trim().toLowerCase() !== DELETE_WORD) {
     return refuse(400, "Nothing is deleted.", `Type ${DELETE_WORD}, so that we know you mean it.`);
   }
+  if (await isLastAdmin(db, userId)) return refuse(409, LAST_ADMIN);
+  if (!(await isCanceled(site, userId))) return refuse(502, PROVIDER_DOWN);
   const outcome = await db.transaction(async (tx) => {
     const deleted = await deleteAccount(tx, { userId, now });
     if (deleted === "last-admin") return deleted;
@@ -52,6 +58,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   headers.append("set-cookie", noticeCookie({ code: "account-deleted", item: null }));
   return redirect("/", { status: 303, headers });
 }
+
+/** Ends a running subscription first: nobody pays for an account that is gone. False: the provider can't be asked. */
+async function isCanceled(site: Site, userId: string): Promise<boolean> {
+  const provider = billingOf(site);
+  if (provider === null) return true;
+  try {
+    await cancelForLeaver(site.db, { provider, userId, now: site.now });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    site.log.error({ err: error, userId }, "A leaving member’s subscription could not be canceled");
+    return false;
+  }
+}
+
+const PROVIDER_DOWN =
+  "Nothing is deleted: your subscription could not be canceled just now, and you would go on paying. Try again in a minute.";
 
 const LAST_ADMIN = "You are the only admin. Have another one appointed first, so that somebody looks after the guide.";
 

@@ -9,6 +9,8 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "../accounts/guards.ts";
+import { membershipWords } from "../billing/membership-words.ts";
+import { membershipOf } from "../billing/standing.server.ts";
 import { NOTIFICATIONS_PATH, type NotificationShown } from "../notifications/notification-list.ts";
 import { NotificationRows } from "../notifications/notification-rows.tsx";
 import { listNotifications } from "../notifications/notifications.server.ts";
@@ -41,6 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { id: userId, name } = requireRole(site.viewer, request, ["member"]);
   return {
     name,
+    membership: membershipWords(await membershipOf(site.db, userId, site.now)),
     since: await memberSince(site.db, userId),
     places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
     lists: await ownLists(site.db, { userId }),
@@ -129,6 +132,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
         <aside aria-label="Membership">
           <MembershipCard
             name={name}
+            membership={loaderData.membership}
             since={since}
             placeCount={places.total}
             guideCount={guides.total}

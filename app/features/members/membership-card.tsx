@@ -1,9 +1,12 @@
+import { SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
+import type { MembershipWords } from "#app/features/billing/membership-words.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
-
-import { FREE_LISTS_MAX } from "./list.ts";
 
 type MembershipCardProps = {
   name: string;
+  /** Null for a free member. */
+  membership: MembershipWords | null;
   /** "November 2026" */
   since: string;
   placeCount: number;
@@ -12,11 +15,13 @@ type MembershipCardProps = {
 };
 
 /** What the membership is, and what it holds. */
-export function MembershipCard({ name, since, placeCount, guideCount, listCount }: MembershipCardProps) {
+export function MembershipCard({ name, membership, since, placeCount, guideCount, listCount }: MembershipCardProps) {
+  const { listsMax } = entitlementsOf(membership?.tier ?? null);
   return (
     <div className="membership">
       <SectionMark />
-      <p className="h3">Free Member</p>
+      <p className="h3">{membership === null ? "Free Member" : membership.name}</p>
+      {membership !== null && <p className="text-row">{membership.until}</p>}
       <p className="text-row">{name}</p>
       <dl>
         <div>
@@ -34,10 +39,14 @@ export function MembershipCard({ name, since, placeCount, guideCount, listCount 
         <div>
           <dt>Lists</dt>
           <dd>
-            {listCount} of {FREE_LISTS_MAX}
+            {listCount}
+            {Number.isFinite(listsMax) && ` of ${listsMax}`}
           </dd>
         </div>
       </dl>
+      <a className="button button-outline membership-way" href={SUBSCRIPTION_PATH}>
+        {membership === null ? "Upgrade to Premium" : "Manage subscription"}
+      </a>
     </div>
   );
 }

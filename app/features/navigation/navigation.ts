@@ -1,4 +1,6 @@
 import type { Role } from "#app/db/schema/accounts.ts";
+import { SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
+import type { Tier } from "#app/features/billing/plans.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features/places/categories.ts";
 
 export type NavigationLink<Label extends string = string> = { label: Label; to: string };
@@ -23,6 +25,8 @@ export type HeaderViewer = {
   id: string;
   name: string;
   role: Role;
+  /** As the page was made; null for a free member. */
+  tier: Tier | null;
   pages: readonly NavigationLink[];
   /** Of their notifications, as the page was made. */
   unreadCount: number;
@@ -31,14 +35,16 @@ export type HeaderViewer = {
 export const SIGN_OUT_PATH = "/auth/sign-out";
 
 /**
- * What the header may hold at its right besides the search: at most these, in this order. A link stands here from the
- * day its page exists: `{ label: "Premium", to: "/subscription", look: "premium" }`.
+ * What the header may hold at its right besides the search: these, in this order.
  */
 type HeaderAction =
   | (NavigationLink<"Premium"> & { look: "premium" })
   | (NavigationLink<"Sign In"> & { look: "outline" });
 
-export const HEADER_ACTIONS: readonly HeaderAction[] = [{ label: "Sign In", to: "/auth/login", look: "outline" }];
+export const HEADER_ACTIONS: readonly HeaderAction[] = [
+  { label: "Premium", to: SUBSCRIPTION_PATH, look: "premium" },
+  { label: "Sign In", to: "/auth/login", look: "outline" },
+];
 
 /** The footer's company column: the type names every link it is made for, the list those that have a page. */
 type CompanyLink = NavigationLink<"About" | "Contact" | "Advertise" | "Submit a business">;

@@ -1,4 +1,5 @@
 import { WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
+import { SIGN_IN_TO_SUBSCRIBE } from "#app/features/billing/billing-messages.ts";
 import type { Notice } from "#app/platform/notice.ts";
 
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -77,6 +78,8 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       return said("You have said so already.", "It counts once a month.");
     case "fact-changed":
       return { ...said("Not confirmed.", "It was changed meanwhile: look at it again."), isProblem: true };
+    case "sign-in-to-subscribe":
+      return said(SIGN_IN_TO_SUBSCRIBE);
     case "saves-full":
       return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
   }

@@ -1,4 +1,5 @@
 import { dashboardPath } from "#app/features/accounts/after-sign-in.ts";
+import { SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -15,9 +16,13 @@ export function headerViewer(
     id,
     name,
     role,
+    tier,
     unreadCount,
     pages: [
       ...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]),
+      tier === null
+        ? { label: "Upgrade to Premium", to: SUBSCRIPTION_PATH }
+        : { label: "Subscription", to: SUBSCRIPTION_PATH },
       { label: "Notifications", to: NOTIFICATIONS_PATH },
       { label: "Saved", to: "/saved" },
       { label: "Lists", to: "/lists" },

@@ -1,7 +1,6 @@
-import { SessionWatch } from "../accounts/session-watch.tsx";
 import type { HeaderViewer } from "./navigation.ts";
 import { UnreadCount } from "./unread-count.tsx";
-import { tellUnread } from "./unread.ts";
+import { SessionChrome } from "./session-chrome.tsx";
 import { OwnPages, SignedInAs, SignOutButton, UserMenu } from "./user-menu.tsx";
 
 export type SignedInChromeProps = {
@@ -18,7 +17,7 @@ export function SignedInChrome({ part, viewer }: SignedInChromeProps) {
     case "count":
       return <UnreadCount viewer={viewer} />;
     case "watch":
-      return <SessionWatch viewer={viewer} onUnread={tellUnread} />;
+      return <SessionChrome viewer={viewer} />;
     case "panel":
       return (
         <>

@@ -1,5 +1,5 @@
 import type { HeaderViewer } from "./navigation.ts";
-import { useUnread } from "./unread.ts";
+import { useUnread } from "./heard.ts";
 
 const SHOWN_MAX = 99;
 

@@ -3,6 +3,7 @@ import { UserRound } from "lucide-react";
 import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 
 import { type HeaderViewer, SIGN_OUT_PATH } from "./navigation.ts";
+import { TierBadge } from "./tier-badge.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 
 /** Who is signed in, and the way out; a native popover, so that it works without script. */
@@ -12,6 +13,7 @@ export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
       <button type="button" className="button button-outline" popoverTarget="user-menu-sheet">
         <UserRound className="icon-small" aria-hidden="true" />
         <span className="user-menu-name">{viewer.name}</span>
+        <TierBadge viewer={viewer} />
         <UnreadCount viewer={viewer} />
       </button>
       <div className="user-menu-sheet" id="user-menu-sheet" popover="auto">
@@ -28,6 +30,7 @@ export function SignedInAs({ viewer }: { viewer: HeaderViewer }) {
     <p className="user-menu-person">
       <strong>{viewer.name}</strong>
       <span>{ROLE_NAMES[viewer.role]}</span>
+      <TierBadge viewer={viewer} />
     </p>
   );
 }

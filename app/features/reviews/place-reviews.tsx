@@ -151,7 +151,8 @@ function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boo
             <Link className="name-link" to={author.profile.path} rel="nofollow">
               {author.name}
             </Link>
-          )}
+          )}{" "}
+          {author.hasVipBadge && <span className="badge badge-brass">VIP</span>}
         </h3>
         {isMarked && <DemoMark />}
         <p className="meta text-meta text-stone-5">

@@ -2,11 +2,15 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { subscriptions } from "#app/db/schema/billing.ts";
 import { memberPictures } from "#app/db/schema/members.ts";
 import { placeRatings, reviews } from "#app/db/schema/reviews.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
+import { accessEnd, membershipAt, type SubscriptionStanding } from "#app/features/billing/membership.ts";
+import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
 import { memberPath, memberPicture } from "#app/features/members/member.ts";
 import { ratingSummary } from "#app/features/places/rating-summary.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { joinedMonth, RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
 import {
@@ -64,6 +68,7 @@ async function shownReviews(
         joinedAt: users.joinedAt,
         isPublic: sql<boolean>`${users.isPublic} and ${users.suspendedAt} is null`,
       },
+      standing: STANDING_COLUMNS,
       fetchedAt: memberPictures.fetchedAt,
       reviewCount: sql<number>`(select count(*)::int from reviews theirs
         where theirs.author_id = ${users.id} and theirs.status = 'published')`,
@@ -73,6 +78,7 @@ async function shownReviews(
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
+    .leftJoin(subscriptions, eq(subscriptions.userId, reviews.authorId))
     .leftJoin(memberPictures, eq(memberPictures.userId, reviews.authorId))
     .where(
       and(
@@ -84,7 +90,7 @@ async function shownReviews(
     .orderBy(...orderOf(sort), desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);
-  return rows.map(({ review, author, fetchedAt, reviewCount, helpfulCount, isFoundHelpful }) => {
+  return rows.map(({ review, author, standing, fetchedAt, reviewCount, helpfulCount, isFoundHelpful }) => {
     moment.page.tags.add(`member:${review.authorId}`);
     return {
       id: review.id,
@@ -99,6 +105,7 @@ async function shownReviews(
         name: author.name || "Anonymous",
         joinedLabel: joinedMonth.format(author.joinedAt),
         reviewCount,
+        hasVipBadge: hasVipBadge(standing, moment),
         profile: author.isPublic ? { path: memberPath(author.id), picture: memberPicture(author.id, fetchedAt) } : null,
       },
       isDemo: review.isDemo,
@@ -106,6 +113,13 @@ async function shownReviews(
       mine: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
     };
   });
+}
+
+/** As the membership is now; the page is true until it ends, and is made anew when it changes (`member:{id}`). */
+function hasVipBadge(standing: SubscriptionStanding | null, moment: PageMoment): boolean {
+  const { reviewBadge } = entitlementsOf(membershipAt(standing, moment.now)?.tier ?? null);
+  if (reviewBadge && standing !== null) limitPageLife(moment.page, accessEnd(standing));
+  return reviewBadge;
 }
 
 function orderOf(sort: ReviewSort) {

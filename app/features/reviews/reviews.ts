@@ -29,6 +29,7 @@ export type ReviewShown = {
     name: string;
     joinedLabel: string;
     reviewCount: number;
+    hasVipBadge: boolean;
     /** Null for whoever keeps their profile private. */
     profile: { path: string; picture: MemberPicture } | null;
   };

@@ -1,0 +1,116 @@
+import { z } from "zod";
+
+import { problemResponse } from "#app/lib/problem-response.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import type { Site } from "#app/platform/site.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+
+import { CHECKOUT_FAILED, PAYMENTS_NOT_SET_UP, PORTAL_FAILED, SIGN_IN_TO_SUBSCRIBE } from "./billing-messages.ts";
+import { billingOf } from "./billing-of.server.ts";
+import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
+import { openPortal, startCheckout } from "./checkout.server.ts";
+import { planNamed, planOf, PLANS } from "./plans.ts";
+import { membershipOf } from "./standing.server.ts";
+import { parseJson } from "./sandbox-provider.server.ts";
+
+/** Of what asks the provider, per member: more than anybody clicks. */
+export const CALLS_PER_MINUTE_MAX = 30;
+const limit = new AddressLimit(CALLS_PER_MINUTE_MAX);
+
+/** The longest plan's name needs forty. */
+const BODY_BYTES_MAX = 1_024;
+
+/** Answers `POST /api/check-subscription`, from what is written down: it asks nobody else. */
+export async function answerCheckSubscription(request: Request, site: Site): Promise<Response> {
+  const asked = refusedCall(request, site);
+  if (asked instanceof Response) return asked;
+  const membership = await membershipOf(site.db, asked.id, site.now);
+  const end = membership?.endsAt ?? membership?.renewsAt ?? null;
+  return answer({
+    subscribed: membership !== null,
+    subscription_tier: membership === null ? null : planOf(membership.tier).name,
+    subscription_end: end === null ? null : end.toISOString(),
+  });
+}
+
+const CheckoutCall = z.object({ tier: z.string().max(100) });
+
+/** Answers `POST /api/create-checkout {tier}`: where it is paid, or where whoever has a subscription changes it. */
+export async function answerCreateCheckout(
+  request: Request,
+  site: Site,
+  provider: BillingProvider | null = billingOf(site),
+): Promise<Response> {
+  const asked = await refusedProviderCall(request, { site, provider });
+  if (asked instanceof Response) return asked;
+  const body = Buffer.from(await request.arrayBuffer());
+  const read = body.length > BODY_BYTES_MAX ? null : CheckoutCall.safeParse(parseJson(body.toString("utf8")));
+  const plan = read?.success === true ? planNamed(read.data.tier) : null;
+  if (plan === null) {
+    const names = PLANS.map(({ name }) => name).join(", ");
+    return problemResponse(400, { detail: `Send {"tier": …}, one of: ${names}.`, requestId: site.requestId });
+  }
+  return orFailed(site, CHECKOUT_FAILED, async () => {
+    const { url } = await startCheckout(site.db, { ...askingOf(site, asked), tier: plan.tier });
+    return answer({ url });
+  });
+}
+
+/** Answers `POST /api/customer-portal`: where somebody changes, cancels and resumes. */
+export async function answerCustomerPortal(
+  request: Request,
+  site: Site,
+  provider: BillingProvider | null = billingOf(site),
+): Promise<Response> {
+  const asked = await refusedProviderCall(request, { site, provider });
+  if (asked instanceof Response) return asked;
+  return orFailed(site, PORTAL_FAILED, async () => {
+    const url = await openPortal(site.db, askingOf(site, asked));
+    if (url !== null) return answer({ url });
+    return problemResponse(409, { detail: PORTAL_FAILED, requestId: site.requestId });
+  });
+}
+
+type Asked = { viewer: Viewer; provider: BillingProvider };
+
+function askingOf({ env, now }: Site, { viewer, provider }: Asked) {
+  return { provider, userId: viewer.id, email: viewer.email, siteUrl: env.siteUrl, now };
+}
+
+/** Whoever asks, or why they are refused. */
+function refusedCall(request: Request, { viewer, requestId }: Site): Viewer | Response {
+  if (request.method !== "POST") {
+    return problemResponse(405, { detail: "This is asked with POST.", requestId, headers: { allow: "POST" } });
+  }
+  return viewer ?? problemResponse(401, { detail: SIGN_IN_TO_SUBSCRIBE, requestId });
+}
+
+async function refusedProviderCall(
+  request: Request,
+  { site, provider }: { site: Site; provider: BillingProvider | null },
+): Promise<Asked | Response> {
+  const { requestId, now } = site;
+  const viewer = refusedCall(request, site);
+  if (viewer instanceof Response) return viewer;
+  const seconds = limit.secondsToWait(viewer.id, now);
+  if (seconds !== null) {
+    const headers = { "retry-after": String(seconds) };
+    return problemResponse(429, { detail: `Ask again in ${seconds} s.`, requestId, headers });
+  }
+  if (provider === null) return problemResponse(503, { detail: `${PAYMENTS_NOT_SET_UP}.`, requestId });
+  return { viewer, provider };
+}
+
+async function orFailed({ log, requestId }: Site, detail: string, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    log.error({ err: error }, detail);
+    return problemResponse(502, { detail, requestId });
+  }
+}
+
+function answer(body: unknown): Response {
+  return Response.json(body, { headers: { "cache-control": "no-store" } });
+}

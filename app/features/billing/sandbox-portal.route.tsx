@@ -1,0 +1,68 @@
+import { data, Link, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { requireViewer } from "../accounts/guards.ts";
+import type { Route } from "./+types/sandbox-portal.route";
+import { SANDBOX_PORTAL_PATH, SUBSCRIPTION_PATH } from "./billing-paths.ts";
+import { SandboxBand } from "./sandbox-card-fields.tsx";
+import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
+import { actInPortal } from "./sandbox-portal-actions.server.ts";
+import { CardForm, ChangePlan, ClockForms, Invoices, RunningPlan } from "./sandbox-portal-parts.tsx";
+import { portalWords, sandboxCustomerOf } from "./sandbox-pages.server.ts";
+
+/** The sandbox's page for a customer: what they pay for, how they change it, and what they have paid. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
+  const words = customerId === null ? null : await portalWords(site.db, { customerId, now: site.now });
+  if (words === null) throw noSuchPage();
+  await deliverSandboxEvents(site.db, { siteUrl: site.env.siteUrl, log: site.log });
+  return words;
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
+  if (customerId === null) throw noSuchPage();
+  const outcome = await actInPortal(site.db, { form: await readForm(request), customerId, now: site.now });
+  await deliverSandboxEvents(site.db, { siteUrl: site.env.siteUrl, log: site.log });
+  if (outcome.problem !== null) return data({ problem: outcome.problem }, { status: outcome.status });
+  return redirect(SANDBOX_PORTAL_PATH, 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Your subscription (test mode)",
+    description: "The sandbox’s page for customers.",
+    path: SANDBOX_PORTAL_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function SandboxPortal({ loaderData, actionData }: Route.ComponentProps) {
+  const { plan, changes, card, invoices, today } = loaderData;
+  return (
+    <div className="wrap sandbox-page">
+      <SandboxBand />
+      <h1 className="d3">Your subscription</h1>
+      <div aria-live="polite">{actionData !== undefined && <p className="form-problem">{actionData.problem}</p>}</div>
+      <div className="sandbox-sections">
+        {plan === null ? <p>Nothing is running, and nothing will be charged.</p> : <RunningPlan plan={plan} />}
+        {changes.length > 0 && <ChangePlan changes={changes} />}
+        <CardForm card={card} />
+        <Invoices invoices={invoices} />
+        <ClockForms today={today} state={plan?.state ?? null} />
+      </div>
+      <p>
+        <Link className="link" to={SUBSCRIPTION_PATH} reloadDocument>
+          Back to Rowhouse
+        </Link>
+      </p>
+    </div>
+  );
+}
