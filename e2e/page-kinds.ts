@@ -18,6 +18,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "place", path: "/places/madams-organ" },
   { name: "correction of a place", path: "/places/madams-organ/suggest" },
   { name: "guide", path: "/posts/best-pizza" },
+  { name: "guide for members", path: "/posts/brookland-the-quiet-capital" },
   { name: "search", path: "/search" },
   { name: "search results", path: "/search?q=coffee" },
   { name: "filtered search", path: "/search?q=museum&type=art-museum&sort=newest" },

@@ -1,0 +1,118 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { lists } from "#app/db/schema/members.ts";
+import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
+import { type Entitlements, entitlementsOf } from "#app/features/billing/entitlements.ts";
+import { addedBy, FEATURES } from "#app/features/billing/features.ts";
+import { type Tier, TIERS } from "#app/features/billing/plans.ts";
+import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
+import { makeList } from "#app/features/members/lists.server.ts";
+import { askQuestion, withdrawQuestion } from "#app/features/questions/questions.server.ts";
+import { placeReviews } from "#app/features/reviews/review-queries.server.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+
+import { buildGuide, buildMoment, buildPlace, buildReview, buildSubscription, buildUser, NOW } from "./builders.ts";
+import { test } from "./test-database.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** When every membership of these tests ends. */
+const ENDS_AT = new Date(NOW.getTime() + HOUR_MS);
+
+/** Tries what an entitlement gives, as the site does; whether it was given. */
+type Try = (db: Database, person: Viewer, now: Date) => Promise<boolean>;
+type Gate = { from: Tier; isOpen: Try };
+
+/** Nothing of ours is sponsored yet: there is nothing to be spared, no gate, and no card that promises one. */
+type Ungated = "seesSponsoredPlacements";
+
+/** Every entitlement, the tier from which it is given, and the gate that gives it. A new one fails to compile until it is here. */
+const GATES: Record<Exclude<keyof Entitlements, Ungated>, Gate> = {
+  listsMax: { from: "local-explorer", isOpen: makesOneListMore },
+  membersOnlyGuides: { from: "local-explorer", isOpen: readsGuideForMembers },
+  earlyGuidesHours: { from: "city-insider", isOpen: readsEarlyGuide },
+  askEditor: { from: "vip", isOpen: asksAnEditor },
+  reviewBadge: { from: "vip", isOpen: hasBadge },
+};
+
+const LADDER: (Tier | null)[] = [null, ...TIERS];
+
+describe.for(Object.entries(GATES))("the gate of %s", ([, { from, isOpen }]) => {
+  test.for(LADDER)("is shut below its tier and open from it on: %s", async (tier, { db }) => {
+    const person = await member(db, tier);
+    const isEntitled = LADDER.indexOf(tier) >= LADDER.indexOf(from);
+
+    expect(await isOpen(db, await person(NOW), NOW)).toBe(isEntitled);
+  });
+
+  test("is open up to the last moment of a membership, and shut in the next", async ({ db }) => {
+    const before = new Date(ENDS_AT.getTime() - 1);
+    const person = await member(db, from);
+
+    expect(await isOpen(db, await person(before), before)).toBe(true);
+    expect(await isOpen(db, await person(ENDS_AT), ENDS_AT)).toBe(false);
+  });
+});
+
+test("every entitlement that has a gate is a feature of the plans, and no other is", () => {
+  expect(FEATURES.map(({ key }) => key).toSorted()).toEqual(Object.keys(GATES).toSorted());
+});
+
+test.for(TIERS)("the card of %s names just what opens with it", (tier) => {
+  const opened = Object.entries(GATES).filter(([, { from }]) => from === tier);
+
+  expect(
+    addedBy(tier)
+      .map(({ key }) => key)
+      .toSorted(),
+  ).toEqual(opened.map(([key]) => key).toSorted());
+});
+
+/** Somebody of a tier until `ENDS_AT`; they sign in, and are whom the site takes them for at an instant. */
+async function member(db: Database, tier: Tier | null): Promise<(now: Date) => Promise<Viewer>> {
+  const { id: userId } = await buildUser(db);
+  if (tier !== null) await buildSubscription(db, { userId, tier, cancelAt: ENDS_AT });
+  const token = await startSession(db, { userId, browser: "Firefox on Linux", now: NOW });
+  return async (now) => {
+    const viewer = await findViewer(db, token, now);
+    if (viewer === null) throw new Error("The session has ended");
+    return viewer;
+  };
+}
+
+async function makesOneListMore(db: Database, { id: userId, tier }: Viewer, now: Date): Promise<boolean> {
+  const free = entitlementsOf(null).listsMax;
+  await db.delete(lists).where(eq(lists.ownerId, userId));
+  const asked = { userId, note: "", now, listsMax: entitlementsOf(tier).listsMax };
+  for (let count = 0; count < free; count += 1) await makeList(db, { ...asked, name: `List ${count}` });
+  return (await makeList(db, { ...asked, name: "One more" })) !== "lists-full";
+}
+
+async function readsGuideForMembers(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
+  const { slug } = await buildGuide(db, { access: "members", places: [await buildPlace(db)] });
+  const page = await findGuidePage(db, slug, { ...buildMoment(now), viewer });
+  return page?.teaser === null && page.places.length === 1;
+}
+
+async function readsEarlyGuide(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
+  const { slug } = await buildGuide(db, { isEarly: true, publishedAt: new Date(now.getTime() + 48 * HOUR_MS) });
+  return (await findGuidePage(db, slug, { ...buildMoment(now), viewer })) !== null;
+}
+
+async function asksAnEditor(db: Database, asker: Viewer, now: Date): Promise<boolean> {
+  const asked = await askQuestion(db, { asker, question: "Where do four people eat on a Tuesday?", now });
+  if (asked === "question-waits") throw new Error("The person has asked before");
+  if (asked === "not-entitled") return false;
+  await withdrawQuestion(db, { id: asked.id, askerId: asker.id });
+  return true;
+}
+
+async function hasBadge(db: Database, { id: authorId }: Viewer, now: Date): Promise<boolean> {
+  const { id: placeId } = await buildPlace(db);
+  await buildReview(db, { placeId, authorId });
+  const asked = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
+  const { reviews } = await placeReviews(db, asked, buildMoment(now));
+  return reviews[0]?.author.hasVipBadge === true;
+}
