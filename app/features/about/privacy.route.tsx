@@ -134,6 +134,14 @@ function WhatMembersLeave() {
         at which you marked it as read.
       </p>
 
+      <h2 className="h2">If you subscribe</h2>
+      <p>
+        Your card goes to the payment provider’s own page and never comes here. We keep under which number the provider
+        knows you, your plan, and until when it is paid; the provider gets your address of e-mail and that number. A
+        payment that you had back is kept for the books, without your name once your account is gone. Where this site
+        says “test mode”, no payment provider is asked: what stands in for one is this server, and no card is charged.
+      </p>
+
       <h2 className="h2">If you write a review</h2>
       <p>
         Your review stands under your name, with the month you joined and how many reviews you have written. When you

@@ -27,7 +27,7 @@ export async function syncMembership(
   const listed = await provider.listSubscriptions(customerId);
   const { kept, surplus } = chooseSubscription(listed);
   // Two checkouts paid at once, where the provider lets that happen: nobody pays twice for one membership.
-  for (const { id: subscriptionId } of surplus) await provider.cancelNow({ customerId, subscriptionId });
+  for (const { id: subscriptionId } of surplus) await provider.dropSurplus({ customerId, subscriptionId });
   return db.transaction((tx) => writeStanding(tx, { userId, ticket, kept, now }));
 }
 
