@@ -45,6 +45,10 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     help: "restore E-MAIL            let a suspended person sign in again",
     load: async () => withDatabase("restore", (await import("./cli/people.ts")).restore),
   },
+  refund: {
+    help: "refund E-MAIL             give somebody's last payment back, and end their membership",
+    load: async () => withDatabase("refund", (await import("./cli/refund.ts")).refund),
+  },
   search: {
     help: "search rebuild            write the search index anew",
     load: async () => withDatabase("search", (await import("./cli/search.ts")).searchCommand),

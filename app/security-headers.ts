@@ -26,12 +26,12 @@ export function pagePolicy(
   {
     isBuilt,
     mapStyleUrl = null,
-    formTarget = null,
+    formTargets = [],
   }: {
     isBuilt: boolean;
     mapStyleUrl?: string | null;
-    /** Another site that a form of the page ends at, by an answer that sends it on. */
-    formTarget?: string | null;
+    /** Other sites that a form of the page ends at, by an answer that sends it on. */
+    formTargets?: readonly string[];
   },
 ): string {
   const hashes = [...new Set(inlineScripts(html))].map((code) => `'sha256-${sha256(code)}'`);
@@ -45,7 +45,7 @@ export function pagePolicy(
     `connect-src 'self'${mapHost}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    `form-action 'self'${formTarget === null ? "" : ` ${new URL(formTarget).origin}`}`,
+    ["form-action 'self'", ...formTargets.map((target) => new URL(target).origin)].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");

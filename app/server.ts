@@ -293,6 +293,17 @@ async function renderPage(
 /** The form that ends at the identity provider. */
 const SIGN_IN_FORM = 'action="/auth/google"';
 
+/** The forms that end at the payment provider. */
+const SUBSCRIPTION_FORM = 'action="/subscription"';
+const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
+
+function formTargetsOf(html: string, { identityProvider, stripe }: Env): string[] {
+  return [
+    ...(identityProvider !== null && html.includes(SIGN_IN_FORM) ? [identityProvider.issuer] : []),
+    ...(stripe !== null && html.includes(SUBSCRIPTION_FORM) ? STRIPE_PAGES : []),
+  ];
+}
+
 /** Where an error page, which doesn't know the request that it answers, names it. */
 const REQUEST_ID_MARK = /(<code data-request-id="">)%REQUEST_ID%/;
 
@@ -326,7 +337,7 @@ async function finish(
     pagePolicy(html, {
       isBuilt: assetsFolder !== null,
       mapStyleUrl: env.mapStyleUrl,
-      formTarget: html.includes(SIGN_IN_FORM) ? (env.identityProvider?.issuer ?? null) : null,
+      formTargets: formTargetsOf(html, env),
     }),
   );
   if (response.status >= 400) headers.set("cache-control", "no-store");

@@ -1,5 +1,6 @@
 import { demo } from "./demo.ts";
 import { migrateTables } from "./migrate.ts";
+import { refund } from "./refund.ts";
 import { grantAdmin, restore, suspend } from "./people.ts";
 import { searchCommand } from "./search.ts";
 import { seedCatalogue } from "./seed.ts";
@@ -10,6 +11,7 @@ export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
   demo,
   "grant-admin": grantAdmin,
   suspend,
+  refund,
   restore,
   migrate: migrateTables,
   seed: seedCatalogue,

@@ -31,6 +31,8 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "map of an area without places", path: "/map?bbox=-77.036,38.83,-77.03,38.84" },
   { name: "sign in", path: "/auth/login" },
   { name: "development login", path: "/auth/dev-login" },
+  { name: "premium", path: "/subscription" },
+  { name: "after a checkout", path: "/subscription/success" },
   { name: "about", path: "/about" },
   { name: "privacy", path: "/privacy" },
   { name: "terms", path: "/terms" },

@@ -52,7 +52,13 @@ test("an early guide is nowhere for guests and free members", async ({ site }) =
   const free = await cookieOf("member", site.url);
   for (const headers of [{ cookie: "" }, { cookie: free }]) {
     expect((await fetch(site.url + EARLY, { headers })).status).toBe(404);
-    for (const path of ["/latest", "/category/entertainment", "/feed.xml", "/sitemaps/guides.xml", "/search?q=southwest"]) {
+    for (const path of [
+      "/latest",
+      "/category/entertainment",
+      "/feed.xml",
+      "/sitemaps/guides.xml",
+      "/search?q=southwest",
+    ]) {
       const response = await fetch(site.url + path, { headers });
       expect([path, response.status]).toEqual([path, 200]);
       expect(await response.text(), path).not.toContain(EARLY);
@@ -110,7 +116,10 @@ test("a VIP asks, an editor answers, and the VIP is told", { timeout: 120_000 },
   await page.getByRole("button", { name: "Send" }).click();
   await page.waitForURL("**/ask/*");
   expect(await page.getByRole("heading", { name: "Your question waits" }).count()).toBe(1);
-  const again = await post(site, "/ask", { cookie: await cookieOf("member", site.url), question: `${QUESTION} Again.` });
+  const again = await post(site, "/ask", {
+    cookie: await cookieOf("member", site.url),
+    question: `${QUESTION} Again.`,
+  });
   expect(again.status).toBe(409);
 
   const editor = await asPerson(visit, site, { name: "Ada Admin", path: "/admin/questions" });

@@ -196,6 +196,29 @@ const ROWS: Record<string, Row> = {
   "pictures/members/:file": page("/pictures/members/1-day.svg"),
   "pictures/:file": noSuchFile("/pictures/none.svg"),
   "photos/:id": noSuchFile("/photos/none"),
+  subscription: { at: "/subscription", get: 200, post: { ...asRecord(400), guest: "/auth/login?to=%2Fsubscription" } },
+  // Open to everybody, as the specification has it; who isn't a member is told so.
+  "subscription/success": page("/subscription/success"),
+  "subscription/refund": {
+    at: "/subscription/refund",
+    get: signedIn("/subscription/refund"),
+    post: signedInOr("/subscription/refund", 400),
+  },
+  // Nobody's checkout, and a portal for customers only.
+  "sandbox/checkout/:id": {
+    at: "/sandbox/checkout/none",
+    get: signedInOr("/sandbox/checkout/none", 404),
+    post: signedInOr("/sandbox/checkout/none", 404),
+  },
+  "sandbox/portal": {
+    at: "/sandbox/portal",
+    get: signedInOr("/sandbox/portal", 404),
+    post: signedInOr("/sandbox/portal", 404),
+  },
+  "api/check-subscription": { at: "/api/check-subscription", get: 405, post: { ...asRecord(200), guest: 401 } },
+  "api/create-checkout": { at: "/api/create-checkout", get: 405, post: { ...asRecord(400), guest: 401 } },
+  "api/customer-portal": { at: "/api/customer-portal", get: 405, post: { ...asRecord(409), guest: 401 } },
+  "api/webhooks/stripe": { at: "/api/webhooks/stripe", get: 405, post: 400 },
   "api/fetch-photos": { at: "/api/fetch-photos", get: 405, post: 415 },
   "manifest.webmanifest": page("/manifest.webmanifest"),
   "app-icons/:file": noSuchFile("/app-icons/none.png"),

@@ -6,6 +6,8 @@ import { identities } from "#app/db/schema/accounts.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
+import { refundLastPayment } from "#app/features/billing/refund.server.ts";
 import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -46,6 +48,8 @@ export async function buildBusyMember(db: Database) {
   const token = await startSession(db, { userId, browser: "Firefox on Linux", now: NOW });
   const picture = { sourceUrl: `https://lh3.googleusercontent.com/${mark}`, bytes: JPEG_BYTES };
   await replacePicture(db, { userId, picture, now: NOW });
+  await subscribe(db, { userId, email: member.email });
+  await refundLastPayment(db, { provider: sandboxAt(db), userId, by: "member", now: NOW });
   const place = await buildPlace(db);
   const about = { slug: place.slug, name: BUSY_MARK };
   await tellPerson(db, { userId, told: { kind: "review-approved", place: about }, now: NOW });

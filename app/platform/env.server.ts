@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { isLoopbackName } from "#app/lib/loopback-name.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -68,6 +69,17 @@ const SETTINGS = {
     .optional()
     .describe("an smtp:// or smtps:// URL of a mail server, or nothing for none"),
   MAIL_FROM: z.email().max(254).optional().describe("the address that mails come from, such as hello@rowhouse.example"),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(?:test|live)_[\x21-\x7e]{8,200}$/)
+    .optional()
+    .describe("a secret or restricted key of Stripe's API, or nothing for the sandbox"),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,200}$/)
+    .optional()
+    .describe("the signing secret of Stripe's webhook"),
+  STRIPE_API_URL: origin.default("https://api.stripe.com").describe("Stripe's API, or a double of it on this machine"),
   BILLING_SANDBOX: z.enum(["local", "public"]).default("local").describe("local or public"),
   DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
   TRIAL_ON_NETWORK: z.enum(["yes", "no"]).default("no").describe("yes or no"),
@@ -97,6 +109,8 @@ export type Env = {
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Null: mails are kept for the development mailbox, and not sent. */
   mail: { smtpUrl: string; from: string } | null;
+  /** Null: the sandbox stands in, where it may. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
   /** Where payments that cost nothing may be made: on this machine only, or at any address. */
   billingSandbox: "local" | "public";
   /** The trial build's sign-in without a provider. */
@@ -129,6 +143,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: identityProviderOf(settings),
     mail: mailOf(settings),
+    stripe: stripeOf(settings),
     billingSandbox: settings.BILLING_SANDBOX,
     devLogin: settings.DEV_LOGIN === "on",
     trialOnNetwork: settings.TRIAL_ON_NETWORK === "yes",
@@ -160,8 +175,35 @@ function mailOf(settings: { SMTP_URL?: string | undefined; MAIL_FROM?: string | 
   return { smtpUrl, from };
 }
 
+function stripeOf(settings: {
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+  STRIPE_API_URL: string;
+}): Env["stripe"] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = settings;
+  if (secretKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined)
+    throw new SettingError("STRIPE_SECRET_KEY: got nothing, but STRIPE_WEBHOOK_SECRET is set");
+  // Without it no event could be believed, and what is paid would be heard of an hour late.
+  if (webhookSecret === undefined) {
+    throw new SettingError("STRIPE_WEBHOOK_SECRET: got nothing, but STRIPE_SECRET_KEY is set");
+  }
+  // The key goes there: to nobody else, whatever the settings say.
+  if (apiUrl !== "https://api.stripe.com" && !isLoopbackName(new URL(apiUrl).hostname)) {
+    throw new SettingError(`STRIPE_API_URL: got ${JSON.stringify(apiUrl)}, wants https://api.stripe.com`);
+  }
+  return { secretKey, webhookSecret, apiUrl };
+}
+
 /** A database URL carries a password, a key is one: neither belongs in a log. */
-const SECRETS = new Set(["DATABASE_URL", "PHOTOS_API_KEY", "GOOGLE_CLIENT_SECRET", "SMTP_URL"]);
+const SECRETS = new Set([
+  "DATABASE_URL",
+  "PHOTOS_API_KEY",
+  "GOOGLE_CLIENT_SECRET",
+  "SMTP_URL",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+]);
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
   const name = String(error.issues[0]?.path[0] ?? "");

@@ -46,7 +46,7 @@ create table refunds (
   user_id uuid references users on delete set null,
   amount_cents integer not null check (amount_cents > 0),
   status text not null check (status in ('asked', 'refunded')),
-  by_user_id uuid references users on delete set null,
+  asked_by text not null check (asked_by in ('member', 'operator')),
   asked_at timestamptz not null
 );
 create index refunds_by_user on refunds (user_id);
@@ -54,7 +54,8 @@ create index refunds_by_user on refunds (user_id);
 -- The sandbox: what stands in for a payment provider where none is set up. No card is charged and no number kept.
 create table sandbox_customers (
   id text primary key,
-  reference text not null unique check (length(reference) <= 200),
+  -- A person, by our own id: asked for again, it makes no second customer.
+  reference uuid not null unique references users on delete cascade,
   email text check (length(email) <= 320),
   card text check (length(card) <= 40),
   clock_ahead_seconds bigint not null default 0 check (clock_ahead_seconds >= 0)

@@ -25,7 +25,7 @@ export const subscriptions = pgTable("subscriptions", {
   currentPeriodEndsAt: instant("current_period_ends_at").notNull(),
   cancelAt: instant("cancel_at"),
   graceEndsAt: instant("grace_ends_at"),
-  /** Whom the provider's later change makes: a downgrade takes place when the period ends. */
+  /** What it becomes when the period ends; null when it stays. */
   nextTier: text("next_tier").$type<Tier>(),
 });
 
@@ -44,8 +44,7 @@ export const refunds = pgTable("refunds", {
   userId: uuid("user_id"),
   amountCents: integer("amount_cents").notNull(),
   status: text().$type<"asked" | "refunded">().notNull(),
-  /** The admin who gave it back; null when its person asked for it. */
-  byUserId: uuid("by_user_id"),
+  askedBy: text("asked_by").$type<"member" | "operator">().notNull(),
   askedAt: instant("asked_at").notNull(),
 });
 
@@ -53,7 +52,7 @@ export const refunds = pgTable("refunds", {
 export const sandboxCustomers = pgTable("sandbox_customers", {
   id: text().primaryKey(),
   /** Our own name for it, as given when it was made: the same name makes no second one. */
-  reference: text().notNull(),
+  reference: uuid().notNull(),
   email: text(),
   /** Which of the test cards it pays with. */
   card: text(),

@@ -115,7 +115,7 @@ function WhatMembersLeave() {
         picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
-        address of e-mail, and Rowhouse sends nothing to it.
+        address of e-mail. Rowhouse writes to it about your payments, and about nothing else.
       </p>
 
       <h2 className="h2">If you save or list something</h2>
@@ -132,6 +132,25 @@ function WhatMembersLeave() {
       <p>
         What became of a review of yours, or of one that you reported, is kept for you alone, for 90 days, with the time
         at which you marked it as read.
+      </p>
+
+      <h2 className="h2">If you subscribe</h2>
+      <p>
+        Your card goes to the payment provider’s own page and never comes here. We keep under which number the provider
+        knows you, your plan, and until when it is paid; the provider gets your address of e-mail and that number. A
+        payment that you had back is kept for the books, without your name once your account is gone. Where this site
+        says “test mode”, no payment provider is asked: what stands in for one is this server, and no card is charged.
+        With the VIP plan your reviews say so beside your name.
+      </p>
+      <p>
+        We mail you a receipt, and tell you when a payment fails or a canceled plan is about to end. Such a mail is kept
+        for 14 days, to be sent again if your mail server has no time, and to know that it was sent.
+      </p>
+
+      <h2 className="h2">If you ask an editor</h2>
+      <p>
+        The editors and you read your question and the answer, and nobody else does. They are kept until you delete your
+        account; a question that waits you can take back.
       </p>
 
       <h2 className="h2">If you write a review</h2>

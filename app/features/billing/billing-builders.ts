@@ -46,11 +46,11 @@ export function sandboxAt(db: Database, now: Date = NOW): BillingProvider {
 /** Begins a checkout as its person would, and pays it; the customer's id. */
 export async function subscribe(
   db: Database,
-  given: { userId: string; tier?: Tier; card?: SandboxCard; now?: Date },
+  given: { userId: string; email?: string | null; tier?: Tier; card?: SandboxCard; now?: Date },
 ): Promise<string> {
-  const { userId, tier = "city-insider", card = "works", now = NOW } = given;
+  const { userId, email = null, tier = "city-insider", card = "works", now = NOW } = given;
   const provider = sandboxAt(db, now);
-  const { url } = await startCheckout(db, { provider, userId, email: null, siteUrl: SITE_URL, tier, now });
+  const { url } = await startCheckout(db, { provider, userId, email, siteUrl: SITE_URL, tier, now });
   const checkoutId = url.split("/").at(-1) ?? "";
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) throw new Error("The checkout made no customer");

@@ -32,7 +32,7 @@ export async function mailReceipt(
     subject: `Your receipt: ${dollars(amountCents)} for ${plan}`,
     paragraphs: [
       `Thank you. We have received ${dollars(amountCents)} for ${plan} on ${day.format(paidAt)}.`,
-      `The payment's number is ${id}. You can cancel at any time, and have your money back for 30 days.`,
+      `The payment’s number is ${id}. You can cancel at any time, and have your money back for 30 days.`,
     ],
     label: "See or change your plan",
   });

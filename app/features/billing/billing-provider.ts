@@ -38,6 +38,8 @@ export type BillingProvider = {
   /** Everything the customer has or had, at most a hundred. */
   listSubscriptions: (customerId: string) => Promise<ProviderSubscription[]>;
   cancelNow: (subscription: { customerId: string; subscriptionId: string }) => Promise<void>;
+  /** Ends one that should never have begun, and gives back what was paid for it. */
+  dropSurplus: (subscription: { customerId: string; subscriptionId: string }) => Promise<void>;
   /** The last one; null when there was none. */
   lastPayment: (customerId: string) => Promise<Payment | null>;
   refund: (payment: { customerId: string; paymentId: string; amountCents: number }) => Promise<void>;

@@ -150,7 +150,7 @@ async function takeStep(db: Database, { step, userId, own, heard, seen }: Taking
     case "resume":
       return void (await resume(db, acting));
     case "refund":
-      return void (await refundLastPayment(db, { ...asking, byUserId: null }));
+      return void (await refundLastPayment(db, { ...asking, by: "member" }));
     case "dispute": {
       const payment = await lastSandboxPayment(db, customerId);
       if (payment !== null) await takeBack(db, { ...acting, paymentId: payment.id, status: "disputed" });

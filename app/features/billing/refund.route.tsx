@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const provider = billingOf(site);
   if ((await readForm(request)).text("do") !== "refund" || provider === null) return refused(400, NOTHING_ASKED);
   try {
-    const refunded = await refundLastPayment(db, { provider, userId, byUserId: null, now });
+    const refunded = await refundLastPayment(db, { provider, userId, by: "member", now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
     if (refunded.outcome === "refunded") return data({ refunded: dollars(refunded.amountCents), problem: null });
     return refused(409, refunded.outcome === "nothing" ? NOTHING_PAID : TOO_LATE);

@@ -25,14 +25,14 @@ export async function refundablePayment(
  * Gives the last payment back in full and ends the membership. It is written down before the provider is asked: whatever
  * breaks on the way, asking again finishes it, and nobody gets the same payment twice.
  *
- * @param given.byUserId The admin who does it, who is bound by no guarantee's days; null for the person themselves.
+ * @param given.by Whoever asks: the operator is bound by no guarantee's days.
  * @throws ProviderDown
  */
 export async function refundLastPayment(
   db: Database,
-  given: { provider: BillingProvider; userId: string; byUserId: string | null; now: Date },
+  given: { provider: BillingProvider; userId: string; by: "member" | "operator"; now: Date },
 ): Promise<Refunded> {
-  const { provider, userId, byUserId, now } = given;
+  const { provider, userId, by, now } = given;
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return { outcome: "nothing" };
   const { customerId } = customer;
@@ -42,10 +42,10 @@ export async function refundLastPayment(
   const [asked] = await db.select({ status: refunds.status }).from(refunds).where(eq(refunds.paymentId, paymentId));
   if (asked?.status === "refunded" || (payment.isRefunded && asked === undefined)) return { outcome: "nothing" };
   if (asked === undefined) {
-    if (byUserId === null && !isInTime(payment, now)) return { outcome: "too-late" };
+    if (by === "member" && !isInTime(payment, now)) return { outcome: "too-late" };
     await db
       .insert(refunds)
-      .values({ paymentId, userId, amountCents, status: "asked", byUserId, askedAt: now })
+      .values({ paymentId, userId, amountCents, status: "asked", askedBy: by, askedAt: now })
       .onConflictDoNothing();
   }
   if (!payment.isRefunded) await provider.refund({ customerId, paymentId, amountCents });

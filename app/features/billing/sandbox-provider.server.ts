@@ -12,6 +12,10 @@ import { isSigned } from "./webhook-signature.server.ts";
 
 /** Stands in for a payment provider, in our own database: no money moves, and nothing leaves the machine. */
 export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: string; now: Date }): BillingProvider {
+  const cancel: BillingProvider["cancelNow"] = async ({ customerId, subscriptionId }) => {
+    const [running] = await sandboxSubscriptionsOf(db, { customerId, now });
+    if (running?.id === subscriptionId) await cancelNow(db, { customerId, now });
+  };
   return {
     name: "sandbox",
     isTest: true,
@@ -19,10 +23,9 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
     startCheckout: async (checkout) => siteUrl + sandboxCheckoutPath(await startCheckout(db, { ...checkout, now })),
     openPortal: () => Promise.resolve(siteUrl + SANDBOX_PORTAL_PATH),
     listSubscriptions: async (customerId) => (await sandboxSubscriptionsOf(db, { customerId, now })).map(asProvider),
-    cancelNow: async ({ customerId, subscriptionId }) => {
-      const [running] = await sandboxSubscriptionsOf(db, { customerId, now });
-      if (running?.id === subscriptionId) await cancelNow(db, { customerId, now });
-    },
+    cancelNow: cancel,
+    // Its tables hold one running subscription for each customer: there is none.
+    dropSurplus: cancel,
     lastPayment: async (customerId) => {
       const payment = await lastSandboxPayment(db, customerId);
       if (payment === null) return null;

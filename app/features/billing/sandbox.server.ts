@@ -3,13 +3,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import {
-  sandboxCheckouts,
-  sandboxCustomers,
-  sandboxDeliveries,
-  sandboxInvoices,
-  sandboxSubscriptions,
-} from "#app/db/schema/billing.ts";
+import { sandboxCustomers, sandboxDeliveries, sandboxInvoices, sandboxSubscriptions } from "#app/db/schema/billing.ts";
 import { monthEndAfter } from "#app/lib/month.ts";
 
 import { GRACE_MS } from "./membership.ts";
@@ -162,14 +156,6 @@ export async function tell(tx: Database, customerId: string, type: string, at: D
   const id = sandboxId("event");
   const event = { id, type, created: Math.floor(at.getTime() / 1000), data: { object: { customer: customerId } } };
   await tx.insert(sandboxDeliveries).values({ id, customerId, event, createdAt: at });
-}
-
-export async function openCheckoutOf(tx: Database, customerId: string) {
-  const [open] = await tx
-    .select()
-    .from(sandboxCheckouts)
-    .where(and(eq(sandboxCheckouts.customerId, customerId), eq(sandboxCheckouts.status, "open")));
-  return open ?? null;
 }
 
 /** What a customer was asked to pay, the latest first. Served by sandbox_invoices_by_customer. */

@@ -29,7 +29,7 @@ export async function syncMembership(
   const listed = await provider.listSubscriptions(customerId);
   const { kept, surplus } = chooseSubscription(listed);
   // Two checkouts paid at once, where the provider lets that happen: nobody pays twice for one membership.
-  for (const { id: subscriptionId } of surplus) await provider.cancelNow({ customerId, subscriptionId });
+  for (const { id: subscriptionId } of surplus) await provider.dropSurplus({ customerId, subscriptionId });
   const outcome = await db.transaction((tx) => writeStanding(tx, { userId, ticket, kept, now }));
   const payment = outcome === "written" && kept?.status === "active" ? await provider.lastPayment(customerId) : null;
   if (kept !== null && payment !== null) await mailReceipt(db, { userId, plan: planOf(kept.tier).name, payment, now });

@@ -62,6 +62,34 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from notifications n where n.user_id = ${id} order by n.told_at, n.id`,
   },
   {
+    name: "subscription",
+    tables: ["customers"],
+    entries: (id) => sql`
+      select jsonb_build_object('provider', c.provider, 'customerId', c.provider_id, 'since', c.created_at,
+        'lastLookedUpAt', c.synced_at, 'subscriptionId', s.provider_id, 'tier', s.tier, 'status', s.status,
+        'startedAt', s.started_at, 'currentPeriodEndsAt', s.current_period_ends_at, 'cancelAt', s.cancel_at,
+        'graceEndsAt', s.grace_ends_at, 'nextTier', s.next_tier) as entry
+      from customers c left join subscriptions s on s.user_id = c.user_id where c.user_id = ${id}`,
+  },
+  {
+    name: "refunds",
+    tables: ["refunds"],
+    entries: (id) => sql`
+      select jsonb_build_object('paymentId', r.payment_id, 'amountCents', r.amount_cents, 'status', r.status,
+        'askedBy', r.asked_by, 'askedAt', r.asked_at) as entry
+      from refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
+  },
+  {
+    name: "sandboxPayments",
+    tables: ["sandbox_customers"],
+    entries: (id) => sql`
+      select jsonb_build_object('customerId', c.id, 'email', c.email, 'testCard', c.card,
+        'invoices', coalesce((select jsonb_agg(jsonb_build_object('description', i.description,
+          'amountCents', i.amount_cents, 'status', i.status, 'createdAt', i.created_at) order by i.created_at, i.id)
+          from sandbox_invoices i where i.customer_id = c.id), '[]')) as entry
+      from sandbox_customers c where c.reference = ${id}`,
+  },
+  {
     name: "mails",
     tables: ["mails"],
     entries: (id) => sql`

@@ -5,7 +5,7 @@ import { pageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted } from "#app/ui/counted.ts";
+import { counted, fullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
@@ -122,7 +122,7 @@ function AnswerForm({ asked, page, refused }: { asked: WaitingQuestion; page: nu
           id={fieldId}
           name="answer"
           label={`The answer to ${asked.asker.name}`}
-          hint={`${ANSWER_CHARACTERS_MIN} to ${ANSWER_CHARACTERS_MAX} characters. It can't be changed afterwards.`}
+          hint={`${ANSWER_CHARACTERS_MIN} to ${fullCount(ANSWER_CHARACTERS_MAX)} characters. It can’t be changed afterwards.`}
           rows={8}
           typed={refused?.typed ?? ""}
           problem={problem}

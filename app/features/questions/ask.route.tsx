@@ -5,6 +5,7 @@ import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { fullCount } from "#app/ui/counted.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { entitlementsOf } from "../billing/entitlements.ts";
@@ -116,7 +117,7 @@ function AskForm({ typed, problem }: { typed: string; problem: string | null }) 
         id="question"
         name="question"
         label="Your question"
-        hint={`${QUESTION_CHARACTERS_MIN} to ${QUESTION_CHARACTERS_MAX} characters. Only the editors and you read it.`}
+        hint={`${QUESTION_CHARACTERS_MIN} to ${fullCount(QUESTION_CHARACTERS_MAX)} characters. Only the editors and you read it.`}
         rows={7}
         typed={typed}
         problem={problem}

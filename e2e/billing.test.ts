@@ -1,0 +1,111 @@
+import type { Page } from "playwright-core";
+import { expect, inject } from "vitest";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+/** A site of its own: what the member of the development login is a member of is the same for every browser. */
+const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  return site;
+});
+
+const PHONE = 360;
+const DESKTOP = 1280;
+
+test("a guest who chooses a plan is told to sign in, and comes back to the plans", async ({ visit, site }) => {
+  const page = await visit("/subscription", { site: site.url });
+
+  await page.getByRole("button", { name: "Choose VIP" }).click();
+  await page.waitForURL("**/auth/login?to=%2Fsubscription");
+
+  expect(await page.getByRole("status").innerText()).toContain("Please sign in to subscribe");
+});
+
+test.for([
+  { plan: "Local Explorer", price: "$5", width: DESKTOP, script: true },
+  { plan: "City Insider", price: "$20", width: PHONE, script: true },
+  { plan: "VIP", price: "$50", width: DESKTOP, script: false },
+])(
+  "subscribe to $plan, change nothing, cancel (width $width, script: $script)",
+  { timeout: 120_000 },
+  async ({ plan, price, width, script }, { visit, site }) => {
+    const page = await asMember(visit, site, "/subscription", { script, width });
+    await page.getByRole("button", { name: `Choose ${plan}` }).click();
+    await page.waitForURL("**/sandbox/checkout/*");
+    expect(await page.getByText("Test mode.").count()).toBe(1);
+    if (script) expect(await violationsInEachLook(page)).toEqual([]);
+    await page.getByRole("button", { name: `Pay ${price}` }).click();
+    await page.waitForURL("**/subscription/success");
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(`Welcome to ${plan}`);
+
+    await page.goto("/member/dashboard");
+    expect(await page.locator(".membership").innerText()).toMatch(new RegExp(`${plan}\\s+Renews `));
+    await page.goto("/subscription");
+    expect(await page.getByRole("button", { name: "Current Plan" }).isDisabled()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    if (script) expect(await violationsInEachLook(page)).toEqual([]);
+
+    const portal = await openPortal(page);
+    await portal.getByRole("button", { name: "Cancel at the end of the month" }).click();
+    await portal.getByRole("button", { name: "Don’t cancel after all" }).waitFor();
+    await page.goto("/subscription");
+    expect(await page.locator(".premium-standing").innerText()).toContain("Ends ");
+    await portal.getByRole("button", { name: "To the end of the month" }).click();
+    await portal.getByText("Nothing is running").waitFor();
+    await page.goto("/subscription");
+    expect(await page.getByRole("button", { name: `Choose ${plan}` }).count()).toBe(1);
+    expect(await page.locator(".premium-standing").count()).toBe(0);
+    if (script) expect(await violationsInEachLook(portal)).toEqual([]);
+  },
+);
+
+test("an open tab hears of an upgrade that another tab pays for", { timeout: 120_000 }, async ({ visit, site }) => {
+  const page = await asMember(visit, site, "/subscription");
+  await subscribe(page, "Local Explorer");
+  await page.goto("/subscription");
+  await page.getByRole("button", { name: "Current Plan" }).waitFor();
+
+  const portal = await openPortal(page);
+  await portal.getByRole("button", { name: /^Pay \$.*VIP$/ }).click();
+  await portal.getByText("VIP, $50 a month").waitFor();
+
+  await page.locator(".premium-standing", { hasText: "Your plan: VIP" }).waitFor();
+  expect(await page.locator(".user-menu > button .badge").innerText()).toBe("VIP");
+  await page.goto("/subscription/refund");
+  await page.getByRole("button", { name: /^Give me back/ }).click();
+  await page.getByText("is on its way back").waitFor();
+  await page.goto("/subscription");
+  expect(await page.getByRole("button", { name: "Choose VIP" }).count()).toBe(1);
+});
+
+async function subscribe(page: Page, plan: string): Promise<void> {
+  await page.getByRole("button", { name: `Choose ${plan}` }).click();
+  await page.waitForURL("**/sandbox/checkout/*");
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await page.waitForURL("**/subscription/success");
+}
+
+/** It opens in a tab of its own. */
+async function openPortal(page: Page): Promise<Page> {
+  const [portal] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("button", { name: "Manage subscription" }).click(),
+  ]);
+  await portal.waitForURL("**/sandbox/portal");
+  return portal;
+}
+
+async function asMember(visit: Visit, site: RunningSite, path: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit(`/auth/dev-login?to=${path}`, { ...options, site: site.url });
+  await page.getByRole("button", { name: "Mia Member" }).click();
+  await page.waitForURL(site.url + path);
+  return page;
+}
