@@ -134,24 +134,7 @@ function WhatMembersLeave() {
         at which you marked it as read.
       </p>
 
-      <h2 className="h2">If you subscribe</h2>
-      <p>
-        Your card goes to the payment provider’s own page and never comes here. We keep under which number the provider
-        knows you, your plan, and until when it is paid; the provider gets your address of e-mail and that number. A
-        payment that you had back is kept for the books, without your name once your account is gone. Where this site
-        says “test mode”, no payment provider is asked: what stands in for one is this server, and no card is charged.
-        With the VIP plan your reviews say so beside your name.
-      </p>
-      <p>
-        We mail you a receipt, and tell you when a payment fails or a canceled plan is about to end. Such a mail is kept
-        for 14 days, to be sent again if your mail server has no time, and to know that it was sent.
-      </p>
-
-      <h2 className="h2">If you ask an editor</h2>
-      <p>
-        The editors and you read your question and the answer, and nobody else does. They are kept until you delete your
-        account; a question that waits you can take back.
-      </p>
+      <WhatPayingLeaves />
 
       <h2 className="h2">If you write a review</h2>
       <p>
@@ -169,6 +152,31 @@ function WhatMembersLeave() {
         account, your reviews and what became of them, what you saved, listed, voted for and reported. If you were a
         moderator, your decisions stay without you. The server’s log notes the number that your account had, which then
         names nobody.
+      </p>
+    </>
+  );
+}
+
+function WhatPayingLeaves() {
+  return (
+    <>
+      <h2 className="h2">If you subscribe</h2>
+      <p>
+        Your card goes to the payment provider’s own page and never comes here. We keep under which number the provider
+        knows you, your plan, and until when it is paid; the provider gets your address of e-mail and that number. A
+        payment that you had back is kept for the books, without your name once your account is gone. Where this site
+        says “test mode”, no payment provider is asked: what stands in for one is this server, and no card is charged.
+        With the VIP plan your reviews say so beside your name.
+      </p>
+      <p>
+        We mail you a receipt, and tell you when a payment fails or a canceled plan is about to end. Such a mail is kept
+        for 14 days, to be sent again if your mail server has no time, and to know that it was sent.
+      </p>
+
+      <h2 className="h2">If you ask an editor</h2>
+      <p>
+        The editors and you read your question and the answer, and nobody else does. They are kept until you delete your
+        account; a question that waits you can take back.
       </p>
     </>
   );
