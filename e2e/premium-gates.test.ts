@@ -26,8 +26,16 @@ const QUESTION = "Where do four people eat well on a Tuesday, one of them a vege
 test("what is for members is in nothing that a guest or a free member is sent", async ({ site }) => {
   const free = await cookieOf("member", site.url);
   const paths = [
-    ...[MEMBERS, `${MEMBERS}.data`, "/feed.xml", "/feed.json", "/category/entertainment/feed.xml", "/llms.txt"],
-    ...["/search?q=brookland", "/search?q=ostrich+feathers+catacombs", "/latest", "/neighborhood/brookland"],
+    MEMBERS,
+    `${MEMBERS}.data`,
+    "/feed.xml",
+    "/feed.json",
+    "/category/entertainment/feed.xml",
+    "/llms.txt",
+    "/search?q=brookland",
+    "/search?q=ostrich+feathers+catacombs",
+    "/latest",
+    "/neighborhood/brookland",
   ];
   const guide = catalogue().guides.find(({ slug }) => `/posts/${slug}` === MEMBERS);
   const secrets = [

@@ -27,7 +27,8 @@ export async function mailReceipt(
   const { id, amountCents, paidAt, isRefunded } = payment;
   if (isRefunded || amountCents <= 0 || now.getTime() - paidAt.getTime() > RECEIPT_DAYS_MAX * DAY_MS) return;
   await mailPerson(db, {
-    ...{ userId, now },
+    userId,
+    now,
     key: `receipt:${id}`,
     subject: `Your receipt: ${dollars(amountCents)} for ${plan}`,
     paragraphs: [
@@ -50,7 +51,8 @@ export async function mailPaymentFailed(
   }: Told & { plan: string; subscriptionId: string; graceEndsAt: Date },
 ): Promise<void> {
   await mailPerson(db, {
-    ...{ userId, now },
+    userId,
+    now,
     key: `payment-failed:${subscriptionId}:${graceEndsAt.toISOString()}`,
     subject: `Your payment for ${plan} failed`,
     paragraphs: [
@@ -69,7 +71,8 @@ export async function mailEndingSoon(
   const left = endsAt.getTime() - now.getTime();
   if (left <= 0 || left > ENDING_SOON_DAYS * DAY_MS) return;
   await mailPerson(db, {
-    ...{ userId, now },
+    userId,
+    now,
     key: `ending-soon:${subscriptionId}:${endsAt.toISOString()}`,
     subject: `Your ${plan} membership ends on ${day.format(endsAt)}`,
     paragraphs: [
