@@ -53,6 +53,7 @@ const PLAIN_PATHS = [
   "/neighborhoods",
   "/search",
   "/map",
+  "/subscription",
   "/about",
   "/privacy",
   "/terms",
