@@ -54,6 +54,7 @@ const PLAIN_PATHS = [
   "/neighborhoods",
   "/search",
   "/map",
+  "/subscription",
   "/about",
   "/privacy",
   "/terms",

@@ -1,3 +1,5 @@
+import { ne } from "drizzle-orm";
+
 import type { Database } from "#app/db/database.server.ts";
 import { customers } from "#app/db/schema/billing.ts";
 
@@ -80,6 +82,6 @@ async function makeCustomer(db: Database, { provider, userId, email, now }: Aski
   await db
     .insert(customers)
     .values({ userId, ...made })
-    .onConflictDoUpdate({ target: customers.userId, set: made });
+    .onConflictDoUpdate({ target: customers.userId, set: made, setWhere: ne(customers.provider, provider.name) });
   return providerId;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 import { z } from "zod";
 
 import type { Env } from "#app/platform/env.server.ts";

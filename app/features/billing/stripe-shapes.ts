@@ -1,4 +1,4 @@
-import type Stripe from "stripe";
+import type { Stripe } from "stripe";
 
 import { type ProviderSubscription, ProviderDown } from "./billing-provider.ts";
 import { type Plan, planOf, PLANS, type Tier } from "./plans.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -139,6 +139,12 @@ export async function customerNamed(
     .from(customers)
     .where(and(eq(customers.providerId, customerId), eq(customers.provider, provider.name)));
   return customer ?? null;
+}
+
+/** Where money is taken, a membership from the sandbox, which cost nothing, is none. */
+export async function endSandboxMemberships(db: Database): Promise<void> {
+  const ofSandbox = db.select({ userId: customers.userId }).from(customers).where(eq(customers.provider, "sandbox"));
+  await db.delete(subscriptions).where(inArray(subscriptions.userId, ofSandbox));
 }
 
 /** How many customers one run looks at; the next takes the rest. */

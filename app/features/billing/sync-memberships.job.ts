@@ -2,7 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { billingOf } from "./billing-of.server.ts";
 import { deliverSandboxEvents, forgetDelivered } from "./sandbox-deliveries.server.ts";
-import { syncDueMemberships } from "./sync-membership.server.ts";
+import { endSandboxMemberships, syncDueMemberships } from "./sync-membership.server.ts";
 import { forgetOldEvents } from "./webhook.server.ts";
 
 /** Looks hourly at whoever may have changed without our hearing of it: no membership depends on an event that got lost. */
@@ -14,6 +14,7 @@ export const syncMembershipsJob: Job = {
     await forgetDelivered(db, now);
     const provider = billingOf({ db, env, now });
     if (provider === null) return;
+    if (provider.name !== "sandbox") await endSandboxMemberships(db);
     const { looked, failed } = await syncDueMemberships(db, { provider, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
     if (failed.length === 0) return;

@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
+import { test } from "#tests/test-database.ts";
+
+import { sendAll, subscribe, writtenOf } from "./billing-builders.ts";
+import { advanceClock } from "./sandbox-account.server.ts";
+import { sandboxProvider } from "./sandbox-provider.server.ts";
+import { syncDueMemberships } from "./sync-membership.server.ts";
+import { syncMembershipsJob } from "./sync-memberships.job.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+test("a membership whose end was never heard of is found, a day later at the latest", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const customerId = await subscribe(db, { userId, card: "fails-later" });
+  await sendAll(db);
+  await advanceClock(db, { customerId, step: "renewal", now: NOW });
+  await advanceClock(db, { customerId, step: "grace", now: NOW });
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+
+  const look = (now: Date) =>
+    syncDueMemberships(db, { provider: sandboxProvider({ db, siteUrl: "http://localhost:3000", now }), now });
+  expect(await look(new Date(NOW.getTime() + DAY_MS))).toEqual({ looked: 0, failed: [] });
+  expect(await look(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, failed: [] });
+
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+});
+
+test("one customer that can't be looked at keeps nobody else from it, and the job says so", async ({ db }) => {
+  const [{ id: mia }, { id: ben }] = [await buildUser(db), await buildUser(db)];
+  for (const userId of [mia, ben]) await subscribe(db, { userId });
+  const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
+  let asked = 0;
+  const halfDown = {
+    ...provider,
+    listSubscriptions: (customerId: string) => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error("broken")) : provider.listSubscriptions(customerId);
+    },
+  };
+
+  const { looked, failed } = await syncDueMemberships(db, { provider: halfDown, now: NOW });
+
+  expect([looked, failed.length]).toEqual([2, 1]);
+  const written = await Promise.all([writtenOf(db, mia), writtenOf(db, ben)]);
+  expect(written.filter((row) => row !== null).length).toBe(1);
+});
+
+test("where money is taken, what was had in the sandbox for nothing ends", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  await buildSubscription(db, { userId });
+
+  await run(db, {});
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+  const stripe = await new StripeDouble(NOW).start();
+  const keys = { STRIPE_SECRET_KEY: DOUBLE_KEY, STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET };
+  await run(db, { ...keys, STRIPE_API_URL: stripe.apiUrl });
+  await stripe.close();
+
+  expect(await writtenOf(db, userId)).toBeNull();
+});
+
+/** At a public address, so that without keys nobody is looked up anywhere. */
+function run(db: Database, settings: Record<string, string>): Promise<void> {
+  const env = readEnv({ SITE_URL: "https://rowhouse.example", ...settings });
+  return syncMembershipsJob.run({ db, env, now: NOW, log: silentLog() });
+}

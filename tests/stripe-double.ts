@@ -1,0 +1,402 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { signatureOf } from "#app/features/billing/webhook-signature.server.ts";
+import { PLANS } from "#app/features/billing/plans.ts";
+import { monthEndAfter } from "#app/lib/month.ts";
+
+type Fields = Record<string, unknown>;
+type Params = Record<string, string>;
+
+export const DOUBLE_KEY = "sk_test_0123456789";
+export const DOUBLE_WEBHOOK_SECRET = "whsec_0123456789";
+/** The version that the installed library speaks; with another one the shapes below have to be looked at again. */
+export const DOUBLE_VERSION = "2026-10-28.endive";
+
+/** Parameters that each call may carry, as the API of that version names them; any other is refused, as Stripe does. */
+const KNOWN: Record<string, RegExp> = {
+  "POST /v1/customers": /^(?:email|metadata\[user_id\])$/,
+  "GET /v1/prices": /^(?:lookup_keys\[\d\]|active|limit)$/,
+  "GET /v1/checkout/sessions": /^(?:customer|status|limit)$/,
+  "POST /v1/checkout/sessions": /^(?:mode|customer|line_items\[0\]\[(?:price|quantity)\]|success_url|cancel_url)$/,
+  "POST /v1/checkout/sessions/:id/expire": /^$/,
+  "POST /v1/billing_portal/sessions": /^(?:customer|return_url)$/,
+  "GET /v1/subscriptions": /^(?:customer|status|limit|expand\[\d\])$/,
+  "DELETE /v1/subscriptions/:id": /^$/,
+  "GET /v1/invoices": /^(?:customer|subscription|status|limit|expand\[\d\])$/,
+  "GET /v1/payment_intents/:id": /^expand\[\d\]$/,
+  "POST /v1/refunds": /^(?:payment_intent|amount)$/,
+};
+
+type Session = { id: string; customer: string; price: string; status: "open" | "complete" | "expired"; url: string };
+type Subscription = {
+  id: string;
+  customer: string;
+  price: string;
+  status: "active" | "past_due" | "canceled";
+  startedAt: Date;
+  periodEndsAt: Date;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  nextPrice: string | null;
+};
+type Invoice = {
+  id: string;
+  customer: string;
+  subscription: string;
+  amount: number;
+  status: "paid" | "open";
+  at: Date;
+  intent: string;
+  refunded: number;
+  isDisputed: boolean;
+};
+
+class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Stands in for Stripe on this machine: it remembers what it was told, and refuses what Stripe would refuse. */
+export class StripeDouble {
+  readonly prices = PLANS.map(({ lookupKey, priceCents }, index) => ({
+    id: `price_${index}`,
+    lookup_key: lookupKey,
+    unit_amount: priceCents,
+    currency: "usd",
+    recurring: { interval: "month", interval_count: 1 },
+  }));
+  /** Every call so far, as in KNOWN. */
+  readonly asked: string[] = [];
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  readonly #customers: { id: string; email: string | null }[] = [];
+  readonly #sessions: Session[] = [];
+  readonly #subscriptions: Subscription[] = [];
+  readonly #invoices: Invoice[] = [];
+  readonly #answered = new Map<string, { asked: string; body: Fields }>();
+  #events: string[] = [];
+  #count = 0;
+  #failures: ("error" | "lost")[] = [];
+  now: Date;
+  apiUrl = "";
+
+  constructor(now: Date) {
+    this.now = now;
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("The double has no port");
+    this.apiUrl = `http://127.0.0.1:${address.port}`;
+    return this;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  get settings() {
+    return { secretKey: DOUBLE_KEY, webhookSecret: DOUBLE_WEBHOOK_SECRET, apiUrl: this.apiUrl };
+  }
+
+  /** The next calls fail: with a 500, or done but their answer lost. */
+  fail(...failures: ("error" | "lost")[]): void {
+    this.#failures = failures;
+  }
+
+  get customerCount(): number {
+    return this.#customers.length;
+  }
+
+  refundedOf(paymentId: string): number {
+    return this.#invoices.find(({ intent }) => intent === paymentId)?.refunded ?? 0;
+  }
+
+  /** What was sent to the webhook: bodies, each with its header. */
+  events(): { body: string; signature: string }[] {
+    const sign = { secret: DOUBLE_WEBHOOK_SECRET, at: this.now };
+    return this.#events.map((body) => ({ body, signature: signatureOf(body, sign) }));
+  }
+
+  /** Its person pays a checkout; two that are both open can both be paid, as at Stripe. */
+  pay(url: string): boolean {
+    const session = this.#sessions.find((each) => each.url === url);
+    if (session?.status !== "open") return false;
+    session.status = "complete";
+    const { customer, price } = session;
+    const subscription: Subscription = {
+      id: this.#id("sub"),
+      customer,
+      price,
+      status: "active",
+      startedAt: this.now,
+      periodEndsAt: monthEndAfter(this.now, this.now),
+      cancel_at: null,
+      cancel_at_period_end: false,
+      nextPrice: null,
+    };
+    this.#subscriptions.push(subscription);
+    this.#invoice(subscription, "paid");
+    this.#tell("checkout.session.completed", { object: "checkout.session", id: session.id, customer });
+    return true;
+  }
+
+  /** As the portal does: with one field or the other, by its settings. */
+  cancelAtPeriodEnd(customer: string, by: "cancel_at" | "cancel_at_period_end"): void {
+    const running = this.#running(customer);
+    if (by === "cancel_at") running.cancel_at = seconds(running.periodEndsAt);
+    else running.cancel_at_period_end = true;
+    this.#tellOf(running, "customer.subscription.updated");
+  }
+
+  resume(customer: string): void {
+    Object.assign(this.#running(customer), { cancel_at: null, cancel_at_period_end: false });
+  }
+
+  schedule(customer: string, lookupKey: string): void {
+    this.#running(customer).nextPrice = this.prices.find(({ lookup_key: key }) => key === lookupKey)?.id ?? null;
+  }
+
+  /** The month ends; the next one is paid, or not. */
+  renew(customer: string, isPaid: boolean): void {
+    const running = this.#running(customer);
+    this.now = running.periodEndsAt;
+    running.periodEndsAt = monthEndAfter(running.startedAt, this.now);
+    running.status = isPaid ? "active" : "past_due";
+    this.#invoice(running, isPaid ? "paid" : "open");
+  }
+
+  dispute(customer: string): void {
+    const paid = this.#invoices.findLast((each) => each.customer === customer && each.status === "paid");
+    if (paid === undefined) throw new Error("There is nothing to dispute");
+    paid.isDisputed = true;
+    this.#tell("charge.dispute.created", { object: "dispute", id: this.#id("du"), payment_intent: paid.intent });
+  }
+
+  #running(customer: string): Subscription {
+    const running = this.#subscriptions.find((each) => each.customer === customer && each.status !== "canceled");
+    if (running === undefined) throw new Error(`${customer} has no subscription`);
+    return running;
+  }
+
+  #invoice({ id: subscription, customer, price }: Subscription, status: Invoice["status"]): void {
+    const amount = this.prices.find(({ id }) => id === price)?.unit_amount ?? 0;
+    const made = { id: this.#id("in"), intent: this.#id("pi"), refunded: 0, isDisputed: false, at: this.now };
+    this.#invoices.push({ ...made, customer, subscription, amount, status });
+    const type = status === "paid" ? "invoice.paid" : "invoice.payment_failed";
+    this.#tell(type, { object: "invoice", id: made.id, customer });
+  }
+
+  #tellOf({ id, customer }: Subscription, type: string): void {
+    this.#tell(type, { object: "subscription", id, customer });
+  }
+
+  #tell(type: string, object: Fields): void {
+    const event = { id: this.#id("evt"), object: "event", type, created: seconds(this.now), data: { object } };
+    this.#events = [...this.#events, JSON.stringify(event)];
+  }
+
+  #id(kind: string): string {
+    this.#count += 1;
+    return `${kind}_${this.#count}`;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.apiUrl);
+    const params: Params = Object.fromEntries(new URLSearchParams(url.search || (await bodyOf(request))));
+    const [, id = ""] = /^\/v1\/(?:checkout\/sessions|subscriptions|payment_intents)\/(\w+)/.exec(url.pathname) ?? [];
+    const call = `${request.method} ${id === "" ? url.pathname : url.pathname.replace(id, ":id")}`;
+    this.asked.push(call);
+    const failure = this.#failures.shift();
+    if (failure === "error") return send(response, 500, { error: { type: "api_error", message: "down" } });
+    try {
+      const body = this.#once(request, { call, params, id });
+      if (failure === "lost") request.socket.destroy();
+      else send(response, 200, body);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const { status, code } = error;
+      send(response, status, { error: { type: "invalid_request_error", code, message: `${call}: ${code}` } });
+    }
+  }
+
+  /** What came with a key is done once; the same key for something else is refused. */
+  #once({ headers }: IncomingMessage, asked: { call: string; params: Params; id: string }): Fields {
+    if (headers.authorization !== `Bearer ${DOUBLE_KEY}`) throw new Refused(401, "api_key_invalid");
+    if (headers["stripe-version"] !== DOUBLE_VERSION) throw new Refused(400, "another version");
+    const known = KNOWN[asked.call];
+    if (known === undefined) throw new Refused(404, "url_invalid");
+    for (const name of Object.keys(asked.params))
+      if (!known.test(name)) throw new Refused(400, `parameter_unknown ${name}`);
+    const key = headers["idempotency-key"];
+    const text = JSON.stringify(asked);
+    const before = typeof key === "string" ? this.#answered.get(key) : undefined;
+    if (before !== undefined && before.asked !== text) throw new Refused(400, "idempotency_key_in_use");
+    const body = before?.body ?? this.#do(asked);
+    if (typeof key === "string") this.#answered.set(key, { asked: text, body });
+    return body;
+  }
+
+  #do({ call, params, id }: { call: string; params: Params; id: string }): Fields {
+    switch (call) {
+      case "POST /v1/customers":
+        this.#customers.push({ id: this.#id("cus"), email: params["email"] ?? null });
+        return { object: "customer", ...this.#customers.at(-1) };
+      case "GET /v1/prices":
+        return list(this.prices.filter(({ lookup_key: key }) => Object.values(params).includes(key)));
+      case "GET /v1/checkout/sessions":
+        return list(this.#sessions.filter((each) => isFor(each, params) && each.status === params["status"]));
+      case "POST /v1/checkout/sessions":
+        return this.#startSession(params);
+      case "POST /v1/checkout/sessions/:id/expire":
+        return this.#expire(id);
+      case "POST /v1/billing_portal/sessions":
+        this.#customer(params);
+        return { object: "billing_portal.session", url: `https://billing.stripe.com/p/${params["customer"]}` };
+      case "GET /v1/subscriptions":
+        this.#customer(params);
+        return list(this.#subscriptions.filter((each) => isFor(each, params)).map((each) => this.#shown(each, params)));
+      case "DELETE /v1/subscriptions/:id":
+        return this.#cancel(id);
+      case "GET /v1/invoices":
+        return list(
+          this.#invoices
+            .filter((each) => isFor(each, params) && each.status === "paid")
+            .toReversed()
+            .map(shownInvoice),
+        );
+      case "GET /v1/payment_intents/:id":
+        return this.#intent(id);
+      default:
+        return this.#refund(params);
+    }
+  }
+
+  #customer({ customer = "" }: Params): string {
+    if (!this.#customers.some(({ id }) => id === customer)) throw new Refused(404, "resource_missing");
+    return customer;
+  }
+
+  #startSession(params: Params): Fields {
+    const customer = this.#customer(params);
+    const price = params["line_items[0][price]"] ?? "";
+    if (!this.prices.some(({ id }) => id === price)) throw new Refused(400, "resource_missing");
+    if (params["mode"] !== "subscription" || params["line_items[0][quantity]"] !== "1") {
+      throw new Refused(400, "parameter_invalid");
+    }
+    for (const name of ["success_url", "cancel_url"])
+      if (!URL.canParse(params[name] ?? "")) throw new Refused(400, "url_invalid");
+    const id = this.#id("cs");
+    const session: Session = { id, customer, price, status: "open", url: `https://checkout.stripe.com/c/pay/${id}` };
+    this.#sessions.push(session);
+    return { object: "checkout.session", ...session };
+  }
+
+  #expire(id: string): Fields {
+    const session = this.#sessions.find((each) => each.id === id);
+    if (session?.status !== "open") throw new Refused(400, "resource_missing");
+    session.status = "expired";
+    return { object: "checkout.session", ...session };
+  }
+
+  #cancel(id: string): Fields {
+    const subscription = this.#subscriptions.find((each) => each.id === id && each.status !== "canceled");
+    if (subscription === undefined) throw new Refused(404, "resource_missing");
+    subscription.status = "canceled";
+    this.#tellOf(subscription, "customer.subscription.deleted");
+    return this.#shown(subscription, {});
+  }
+
+  #shown(given: Subscription, params: Params): Fields {
+    const expanded = new Set(Object.values(params));
+    const latest = this.#invoices.findLast(({ subscription }) => subscription === given.id);
+    const { nextPrice: next, periodEndsAt, startedAt } = given;
+    const phases = [{ start_date: seconds(periodEndsAt), items: [{ price: next }] }];
+    const schedule =
+      next === null ? null : { id: "sub_sched_1", object: "subscription_schedule", status: "active", phases };
+    const price = this.prices.find(({ id }) => id === given.price);
+    return {
+      id: given.id,
+      object: "subscription",
+      customer: given.customer,
+      status: given.status,
+      start_date: seconds(startedAt),
+      cancel_at: given.cancel_at,
+      cancel_at_period_end: given.cancel_at_period_end,
+      items: list([{ id: `si_${given.id}`, price, current_period_end: seconds(periodEndsAt) }]),
+      latest_invoice:
+        expanded.has("data.latest_invoice") && latest !== undefined ? shownInvoice(latest) : (latest?.id ?? null),
+      schedule: expanded.has("data.schedule") ? schedule : (schedule?.id ?? null),
+    };
+  }
+
+  #intent(id: string): Fields {
+    const paid = this.#invoices.find(({ intent }) => intent === id);
+    if (paid === undefined) throw new Refused(404, "resource_missing");
+    const { customer, refunded, isDisputed, amount } = paid;
+    const charge = { id: `ch_${id}`, amount_refunded: refunded, refunded: refunded === amount, disputed: isDisputed };
+    return { id, object: "payment_intent", customer, latest_charge: charge };
+  }
+
+  #refund(params: Params): Fields {
+    const paid = this.#invoices.find(({ intent }) => intent === params["payment_intent"]);
+    if (paid === undefined) throw new Refused(404, "resource_missing");
+    if (paid.refunded > 0) throw new Refused(400, "charge_already_refunded");
+    paid.refunded = Number(params["amount"]);
+    this.#tell("charge.refunded", { object: "charge", id: `ch_${paid.intent}`, customer: paid.customer });
+    return { id: this.#id("re"), object: "refund", status: "succeeded" };
+  }
+}
+
+function shownInvoice({ id, amount, at, intent, status, customer }: Invoice): Fields {
+  const payment = {
+    status: status === "paid" ? "paid" : "open",
+    payment: { type: "payment_intent", payment_intent: intent },
+  };
+  return {
+    id,
+    object: "invoice",
+    customer,
+    status,
+    created: seconds(at),
+    amount_paid: status === "paid" ? amount : 0,
+    status_transitions: { paid_at: status === "paid" ? seconds(at) : null },
+    payments: list([payment]),
+  };
+}
+
+function isFor(row: { customer: string; subscription?: string }, params: Params): boolean {
+  const { customer, subscription } = params;
+  return (
+    (customer === undefined || customer === row.customer) &&
+    (subscription === undefined || subscription === row.subscription)
+  );
+}
+
+function list(rows: unknown[]): Fields {
+  return { object: "list", data: rows, has_more: false };
+}
+
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function send(response: ServerResponse, status: number, body: Fields): void {
+  response
+    .writeHead(status, { "content-type": "application/json", "stripe-should-retry": "false" })
+    .end(JSON.stringify(body));
+}
