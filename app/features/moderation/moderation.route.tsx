@@ -272,7 +272,7 @@ function DecisionFields({
 
 function Refusal({ why }: { why: string }) {
   return (
-    <p className="sign-in-problem" role="alert">
+    <p className="form-problem" role="alert">
       {why}
     </p>
   );

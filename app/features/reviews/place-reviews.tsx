@@ -6,6 +6,8 @@ import { counted, fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
+
+import { ReviewBody } from "./review-body.tsx";
 import {
   type OwnReviewNote,
   type PlaceReviews,
@@ -133,7 +135,7 @@ function Histogram({
 }
 
 function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boolean; path: string }) {
-  const { id, author, stars } = review;
+  const { id, author } = review;
   return (
     <li className="review" id={`review-${id}`}>
       {author.profile === null ? (
@@ -160,22 +162,9 @@ function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boo
           {review.relationLabel !== null && <span>{review.relationLabel}</span>}
         </p>
       </div>
-      <div className="review-stars">
-        <RatingStars mean={stars} />
-        <time className="text-meta text-stone-5" dateTime={review.createdAt}>
-          {review.createdLabel}
-        </time>
-      </div>
-      <div className="review-words">
-        {review.paragraphs.map((paragraph, index) => (
-          <p key={index}>{paragraph}</p>
-        ))}
-        <p className="text-meta text-stone-5">
-          Visited in {review.visitLabel}
-          {review.isEdited && ", edited later"}
-        </p>
+      <ReviewBody review={review}>
         <Helpful review={review} path={path} />
-      </div>
+      </ReviewBody>
     </li>
   );
 }
