@@ -1,23 +1,9 @@
-import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { asMember, test } from "./own-site.ts";
 import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
 import { noNotifications, tellMember } from "./tell-member.ts";
-
-/** A site of its own: what the member of the development login is told is the same for every browser. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
 
 const TITLE = "Your review of Eastern Market is published";
 
@@ -83,10 +69,3 @@ test("nobody sees or marks another's, and what can't be read is refused in words
   const back = await mark(mia, { do: "read", id, back: "https://evil.example/" });
   expect(back.headers.get("location")).toBe("/notifications");
 });
-
-async function asMember(visit: Visit, site: RunningSite, path: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit(`/auth/dev-login?to=${path}`, { ...options, site: site.url });
-  await page.getByRole("button", { name: "Mia Member" }).click();
-  await page.waitForURL(site.url + path);
-  return page;
-}
