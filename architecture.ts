@@ -59,6 +59,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   postPlaces: "guides",
   posts: "guides",
   postSearch: "search",
+  reviewReplies: "reviews",
   reviewReports: "reviews",
   reviews: "reviews",
   reviewVersions: "reviews",

@@ -113,6 +113,15 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where r.author_id = ${id} order by r.created_at, r.id`,
   },
   {
+    name: "replies",
+    tables: ["review_replies"],
+    entries: (id) => sql`
+      select jsonb_build_object('review', a.review_id, 'place', p.slug, 'body', a.body, 'repliedAt', a.replied_at,
+        'editedAt', a.edited_at) as entry
+      from review_replies a join reviews r on r.id = a.review_id join places p on p.id = r.place_id
+      where a.author_id = ${id} order by a.replied_at, a.review_id`,
+  },
+  {
     name: "reviewBrowsers",
     tables: ["review_writers"],
     entries: (id) => sql`

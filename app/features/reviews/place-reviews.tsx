@@ -12,6 +12,7 @@ import {
   type OwnReviewNote,
   type PlaceReviews,
   REVIEW_SORTS,
+  type ReviewReply,
   type ReviewShown,
   type ReviewSort,
   type ReviewsRequest,
@@ -88,6 +89,7 @@ export function ReviewsSection({
               <Review
                 key={review.id}
                 review={review}
+                placeName={place.name}
                 isMarked={reviews.demo === "some" && review.isDemo}
                 path={reviewsPath(place.slug, reviews)}
               />
@@ -134,8 +136,10 @@ function Histogram({
   );
 }
 
-function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boolean; path: string }) {
-  const { id, author } = review;
+type ReviewProps = { review: ReviewShown; placeName: string; isMarked: boolean; path: string };
+
+function Review({ review, placeName, isMarked, path }: ReviewProps) {
+  const { id, author, reply } = review;
   return (
     <li className="review" id={`review-${id}`}>
       {author.profile === null ? (
@@ -163,9 +167,25 @@ function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boo
         </p>
       </div>
       <ReviewBody review={review}>
+        {reply !== null && <Reply reply={reply} from={placeName} />}
         <Helpful review={review} path={path} />
       </ReviewBody>
     </li>
+  );
+}
+
+function Reply({ reply, from }: { reply: ReviewReply; from: string }) {
+  return (
+    <div className="review-reply">
+      <h4>{from} answers</h4>
+      {reply.paragraphs.map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+      <p className="text-meta text-stone-5">
+        <time dateTime={reply.repliedAt}>{reply.repliedLabel}</time>
+        {reply.isEdited && ", edited later"}
+      </p>
+    </div>
   );
 }
 
