@@ -115,7 +115,8 @@ function WhatMembersLeave() {
         picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
-        address of e-mail, and Rowhouse sends nothing to it.
+        address of e-mail, and Rowhouse sends nothing to it; whether you want mail once it does is kept with your
+        settings.
       </p>
 
       <h2 className="h2">If you save or list something</h2>

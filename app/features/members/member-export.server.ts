@@ -28,7 +28,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     entries: (id) => sql`
       select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'nameChosenHere', u.is_name_own,
         'providerPictureUrl', u.picture_url, 'role', u.role, 'neighborhood', u.neighborhood_slug,
-        'isPublic', u.is_public, 'profileVersion', u.profile_version, 'isPersona', u.is_persona,
+        'isPublic', u.is_public, 'wantsMail', u.wants_mail, 'profileVersion', u.profile_version, 'isPersona', u.is_persona,
         'joinedAt', u.joined_at, 'suspendedAt', u.suspended_at, 'deletedAt', u.deleted_at) as entry
       from users u where u.id = ${id}`,
   },

@@ -27,3 +27,6 @@ end
 $$;
 create trigger lists_namer_gone before update of named_by on lists
   for each row execute function forget_list_name();
+
+-- Whether a member wants what they are told by e-mail too; nobody who hasn't said so.
+alter table users add column wants_mail boolean not null default false;
