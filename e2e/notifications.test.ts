@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive } from "./browser.ts";
 import { asMember, test } from "./own-site.ts";
 import { cookieOf } from "./signed-in.ts";
 import { noNotifications, tellMember } from "./tell-member.ts";
@@ -41,6 +42,50 @@ test.for([true, false])(
     expect([await unread.count(), await rows.count()]).toEqual([0, 0]);
   },
 );
+
+test(
+  "an open list takes in what is new, and what was read elsewhere, without moving what is being read",
+  { timeout: 120_000 },
+  async ({ visit, site }) => {
+    await noNotifications(site.url);
+    for (let count = 0; count < 6; count += 1) await tellMember(site.url);
+    const page = await asMember(visit, site, "/notifications", { height: 420 });
+    await interactive(page);
+    await page.evaluate(() => (document.title = "the same page"));
+    const rows = page.locator(".notifications > li");
+    const before = await rows.count();
+    const last = rows.last();
+    await last.scrollIntoViewIfNeeded();
+    const text = await last.innerText();
+    const top = () =>
+      rows
+        .last()
+        .boundingBox()
+        .then((box) => Math.round(box?.y ?? 0));
+    const stood = await top();
+
+    await tellMember(site.url);
+
+    await expect.poll(() => rows.count()).toBe(before + 1);
+    expect(await rows.last().innerText()).toBe(text);
+    await expect.poll(top).toBe(stood);
+    expect(await page.getByRole("status").last().innerText()).toContain("7 new notifications");
+    await noNotifications(site.url);
+    await expect.poll(() => page.locator(".notification-unread").count()).toBe(0);
+    expect(await page.title()).toBe("the same page");
+  },
+);
+
+test("the dashboard takes in what is new too", { timeout: 60_000 }, async ({ visit, site }) => {
+  await noNotifications(site.url);
+  const page = await asMember(visit, site, "/member/dashboard");
+  await interactive(page);
+  expect(await page.locator(".notification-unread").count()).toBe(0);
+
+  await tellMember(site.url);
+
+  await expect.poll(() => page.locator(".notification-unread").count()).toBe(1);
+});
 
 test("nobody sees or marks another's, and what can't be read is refused in words", async ({ site }) => {
   await noNotifications(site.url);

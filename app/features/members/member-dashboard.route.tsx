@@ -11,7 +11,8 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "../accounts/guards.ts";
 import { NOTIFICATIONS_PATH, type NotificationShown } from "../notifications/notification-list.ts";
 import { NotificationRows } from "../notifications/notification-rows.tsx";
-import { listNotifications } from "../notifications/notifications.server.ts";
+import { FreshNotifications } from "../navigation/fresh-notifications.tsx";
+import { countUnread, listNotifications } from "../notifications/notifications.server.ts";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
 import { ACTIVITY_PATH } from "./activity.ts";
@@ -45,6 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
     lists: await ownLists(site.db, { userId }),
     notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
+    unreadCount: await countUnread(site.db, userId),
     guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
     picks: await picksFor(site.db, userId, site),
     activities: await activityPage(site.db, { userId, page: 1, count: ACTIVITIES_SHOWN }, site.now),
@@ -91,6 +93,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
       <FormProblem text={actionData?.problem ?? null} />
       <div className="member-columns">
         <div className="member-sections">
+          <FreshNotifications unreadCount={loaderData.unreadCount} />
           {notifications.total > 0 && <Told notifications={notifications} />}
           <section aria-labelledby="saved-places">
             <SectionHead

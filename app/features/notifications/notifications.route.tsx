@@ -10,6 +10,7 @@ import { Pager } from "#app/ui/pager.tsx";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { returnPath } from "../accounts/return-path.ts";
+import { FreshNotifications } from "../navigation/fresh-notifications.tsx";
 import type { Route } from "./+types/notifications.route";
 import { NOTIFICATIONS_PATH, NOTIFICATIONS_PER_PAGE } from "./notification-list.ts";
 import { MarkRead, NoNotifications, NotificationRows } from "./notification-rows.tsx";
@@ -76,6 +77,7 @@ export default function Notifications({
         </p>
       )}
       <h2 className="sr-only">All of them, the latest first</h2>
+      <FreshNotifications unreadCount={unreadCount} />
       {total === 0 ? <NoNotifications /> : <NotificationRows notifications={items} back={pathOf(page)} />}
       <Pager label="Notifications" page={page} pageCount={pageCount} hrefFor={pathOf} />
     </div>
