@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, useFetcher } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
@@ -82,7 +82,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function MemberDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, since, notifications, places, guides, lists } = loaderData;
+  const { name, since, places, guides, lists } = loaderData;
+  const fresh = useFetcher<typeof loader>();
+  const { notifications, unreadCount } = fresh.data ?? loaderData;
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -93,7 +95,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
       <FormProblem text={actionData?.problem ?? null} />
       <div className="member-columns">
         <div className="member-sections">
-          <FreshNotifications unreadCount={loaderData.unreadCount} />
+          <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={DASHBOARD_PATH} />
           {notifications.total > 0 && <Told notifications={notifications} />}
           <section aria-labelledby="saved-places">
             <SectionHead
