@@ -21,7 +21,7 @@ import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
 import { isOpenWhen } from "./open-when.ts";
-import { reckoned } from "./precise-counts.ts";
+import { reckoned } from "#app/features/places/precise-counts.ts";
 import type { Condition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase } from "./query-words.ts";

@@ -5,7 +5,7 @@ import { conditionLabel } from "./condition-label.ts";
 import { filterConditions } from "./filter-conditions.ts";
 import { type Asked, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
-import { joinedFacets, reckoned, reckonedFacets, type Reckoning } from "./precise-counts.ts";
+import { joinedFacets, reckoned, reckonedFacets, type Reckoning } from "#app/features/places/precise-counts.ts";
 import { parseQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { isFiltered, type SearchFilters, withSearchFilter } from "./search-filters.ts";
