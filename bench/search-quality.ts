@@ -27,8 +27,8 @@ const Judged = z.object({
   misspelt: z.array(z.object({ query: z.string(), meant: z.string(), right: z.array(z.string()) })),
 });
 
-/** A Friday evening. */
-const NOW = new Date("2026-11-20T23:00:00Z");
+/** A Friday evening, when every guide of the catalogue is out. */
+const NOW = new Date("2026-12-04T23:00:00Z");
 const FIRST_FEW = 3;
 
 /** The judged queries asked of the shipped catalogue: the share whose right answer is first, and in the first three. */

@@ -52,6 +52,31 @@ test("a word in the name ranks before the same word in the type, and that before
   expect(slugs(await searchFor(db, "zorble")).places).toEqual([named.slug, typed.slug, told.slug]);
 });
 
+test("a guide called what was typed comes before those that mention it, whatever else the words could mean", async ({
+  db,
+}) => {
+  await buildGuide(db, {
+    title: "Zorble walks",
+    body: "Late at night there is food. Late food, night food, late night food.",
+  });
+  const titled = await buildGuide(db, { title: "Late-night zorble food" });
+  const near = await buildGuide(db, { title: "Night food of zorble, served late" });
+
+  const found = await searchFor(db, "late night food zorble");
+
+  const built = [titled.slug, near.slug];
+  expect(slugs(found).guides.filter((slug) => built.includes(slug))).toEqual(built);
+});
+
+test("a guide is found without some of the words, the rarest counting most, and left out when it has hardly any", async ({
+  db,
+}) => {
+  const asked = await buildGuide(db, { title: "Zorble on foot" });
+  for (let n = 0; n < 9; n += 1) await buildGuide(db, { body: "Somewhere there is a quarbing." });
+
+  expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([asked.slug]);
+});
+
 test("guides are found by title, keyword and the names of their places; neighborhoods by name and byname", async ({
   db,
 }) => {

@@ -1,11 +1,11 @@
-import { and, type AnyColumn, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
-import { neighborhoodSearch, postSearch } from "#app/db/schema/search.ts";
-import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
+import { neighborhoodSearch } from "#app/db/schema/search.ts";
+import { guideCards } from "#app/features/guides/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
 import { placeFacets } from "#app/features/places/filter-places.ts";
 import { wordsHoldUntil } from "#app/features/places/hours-words.ts";
@@ -19,7 +19,8 @@ import { namedNear } from "./named-near.server.ts";
 import { filterOffers, narrowFound, relaxations } from "./narrow-found.server.ts";
 import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
-import { allWords, CANDIDATE_LIMITS, type CandidateLimits, someWords } from "./search-candidates.server.ts";
+import { rankedGuideIds } from "./rank-guides.server.ts";
+import { allWords, CANDIDATE_LIMITS, type CandidateLimits } from "./search-candidates.server.ts";
 import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
 import { searchReason } from "./search-reason.ts";
 import {
@@ -29,9 +30,6 @@ import {
   type SearchResults,
   SEARCH_RESULTS_PER_PAGE,
 } from "./search.ts";
-
-/** No query ranks more guides than this. */
-const GUIDES_RANKED_MAX = 1_000;
 
 /** Places, guides and neighborhoods for a query in the words people use, best first, with what was understood of it. */
 export async function search(
@@ -104,8 +102,6 @@ async function answer(
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
   const narrowed = await narrowFound(db, { asked, found, filters, vocabulary, isPartial });
-  const topic = topicOf(parsed);
-  const guides = await rankedGuides(db, allWords(topic), request, moment);
   const isNothingLeft = found.places.length > 0 && narrowed.places.length === 0;
   return {
     query,
@@ -124,8 +120,8 @@ async function answer(
     correction: null,
     isPartial,
     relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary }) : offers,
-    guides: guides.total > 0 ? guides : await rankedGuides(db, someWords(topic), request, moment),
-    neighborhoods: await rankedNeighborhoods(db, allWords(topic), moment),
+    guides: await rankedGuides(db, parsed, request, moment),
+    neighborhoods: await rankedNeighborhoods(db, allWords(topicOf(parsed)), moment),
   };
 }
 
@@ -145,7 +141,7 @@ const NOTHING: Omit<SearchResults, "query" | "filters"> = {
   neighborhoods: [],
 };
 
-/** What guides and neighborhoods can be about: the words that stayed text, the kind of place and where. No guide is "open now". */
+/** What neighborhoods can be about: the words that stayed text, the kind of place and where. */
 function topicOf({ telling: text, said }: ParsedQuery): string {
   const named = said.map(({ condition }) => {
     if (condition.kind === "type") return condition.words;
@@ -227,19 +223,13 @@ function eitherOf(phrases: string[]): string {
 
 async function rankedGuides(
   db: Database,
-  query: SQL,
+  parsed: ParsedQuery,
   request: SearchRequest,
   moment: PageMoment,
 ): Promise<SearchResults["guides"]> {
-  const ranked = await db
-    .select({ id: postSearch.postId })
-    .from(postSearch)
-    .innerJoin(posts, eq(posts.id, postSearch.postId))
-    .where(and(isOut(moment.now), sql`${postSearch.doc} @@ ${query}`))
-    .orderBy(desc(sql`ts_rank(${postSearch.doc}, ${query})`), postSearch.postId)
-    .limit(GUIDES_RANKED_MAX);
+  const ranked = await rankedGuideIds(db, { query: request.query, parsed }, moment.now);
   const shown = pageOf(ranked, request.kind === "guides" ? request.page : 1);
-  const ids = shown.items.map(({ id }) => id);
+  const ids = shown.items;
   if (ids.length === 0) return { ...shown, items: [] };
   const cards = await guideCards(db, { where: inArray(posts.id, ids), limit: ids.length }, moment);
   const byId = new Map(cards.map((card) => [card.id, card]));
