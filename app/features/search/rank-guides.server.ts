@@ -13,7 +13,10 @@ import type { ParsedQuery } from "./query-language.ts";
 const GUIDES_RANKED_MAX = 1_000;
 
 /** A guide that is less than so much as good as the best one only mentions a word of what was asked. */
-const SHARE_OF_BEST = 0.4;
+const SHARE_OF_BEST = 0.33;
+
+/** Two words together say half of something new: each of them counts already. */
+const PAIR = 0.5;
 
 /** D to A: the text, keywords and what it is about, the title. A guide is about its title; its text names half the city. */
 const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
@@ -32,10 +35,11 @@ export async function rankedGuideIds(
   const { rows } = z.object({ rows: z.array(z.object({ post_id: z.coerce.number(), score: z.number() })) }).parse(
     await db.execute(sql`
       with terms as materialized (
-        select distinct phraseto_tsquery('english', unaccent(phrase)) as term
+        select distinct term, case when numnode(term) > 1 then ${PAIR}::float8 else 1 end as weight
         from unnest(${sql.param(terms)}::text[]) as phrase
+        cross join lateral (select phraseto_tsquery('english', unaccent(phrase)) as term) as parsed
       ), found as (
-        select ${postSearch.postId} as post_id, term::text as term, ts_rank(${FIELD_WEIGHTS}::real[], ${postSearch.doc}, term) as rank
+        select ${postSearch.postId} as post_id, term::text as term, weight, ts_rank(${FIELD_WEIGHTS}::real[], ${postSearch.doc}, term) as rank
         from terms
         join ${postSearch} on ${postSearch.doc} @@ term
         join ${posts} on ${and(eq(posts.id, postSearch.postId), isOut(now))}
@@ -43,7 +47,7 @@ export async function rankedGuideIds(
       ), rarities as (
         select term, ln(1 + (select count(*) from ${postSearch}) / count(*)::float8) as rarity from found group by term
       )
-      select post_id, sum(rank * rarity)::float8 as score
+      select post_id, sum(rank * rarity * weight)::float8 as score
       from found join rarities using (term)
       group by post_id order by score desc, post_id limit ${GUIDES_RANKED_MAX}`),
   );
