@@ -15,12 +15,19 @@ type Narrowing = {
   asked: Asked;
   filters: SearchFilters;
   vocabulary: Vocabulary;
+  offersLeft: OffersLeft;
 };
 
 /** What the filters leave of what the words find, and the counts of every other choice. */
 export async function narrowFound(
   db: Database,
-  { asked, filters, vocabulary, found, isPartial }: Narrowing & { found: WeighedPlaces; isPartial: boolean },
+  {
+    asked,
+    filters,
+    vocabulary,
+    found,
+    isPartial,
+  }: Omit<Narrowing, "offersLeft"> & { found: WeighedPlaces; isPartial: boolean },
 ): Promise<WeighedPlaces & { facets: PlaceFacets }> {
   const input = { filters, near: asked.near, now: asked.now };
   const { places: left, facets: counts } = narrowPlaces(found.places, input);
@@ -50,16 +57,13 @@ function reckoningOf({ places, total, precision }: WeighedPlaces): Reckoning {
 /** Ways out where the filters leave nothing of what the words find: a filter less, or a condition of the words. */
 export async function filterOffers(
   db: Database,
-  { asked, filters, vocabulary, found }: Narrowing & { found: WeighedPlaces },
+  { asked, filters, vocabulary, offersLeft, found }: Narrowing & { found: WeighedPlaces },
 ): Promise<SearchResults["relaxations"]> {
   const { query, parsed, now } = asked;
   const hrefWith = (change: Partial<SearchFilters>) =>
     searchPath({ query, filters: withSearchFilter(filters, change) });
-  const fewerWords = await offersWithout(
-    db,
-    parsed.said.map((said) => [said]),
-    { asked, filters, vocabulary },
-  );
+  const each = parsed.said.map((said) => [said]).slice(0, OFFERS_TRIED_MAX.one);
+  const fewerWords = await offersWithout(db, each, { asked, filters, vocabulary, offersLeft });
   const fewerFilters = searchRelaxations(found.places, { filters, now, hrefWith }).map((offer) => ({
     ...offer,
     ...countOf(offer.count, found),
@@ -67,8 +71,15 @@ export async function filterOffers(
   return [...fewerFilters, ...fewerWords].toSorted((a, b) => b.count - a.count);
 }
 
-/** Longer lists of offers help nobody, and each is a search of its own. */
-const OFFERS_TRIED_MAX = 10;
+/** Longer lists of offers help nobody, and each is a search of its own: so many with one, two or all but one condition off. */
+const OFFERS_TRIED_MAX = { one: 6, two: 6, allButOne: 4 };
+
+/**
+ * How many more searches a request may make for offers, whatever readings of it are tried: as many as one page may need
+ * and a few beyond. One that finds nothing so often is nonsense.
+ */
+export type OffersLeft = { count: number };
+export const OFFERS_OF_REQUEST_MAX = 20;
 
 /**
  * Conditions to take off when nothing is left, each with the number of places that would bring, most first. Where no
@@ -76,18 +87,15 @@ const OFFERS_TRIED_MAX = 10;
  */
 export async function relaxations(db: Database, narrowing: Narrowing): Promise<SearchResults["relaxations"]> {
   const { said } = narrowing.asked.parsed;
-  const singles = await offersWithout(
-    db,
-    said.map((each) => [each]),
-    narrowing,
-  );
+  const each = said.map((one) => [one]).slice(0, OFFERS_TRIED_MAX.one);
+  const singles = await offersWithout(db, each, narrowing);
   if (singles.length > 0) return singles;
   const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
-  const doubles = await offersWithout(db, pairs, narrowing);
+  const doubles = await offersWithout(db, pairs.slice(0, OFFERS_TRIED_MAX.two), narrowing);
   if (doubles.length > 0) return doubles;
   const alone: SearchResults["relaxations"] = [];
-  for (const kept of said.slice(0, OFFERS_TRIED_MAX)) {
-    const [offer] = await offersWithout(db, [said.filter((each) => each !== kept)], narrowing);
+  for (const kept of said.slice(0, OFFERS_TRIED_MAX.allButOne)) {
+    const [offer] = await offersWithout(db, [said.filter((other) => other !== kept)], narrowing);
     if (offer !== undefined) alone.push({ ...offer, label: conditionLabel(kept.condition), isAlone: true });
   }
   return alone.toSorted((a, b) => b.count - a.count);
@@ -96,15 +104,17 @@ export async function relaxations(db: Database, narrowing: Narrowing): Promise<S
 async function offersWithout(
   db: Database,
   groups: SaidCondition[][],
-  { asked, filters, vocabulary }: Narrowing,
+  { asked, filters, vocabulary, offersLeft }: Narrowing,
 ): Promise<SearchResults["relaxations"]> {
   const offers = [];
-  for (const group of groups.slice(0, OFFERS_TRIED_MAX)) {
+  for (const group of groups) {
+    if (offersLeft.count === 0) break;
     // From the end, so that what stands before keeps its place.
     const query = group.toReversed().reduce(withoutCondition, asked.query);
     const parsed = parseQuery(query, vocabulary);
     // Nothing left to ask would find every place there is.
     if (parsed.said.length === 0 && parsed.telling === "") continue;
+    offersLeft.count -= 1;
     const found = await weighPlaces(db, { ...asked, query, parsed });
     const count = isFiltered(filters)
       ? countOf(countLeft(found.places, filters, asked.now), found)

@@ -14,6 +14,7 @@ import {
   buildUser,
   NOW,
 } from "#tests/builders.ts";
+import { countedStatements } from "#tests/counted-statements.ts";
 import { test } from "#tests/test-database.ts";
 
 import { searchGround, findPlaces } from "./find-places.server.ts";
@@ -75,6 +76,23 @@ test("a guide is found without some of the words, the rarest counting most, and 
   for (let n = 0; n < 9; n += 1) await buildGuide(db, { body: "Somewhere there is a quarbing." });
 
   expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([asked.slug]);
+});
+
+test("signs without a word find nothing, and with a filter what the filter finds", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const place = await buildPlace(db, { neighborhoodSlug: slug });
+
+  expect(slugs(await searchFor(db, "!?"))).toEqual({ places: [], guides: [], neighborhoods: [] });
+  expect(slugs(await searchFor(db, "!?", { neighborhood: slug })).places).toEqual([place.slug]);
+});
+
+test("a nonsense of many conditions is answered with few searches", async ({ db }) => {
+  const { db: counting, statements } = countedStatements(db);
+
+  const found = await searchFor(counting, "cheap vegan zoo open late top rated wifi gtown patio parkng dogs zqwx");
+
+  expect(found.places.total).toBe(0);
+  expect(statements.count).toBeLessThanOrEqual(40);
 });
 
 test("guides are found by title, keyword and the names of their places; neighborhoods by name and byname", async ({

@@ -16,12 +16,19 @@ import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons, walkReason } from "./condition-reasons.ts";
 import { isPlaceName, type SearchGround, searchGround, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { namedNear } from "./named-near.server.ts";
-import { filterOffers, narrowFound, relaxations } from "./narrow-found.server.ts";
+import {
+  filterOffers,
+  narrowFound,
+  OFFERS_OF_REQUEST_MAX,
+  type OffersLeft,
+  relaxations,
+} from "./narrow-found.server.ts";
 import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
 import { rankedGuideIds } from "./rank-guides.server.ts";
 import { allWords, CANDIDATE_LIMITS, type CandidateLimits } from "./search-candidates.server.ts";
 import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
+import { wordsOf } from "./query-words.ts";
 import { searchReason } from "./search-reason.ts";
 import {
   type SearchCorrection,
@@ -40,13 +47,16 @@ export async function search(
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
-  if (query === "" && !isFiltered(request.filters)) return { ...NOTHING, query, filters: request.filters };
+  // "!" asks for no place, and without words every place would answer.
+  if (wordsOf(query).length === 0 && !isFiltered(request.filters))
+    return { ...NOTHING, query, filters: request.filters };
   const ground = await searchGround(db);
   const { vocabulary } = ground;
-  const by = { ...ground, moment, limits };
+  const by = { ...ground, moment, limits, offersLeft: { count: OFFERS_OF_REQUEST_MAX } };
   const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
-    const meant = await answer(db, { ...request, query: reading.query }, by);
+    const trial = reading.isSure ? by : { ...by, offersLeft: { count: OFFERS_OF_DOUBTFUL_MAX } };
+    const meant = await answer(db, { ...request, query: reading.query }, trial);
     if (!hasFound(meant)) continue;
     const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
     if (reading.isSure) {
@@ -64,6 +74,9 @@ export async function search(
   const name = await nearbyName(db, query, vocabulary);
   return name === null ? typed : { ...typed, correction: offer(name, request) };
 }
+
+/** What is only offered is not shown: whether it finds anything is all that matters. */
+const OFFERS_OF_DOUBTFUL_MAX = 3;
 
 /** With fewer places than this a query of known words may be a name with a wrong one. */
 const FEW = 10;
@@ -83,19 +96,21 @@ function hasFound({
   return (!isPartial && placesFound > 0) || guides.total + where.length + offers.length > 0;
 }
 
+type Answering = SearchGround & { moment: PageMoment; limits: CandidateLimits; offersLeft: OffersLeft };
+
 /** What is found for exactly these words. */
 async function answer(
   db: Database,
   request: SearchRequest,
-  { vocabulary, tiers, moment, limits }: SearchGround & { moment: PageMoment; limits: CandidateLimits },
+  { vocabulary, tiers, moment, limits, offersLeft }: Answering,
 ): Promise<SearchResults> {
   const { query } = request;
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
   const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
-  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, tiers, limits };
+  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
   const exact = await weighPlaces(db, asked);
-  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary });
+  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary, offersLeft });
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
   const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
   const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
@@ -119,7 +134,7 @@ async function answer(
     facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary }) : offers,
+    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary, offersLeft }) : offers,
     guides: await rankedGuides(db, parsed, request, moment),
     neighborhoods: await rankedNeighborhoods(db, allWords(topicOf(parsed)), moment),
   };
