@@ -1,5 +1,6 @@
 import type { Database } from "#app/db/database.server.ts";
-import type { PlaceFacets, Relaxation } from "#app/features/places/place-filters.ts";
+import { typeSlug } from "#app/features/places/filter-places.ts";
+import type { Facet, PlaceFacets, Relaxation } from "#app/features/places/place-filters.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { filterConditions } from "./filter-conditions.ts";
@@ -30,7 +31,8 @@ export async function narrowFound(
   }: Omit<Narrowing, "offersLeft"> & { found: WeighedPlaces; isPartial: boolean },
 ): Promise<WeighedPlaces & { facets: PlaceFacets }> {
   const input = { filters, near: asked.near, now: asked.now };
-  const { places: left, facets: counts } = narrowPlaces(found.places, input);
+  const { places: left, facets: narrowed } = narrowPlaces(found.places, input);
+  const counts = namedFacets(narrowed, vocabulary);
   const { precision } = found;
   const facets = reckonedFacets(counts, reckoningOf(found));
   if (!isFiltered(filters)) return { places: left, facets, total: found.total, precision };
@@ -47,6 +49,23 @@ export async function narrowFound(
     facets: joinedFacets(reckonedFacets(close, reckoningOf(sought)), facets, filters),
     total: reckoned(kept.length, reckoningOf(sought)),
     precision: sought.precision,
+  };
+}
+
+/** A choice that no place found here is of still goes by its name. */
+function namedFacets(facets: PlaceFacets, { types, phrases }: Vocabulary): PlaceFacets {
+  if ([...facets.types, ...facets.neighborhoods].every(({ count }) => count > 0)) return facets;
+  const typeNames = new Map(types.map((type) => [typeSlug(type), type]));
+  const placeNames = new Map<string, string>();
+  for (const { condition } of phrases.values()) {
+    if (condition?.kind === "neighborhood") placeNames.set(condition.slug, condition.name);
+  }
+  const named = (group: readonly Facet[], names: ReadonlyMap<string, string>) =>
+    group.map((facet) => (facet.count > 0 ? facet : { ...facet, label: names.get(facet.value) ?? facet.label }));
+  return {
+    ...facets,
+    types: named(facets.types, typeNames),
+    neighborhoods: named(facets.neighborhoods, placeNames),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   withSearchFilter,
 } from "./search-filters.ts";
 
-const FILTER_PARAMETERS = [
+export const FILTER_PARAMETERS = [
   "category",
   "type",
   "neighborhood",
@@ -41,11 +41,6 @@ export function parseSearchFilters(search: URLSearchParams): SearchFilters {
     },
     {},
   );
-}
-
-/** Whether an address says filters and page in the one way it is written. */
-export function isCanonicalFilterSearch(search: URLSearchParams, filters: SearchFilters, page: number): boolean {
-  return isCanonicalSearch(search, searchFilterSearch(filters, page), FILTER_PARAMETERS);
 }
 
 function parseSearchNear(search: URLSearchParams): SearchNear | null {
