@@ -1,13 +1,7 @@
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type ConsoleMessage,
-  type Page,
-  type Request,
-  type Response,
-} from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { expect, inject, test as plainTest } from "vitest";
+
+import { type WindowKind, Windows } from "./windows.ts";
 
 export type VisitOptions = {
   /** CSS pixels; 1280 unless told. */
@@ -32,8 +26,10 @@ export type VisitOptions = {
   site?: string;
   /** Another host that the site is set up to ask, by its origin. */
   alsoAsks?: string;
-  /** Runs before the page's own scripts. */
+  /** Runs before the page's own scripts, in a window of this visit's own. */
   before?: (page: Page) => Promise<void>;
+  /** True: a window of this visit's own, for a test that changes what a browser does to every page. */
+  alone?: boolean;
 };
 
 /** Opens a page as a new visitor with an empty profile. */
@@ -41,14 +37,8 @@ export type Visit = (path: string, options?: VisitOptions) => Promise<Page>;
 
 export type LookOptions = Pick<VisitOptions, "width" | "height" | "status">;
 
-/**
- * Opens a page for tests that only look at it, in a window that may have shown others before: a visitor of one's own costs
- * a process, which is half a second of the machine.
- */
+/** Opens a page for tests that only look at it. */
 export type Look = (path: string, options?: LookOptions) => Promise<Page>;
-
-/** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
-const ACTION_MS_MAX = 15_000;
 
 export const siteUrl = inject("siteUrl");
 
@@ -65,47 +55,46 @@ export const test = plainTest
   })
   // An empty page whose parser reads HTML and XML for tests that only fetch.
   .extend("parser", { scope: "worker" }, async ({ browser }) => browser.newPage())
-  .extend("windows", { scope: "worker" }, (): Page[] => [])
-  .extend("look", async ({ browser, windows }, { onCleanup }) => {
+  .extend("windows", { scope: "worker" }, ({ browser }) => new Windows(browser))
+  .extend("look", async ({ windows }, { onCleanup }) => {
     const problems: string[] = [];
-    const used: { page: Page; unwatch: () => void }[] = [];
-    onCleanup(() => {
-      for (const { page, unwatch } of used) {
-        unwatch();
-        windows.push(page);
-      }
+    const kind: WindowKind = { site: siteUrl, touch: false, script: true, webgl: false };
+    const used: Page[] = [];
+    onCleanup(async () => {
+      await Promise.all(used.map((page) => windows.giveBack(kind, page)));
       expect(problems, `the pages of this test complained:\n${problems.join("\n")}`).toEqual([]);
     });
     const look: Look = async (path, { width = 1280, height = 800, status = 200 } = {}) => {
-      const page = windows.pop() ?? (await newWindow(browser));
+      const page = await windows.take(kind);
+      used.push(page);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: "light" });
-      used.push({ page, unwatch: watch(page, problems, { own: [siteUrl], refused: refusedBy(path, status) }) });
+      watch(page, problems, { own: [siteUrl], refused: refusedBy(path, status) });
       await openAs(page, path, status);
       return page;
     };
     return look;
   })
-  .extend("visit", async ({ browser }, { onCleanup }) => {
+  .extend("visit", async ({ windows }, { onCleanup }) => {
     const problems: string[] = [];
-    const contexts: BrowserContext[] = [];
+    const leave: (() => Promise<void>)[] = [];
     onCleanup(async () => {
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(leave.map((each) => each()));
       expect(problems, `the pages of this test complained:\n${problems.join("\n")}`).toEqual([]);
     });
     const visit: Visit = async (path, options = {}) => {
-      const context = await newContext(browser, options);
-      contexts.push(context);
-      context.setDefaultTimeout(ACTION_MS_MAX);
-      const page = await context.newPage();
-      const status = options.status ?? 200;
-      const site = options.site ?? siteUrl;
+      const { site = siteUrl, touch = false, script = true, webgl = false, status = 200 } = options;
+      const kind: WindowKind = { site, touch, script, webgl };
+      const isAlone = options.alone === true || options.before !== undefined;
+      const page = isAlone ? await windows.open(kind) : await windows.take(kind);
+      leave.push(() => (isAlone ? page.context().close() : windows.giveBack(kind, page)));
+      await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
+      await page.emulateMedia({ colorScheme: options.system ?? "light", reducedMotion: null, media: null });
       const refused = (options.refuses ?? []).map((address) => new URL(address, site).href);
       watch(page, problems, {
         own: [site, options.alsoAsks ?? site],
         refused: [...refusedBy(path, status, site), ...refused],
       });
-      if (options.webgl !== true) await withoutWebGl(page);
       await options.before?.(page);
       await openAs(page, path, status);
       return page;
@@ -123,76 +112,28 @@ function refusedBy(path: string, status: number, site: string = siteUrl): string
   return status < 400 ? [] : [new URL(path, site).href];
 }
 
-async function newWindow(browser: Browser): Promise<Page> {
-  const context = await newContext(browser, {});
-  context.setDefaultTimeout(ACTION_MS_MAX);
-  const page = await context.newPage();
-  await withoutWebGl(page);
-  return page;
-}
-
-function newContext(
-  browser: Browser,
-  { width = 1280, height = 800, system = "light", touch = false, script = true, site = siteUrl }: VisitOptions,
-) {
-  return browser.newContext({
-    baseURL: site,
-    viewport: { width, height },
-    colorScheme: system,
-    javaScriptEnabled: script,
-    hasTouch: touch,
-    isMobile: touch,
-    locale: "en-US",
-  });
-}
-
-/** As where no driver can draw: WebGL is known by name and gives nothing. */
-async function withoutWebGl(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const plain = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "getContext");
-    const isDrawing = (kind: unknown) => typeof kind === "string" && kind.startsWith("webgl");
-    Object.defineProperty(HTMLCanvasElement.prototype, "getContext", {
-      value(this: HTMLCanvasElement, ...given: unknown[]): unknown {
-        return isDrawing(given[0]) ? null : Reflect.apply(plain?.value, this, given);
-      },
-    });
-  });
-}
-
-/** Gathers what a page complains about, until the returned function is called. `refused` are addresses that are meant to answer an error. */
-function watch(page: Page, problems: string[], { own, refused }: { own: string[]; refused: string[] }): () => void {
+/** Gathers what a page complains about for as long as it listens. `refused` are addresses that are meant to answer an error. */
+function watch(page: Page, problems: string[], { own, refused }: { own: string[]; refused: string[] }): void {
   const note = (problem: string) => problems.push(`${page.url()}: ${problem}`);
-  const onError = (error: Error) => note(`threw ${error.message}`);
-  const onConsole = (message: ConsoleMessage) => {
+  page.on("pageerror", (error) => note(`threw ${error.message}`));
+  page.on("console", (message) => {
     // Violations of the content security policy come as errors too.
     if (message.type() !== "error" || refused.includes(message.location().url)) return;
     note(`console: ${message.text()}`);
-  };
-  const onRequest = (request: Request) => {
+  });
+  page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && !own.includes(origin)) note(`asked another host: ${request.url()}`);
-  };
-  const onResponse = (response: Response) => {
+  });
+  page.on("response", (response) => {
     if (response.status() < 400 || refused.includes(response.url())) return;
     note(`${response.status()} for ${response.url()}`);
-  };
-  const onFailure = (request: Request) => {
+  });
+  page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     // Leaving a page ends what it was still loading.
     if (reason !== "net::ERR_ABORTED") note(`${reason} for ${request.url()}`);
-  };
-  page.on("pageerror", onError);
-  page.on("console", onConsole);
-  page.on("request", onRequest);
-  page.on("response", onResponse);
-  page.on("requestfailed", onFailure);
-  return () => {
-    page.off("pageerror", onError);
-    page.off("console", onConsole);
-    page.off("request", onRequest);
-    page.off("response", onResponse);
-    page.off("requestfailed", onFailure);
-  };
+  });
 }
 
 /** Resolves when the page's own script has taken over; it starts late on purpose. */

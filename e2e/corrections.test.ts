@@ -173,11 +173,15 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(dialogs).toEqual([]);
   });
 
-  test("what is typed in a filled text box before the page's script starts stays", async ({ visit, open }) => {
+  test.for([
+    { what: "what is typed", typed: "The hall, and the market on Sundays.", before: true },
+    { what: "what is selected, to be typed over,", typed: "The market.", before: false },
+  ])("$what in a filled text box before the page's script starts stays", async ({ typed, before }, { visit, open }) => {
     const path = "/places/eastern-market/suggest";
     const scripts = Promise.withResolvers<void>();
     const page = await visit(path, { site: open.url, refuses: [path] });
-    await page.getByLabel("What is wrong in the description").fill("The hall.");
+    const box = page.getByLabel("What is wrong in the description");
+    await box.fill("The hall.");
     await interactive(page);
     await page.route(/\/assets\/.*\.js$/, async (route) => {
       await scripts.promise;
@@ -186,13 +190,14 @@ describe("corrections", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Send suggestion" }).click();
     await page.getByRole("alert").waitFor();
 
-    await page.getByLabel("What is wrong in the description").fill("The hall, and the market on Sundays.");
+    await box.click();
+    await page.keyboard.press("ControlOrMeta+A");
+    if (before) await page.keyboard.insertText(typed);
     scripts.resolve();
     await interactive(page);
+    if (!before) await page.keyboard.insertText(typed);
 
-    expect(await page.getByLabel("What is wrong in the description").inputValue()).toBe(
-      "The hall, and the market on Sundays.",
-    );
+    expect(await box.inputValue()).toBe(typed);
   });
 
   test("a form sent twenty times at once has one outcome, and a network's tenth form is its last of the day", async ({

@@ -16,7 +16,7 @@ const CHOICES = [
 test.for(CHOICES)(
   "$choice is kept on a system that is $system, and set before anything is painted",
   async ({ choice, system, attribute }, { visit }) => {
-    const page = await visit("/about", { system });
+    const page = await visit("/about", { system, alone: true });
     await interactive(page);
     const ground = await groundColor(page);
 
