@@ -1,20 +1,8 @@
 import { readBounds } from "#app/features/map/bounds.ts";
-import {
-  firstOf,
-  isCanonicalSearch,
-  parseNear,
-  parsePlaceFilters,
-  valuesOf,
-} from "#app/features/places/parse-place-filters.ts";
+import { firstOf, parseNear, parsePlaceFilters, valuesOf } from "#app/features/places/parse-place-filters.ts";
 import { isSlug } from "#app/lib/slug.ts";
 
-import {
-  SEARCH_SORTS,
-  type SearchFilters,
-  searchFilterSearch,
-  type SearchNear,
-  withSearchFilter,
-} from "./search-filters.ts";
+import { SEARCH_SORTS, type SearchFilters, type SearchNear, withSearchFilter } from "./search-filters.ts";
 
 export const FILTER_PARAMETERS = [
   "category",
