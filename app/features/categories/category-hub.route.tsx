@@ -7,7 +7,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted, countText } from "#app/ui/counted.ts";
+import { counted } from "#app/ui/counted.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -27,11 +27,10 @@ import {
   HUB_PLACES_PER_PAGE,
   hubHref,
   hubSearch,
-  hubSearchPath,
   NO_HUB_FILTERS,
   type CategoryHub,
-  type HubSort,
 } from "./category-hub.ts";
+import { HubBeyond } from "./hub-beyond.tsx";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
@@ -143,7 +142,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                 pageCount={places.pageCount}
                 hrefFor={(page) => hubHref(category.slug, { ...filters, page })}
               />
-              <HubBeyond hub={hub} />
+              <HubBeyond category={category.slug} {...{ filters, places }} />
             </div>
             <MapPanel>
               <LocatorMap
@@ -171,28 +170,6 @@ function HubRows({ numbered, highlighted }: HubRowsProps) {
     </ol>
   );
 }
-
-/** More than are listed: said, with the way to them. */
-function HubBeyond({ hub: { category, filters, places } }: { hub: CategoryHub }) {
-  if (places.listed === 0 || places.listed >= places.total) return null;
-  return (
-    <p className="hub-beyond text-row">
-      These pages hold the {counted(places.listed, "place")} {FIRST_BY[filters.sort]} of{" "}
-      {countText(places.total, places.precision)}. Filters look among all of them, and so does{" "}
-      <Link className="link" to={hubSearchPath(category.slug, filters)}>
-        search
-      </Link>
-      .
-    </p>
-  );
-}
-
-const FIRST_BY: Record<HubSort, string> = {
-  best: "known best",
-  rating: "rated best",
-  name: "first by name",
-  nearest: "nearest to you",
-};
 
 function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLabel } }: { hub: CategoryHub }) {
   return (
