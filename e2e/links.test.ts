@@ -16,10 +16,14 @@ const BATCH = 64;
 const REDIRECTS_MAX = 3;
 
 /** Filters combine without end: an address with one of these is asked for, but what it names is not followed. */
-const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "q", "bbox"];
+const FILTER_NAMES = [
+  ...["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "q", "bbox"],
+  // A form that knows which place it is for.
+  "place",
+];
 
-/** Forms of each place and each review: they lead guests to signing in, and are asked for last like filtered lists. */
-const FORMS = /^\/(?:places\/[^/]+\/review|reviews\/.+)$/;
+/** Forms of each place and each review are alike: they are asked for last, like filtered lists. */
+const FORMS = /^\/(?:places\/[^/]+\/.+|reviews\/.+)$/;
 
 const promised = everyPath(new Date());
 
