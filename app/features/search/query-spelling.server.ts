@@ -45,7 +45,7 @@ export async function readingsOf(db: Database, query: string, vocabulary: Vocabu
     .map((word) => ({
       from: word.from,
       to: word.to,
-      guesses: guesses(word.plain, [...(similar.get(word.plain) ?? []), ...languageTerms]),
+      guesses: guesses(word.plain, onceEach([...(similar.get(word.plain) ?? []), ...languageTerms])),
     }))
     .filter((choice) => choice.guesses.length > 0);
   const changes = [...joined, ...choices].toSorted((a, b) => a.from - b.from);
@@ -56,6 +56,16 @@ export async function readingsOf(db: Database, query: string, vocabulary: Vocabu
       query: rewritten(query, changes, chosen),
       isSure: chosen.every(({ isSure }) => isSure),
     }));
+}
+
+/** A word of the language that entries have too is one guess, as common as it is anywhere. */
+function onceEach(known: readonly KnownWord[]): KnownWord[] {
+  const byTerm = new Map<string, KnownWord>();
+  for (const word of known) {
+    const before = byTerm.get(word.term);
+    if (before === undefined || before.entries < word.entries) byTerm.set(word.term, word);
+  }
+  return [...byTerm.values()];
 }
 
 type Change = { from: number; to: number; guesses: Guess[] };
