@@ -121,7 +121,7 @@ test("a result says truly what matched: the words, its name, or nothing where no
   expect(await reasonFor("wibble")).toBe("Matches 12 [[Wibble]] Street");
   expect(await reasonFor("quibble")).toBe("Matches [[quibbles]] are known all over town");
   expect(await reasonFor("gibberling cafe")).toBe("Matches its name");
-  expect(await reasonFor("snorkelry")).toBe("");
+  expect(await reasonFor("snorkelry")).toBe("Matches its details");
 });
 
 test("what is closed, removed, a draft or not out yet is neither found nor counted", async ({ db }) => {

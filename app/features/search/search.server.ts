@@ -29,7 +29,7 @@ import { rankedGuideIds } from "./rank-guides.server.ts";
 import { allWords, CANDIDATE_LIMITS, type CandidateLimits } from "./search-candidates.server.ts";
 import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
 import { wordsOf } from "./query-words.ts";
-import { searchReason } from "./search-reason.ts";
+import { searchReason, unmarkedReason } from "./search-reason.ts";
 import {
   type SearchCorrection,
   searchPath,
@@ -186,7 +186,8 @@ async function shownPlaces(
       const place = byId.get(card.id);
       const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
       const walk = place === undefined || near === null ? "" : walkReason(place, { near, conditions });
-      return { ...card, reason: [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "").join(" · ") };
+      const reasons = [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "");
+      return { ...card, reason: reasons.length > 0 ? reasons.join(" · ") : unmarkedReason(request.query) };
     }),
   };
 }
