@@ -10,7 +10,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
-import { FormSummary } from "../members/form-summary.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
 import type { Route } from "./+types/answer-questions.route";
 import {
   ANSWER_CHARACTERS_MAX,

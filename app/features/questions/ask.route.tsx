@@ -9,7 +9,7 @@ import { fullCount } from "#app/ui/counted.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { entitlementsOf } from "../billing/entitlements.ts";
-import { FormSummary } from "../members/form-summary.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
 import type { Route } from "./+types/ask.route";
 import { ASK_PATH, QUESTION_CHARACTERS_MAX, QUESTION_CHARACTERS_MIN, questionPath } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";

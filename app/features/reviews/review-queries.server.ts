@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { subscriptions } from "#app/db/schema/billing.ts";
 import { memberPictures } from "#app/db/schema/members.ts";
-import { placeRatings, reviews } from "#app/db/schema/reviews.ts";
+import { placeRatings, reviewReplies, reviews } from "#app/db/schema/reviews.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { accessEnd, membershipAt, type SubscriptionStanding } from "#app/features/billing/membership.ts";
 import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
@@ -15,6 +15,7 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 import { joinedMonth, RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
 import {
   type PlaceReviews,
+  type ReviewReply,
   REVIEWS_PER_PAGE,
   type ReviewShown,
   type ReviewSort,
@@ -70,6 +71,7 @@ async function shownReviews(
       },
       standing: STANDING_COLUMNS,
       fetchedAt: memberPictures.fetchedAt,
+      reply: reviewReplies,
       reviewCount: sql<number>`(select count(*)::int from reviews theirs
         where theirs.author_id = ${users.id} and theirs.status = 'published')`,
       helpfulCount: sql<number>`(select count(*)::int from review_votes vote where vote.review_id = ${reviews.id})`,
@@ -79,6 +81,12 @@ async function shownReviews(
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
     .leftJoin(subscriptions, eq(subscriptions.userId, reviews.authorId))
+    // Of a reply whose writer is about to leave nothing is shown.
+    .leftJoin(
+      reviewReplies,
+      sql`${reviewReplies.reviewId} = ${reviews.id} and not exists (select 1 from users writer
+        where writer.id = ${reviewReplies.authorId} and writer.deleted_at is not null)`,
+    )
     .leftJoin(memberPictures, eq(memberPictures.userId, reviews.authorId))
     .where(
       and(
@@ -90,7 +98,7 @@ async function shownReviews(
     .orderBy(...orderOf(sort), desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);
-  return rows.map(({ review, author, standing, fetchedAt, reviewCount, helpfulCount, isFoundHelpful }) => {
+  return rows.map(({ review, author, standing, fetchedAt, reply, reviewCount, helpfulCount, isFoundHelpful }) => {
     moment.page.tags.add(`member:${review.authorId}`);
     return {
       id: review.id,
@@ -108,6 +116,7 @@ async function shownReviews(
         hasVipBadge: hasVipBadge(standing, moment),
         profile: author.isPublic ? { path: memberPath(author.id), picture: memberPicture(author.id, fetchedAt) } : null,
       },
+      reply: reply === null ? null : shownReply(reply),
       isDemo: review.isDemo,
       helpfulCount,
       mine: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
@@ -120,6 +129,15 @@ function hasVipBadge(standing: SubscriptionStanding | null, moment: PageMoment):
   const { reviewBadge } = entitlementsOf(membershipAt(standing, moment.now)?.tier ?? null);
   if (reviewBadge && standing !== null) limitPageLife(moment.page, accessEnd(standing));
   return reviewBadge;
+}
+
+function shownReply({ body, repliedAt, editedAt }: typeof reviewReplies.$inferSelect): ReviewReply {
+  return {
+    paragraphs: body.split(/\n\s*\n/),
+    repliedAt: repliedAt.toISOString(),
+    repliedLabel: reviewDay.format(repliedAt),
+    isEdited: editedAt !== null,
+  };
 }
 
 function orderOf(sort: ReviewSort) {
