@@ -63,6 +63,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   posts: "guides",
   postSearch: "search",
   refunds: "billing",
+  reviewReplies: "reviews",
   reviewReports: "reviews",
   reviews: "reviews",
   reviewVersions: "reviews",

@@ -45,10 +45,11 @@ export default defineConfig({
                   priority: 2,
                 },
                 // Forms of a member's own pages, which three of them share and no public page has.
-                { name: "own-pages", test: /\/members\/(?:list|list-fields|form-summary)\.tsx?$/, priority: 2 },
+                { name: "own-pages", test: /\/(?:members\/(?:list|list-fields)|ui\/form-summary)\.tsx?$/, priority: 2 },
                 // What shows photos stays apart: hubs have none and are near their limit.
                 { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
-                { name: "shared", test: /\/app\//, minShareCount: 3, priority: 1 },
+                // Corrections and their moderators share their own: no page that everybody reads has any of it.
+                { name: "shared", test: /\/app\/(?!features\/corrections\/)/, minShareCount: 3, priority: 1 },
                 { name: "shared", test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
               ],
             },

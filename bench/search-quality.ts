@@ -18,14 +18,17 @@ import { newPageLife } from "#app/platform/page-life.ts";
 import { JudgedReading, misreading } from "./judged-readings.ts";
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 
+const JudgedQuery = z.object({ query: z.string(), kind: z.string(), right: z.array(z.string()) });
+
 const Judged = z.object({
-  queries: z.array(z.object({ query: z.string(), kind: z.string(), right: z.array(z.string()) })),
+  queries: z.array(JudgedQuery),
+  heldOut: z.array(JudgedQuery),
   parse: z.array(JudgedReading),
   misspelt: z.array(z.object({ query: z.string(), meant: z.string(), right: z.array(z.string()) })),
 });
 
-/** A Friday evening. */
-const NOW = new Date("2026-11-20T23:00:00Z");
+/** A Friday evening, when every guide of the catalogue is out. */
+const NOW = new Date("2026-12-04T23:00:00Z");
 const FIRST_FEW = 3;
 
 /** The judged queries asked of the shipped catalogue: the share whose right answer is first, and in the first three. */
@@ -56,10 +59,25 @@ export async function searchQuality(): Promise<void> {
     };
   };
 
+  await reportJudged(judged.queries, answersTo);
+  console.log("\nheld out, never tuned on:");
+  await reportJudged(judged.heldOut, answersTo);
+  console.log("");
+  await reportMisspelt(judged.misspelt, answersTo);
+  await reportParsing(opened.db, judged.parse);
+  await client.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The share of each kind of query whose right answer is first, and in the first three. */
+async function reportJudged(
+  queries: readonly z.infer<typeof JudgedQuery>[],
+  answersTo: (query: string) => Promise<Answers>,
+): Promise<void> {
   const rewritten: string[] = [];
   const kinds = new Map<string, { asked: number; first: number; few: number }>();
   const missed: string[] = [];
-  for (const { query, kind, right } of judged.queries) {
+  for (const { query, kind, right } of queries) {
     const answers = await answersTo(query);
     if (answers.correction?.kind === "applied") rewritten.push(`${query} -> ${answers.correction.query}`);
     const { isFirst, isAmongFew, found } = judge(answers.found, right);
@@ -69,13 +87,8 @@ export async function searchQuality(): Promise<void> {
   }
   for (const [kind, { asked, first, few }] of kinds) report(kind, { asked, first, few });
   report("all", [...kinds.values()].reduce(added));
-
   console.log(`rightly spelt, but read as something else: ${rewritten.length}\n${rewritten.join("\n")}`);
-  await reportMisspelt(judged.misspelt, answersTo);
   console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
-  await reportParsing(opened.db, judged.parse);
-  await client.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** How many of the judged readings `parseQuery` gives exactly. */

@@ -55,6 +55,42 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await guest.locator("main").innerText()).toMatch(/An editor found it right[\s\S]*Phone: on the page now/);
   });
 
+  test("an editor says where the map shows a place at its new address, and is asked when it isn't clear", async ({
+    visit,
+    open,
+  }) => {
+    const path = "/places/pitchers-and-a-league-of-her-own";
+    const guest = await visit(`${path}/suggest`, { site: open.url, script: false });
+    await guest.getByLabel("House number and street").fill("9 Far Street");
+    await guest.locator("#edit-quadrant").selectOption("NE");
+    await guest.locator("#edit-basis").getByLabel("I was there").check();
+    await guest.getByRole("button", { name: "Send suggestion" }).click();
+    await guest.waitForURL("**/corrections/*");
+
+    const ada = await signedIn(visit, open, "Ada Admin", { script: false, refuses: ["/admin/moderation"] });
+    await ada.goto("/admin/moderation");
+    const waiting = ada.getByRole("article").filter({ hasText: "9 Far Street" });
+    expect(
+      await waiting.getByRole("radio").evaluateAll((all) => all.filter((each) => each.matches(":checked"))),
+    ).toEqual([]);
+    const approve = waiting.getByRole("button", { name: /^Approve/ });
+    await approve.click();
+    expect(await waiting.getByRole("alert").innerText()).toContain("Say where the map is to show it");
+    await waiting.getByLabel("At this point:").check();
+    await waiting.getByLabel("Latitude").fill("51.5");
+    await waiting.getByLabel("Longitude").fill("-77");
+    await approve.click();
+    expect(await waiting.getByRole("alert").innerText()).toContain("The pin needs a latitude");
+    expect(await waiting.getByLabel("Latitude").inputValue()).toBe("51.5");
+    await waiting.getByLabel("Latitude").fill("38.9");
+    await approve.click();
+    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+
+    await guest.goto(path);
+    expect(await guest.locator("main").innerText()).toMatch(/9 Far Street\s*NE/);
+    expect(await guest.content()).toMatch(/"latitude":\s*38\.9\b/);
+  });
+
   test("two who know nothing of each other mark a place as reported closed; an editor closes it and opens it again", async ({
     visit,
     open,

@@ -1,25 +1,12 @@
 import { get, type IncomingMessage } from "node:http";
 
-import { describe, expect, inject, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
 import { STREAMS_PER_PERSON_MAX } from "#app/platform/person-streams.server.ts";
 
-import { test as journey } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { test } from "./own-site.ts";
 import { cookieOf } from "./signed-in.ts";
-import { startSite } from "./site-process.ts";
 import { tellMember } from "./tell-member.ts";
-
-/** A site of its own: its streams are counted. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
 
 describe("the stream of events", { timeout: 60_000 }, () => {
   test("tells at once how things stand, is kept by nobody, and comes as it is", async ({ site }) => {

@@ -1,11 +1,9 @@
-import { createServer } from "node:http";
-
-import { Provider } from "oidc-provider";
 import { describe, expect, inject } from "vitest";
 
 import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
 
 import { test as journey } from "./browser.ts";
+import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
 import { seededFolder } from "./data-folder.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
@@ -121,45 +119,23 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
 });
 
 journey("in a browser, with a certified provider: there and back", { timeout: 120_000 }, async ({ browser }) => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The provider has no port");
-  const issuer = `http://localhost:${address.port}`;
+  const provider = await startCertifiedProvider(CLIENT);
   const folder = seededFolder(inject("seeded"));
-  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: issuer });
-  server.on("request", certifiedProvider(issuer, site.url).callback());
+  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: provider.issuer });
+  provider.serve(site.url);
   const page = await browser.newPage();
 
   await page.goto(`${site.url}/auth/login?to=/about`);
   await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.waitForURL(`${issuer}/**`);
-  await page.getByPlaceholder("Enter any login").fill("grace");
-  await page.getByPlaceholder("and password").fill("anything");
-  await page.getByRole("button", { name: "Sign-in" }).click();
-  await page.getByRole("button", { name: "Continue" }).click();
+  await signInAtProvider(page, provider.issuer);
   await page.waitForURL(`${site.url}/about`);
 
   expect(await page.getByRole("status").first().innerText()).toContain("Logged in as Grace Example (member)");
   await page.close();
   expect(await site.stop()).toBe(0);
-  server.closeAllConnections();
-  server.close();
+  provider.close();
   folder.remove();
 });
-
-function certifiedProvider(issuer: string, siteUrl: string) {
-  return new Provider(issuer, {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${siteUrl}/auth/callback`] }],
-    // As Google does: the profile stands in the id_token itself.
-    conformIdTokenClaims: false,
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
-    findAccount: (_context, sub) => ({
-      accountId: sub,
-      claims: () => ({ sub, email: `${sub}@example.com`, email_verified: true, name: "Grace Example" }),
-    }),
-  });
-}
 
 type Wanted = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string };
 

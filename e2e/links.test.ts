@@ -16,11 +16,10 @@ const BATCH = 64;
 const REDIRECTS_MAX = 3;
 
 /** Filters combine without end: an address with one of these is asked for, but what it names is not followed. */
-const FILTER_NAMES = [
-  ...["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "q", "bbox"],
-  // A form that knows which place it is for.
-  "place",
-];
+const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "q", "bbox"];
+
+/** Names of a form's query that say which place it is for; such forms come last too. */
+const FORM_NAMES = ["place"];
 
 /** Forms of each place and each review are alike: they are asked for last, like filtered lists. */
 const FORMS = /^\/(?:places\/[^/]+\/.+|reviews\/.+)$/;
@@ -154,7 +153,9 @@ async function followed(address: string): Promise<Response> {
 function isFiltered(target: string): boolean {
   const at = target.indexOf("?");
   if (at === -1) return FORMS.test(target);
-  return [...new URLSearchParams(target.slice(at)).keys()].some((name) => FILTER_NAMES.includes(name));
+  return [...new URLSearchParams(target.slice(at)).keys()].some(
+    (name) => FILTER_NAMES.includes(name) || FORM_NAMES.includes(name),
+  );
 }
 
 /** Addresses that differ in nothing but case, a trailing slash, or the way a letter is encoded. */

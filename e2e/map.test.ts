@@ -255,6 +255,20 @@ test("a click on a pin brings its name as a link, and Escape takes it off", { ti
   await expect.poll(() => card.count()).toBe(0);
 });
 
+test.for([
+  "/map",
+  "/food",
+  "/search?q=museum",
+  "/neighborhood/georgetown",
+  "/places/madams-organ",
+  "/posts/best-pizza",
+])("every map of %s says whose data it is drawn from", async (path, { look }) => {
+  const maps = (await look(path)).locator(".locator-map");
+
+  expect(await maps.count()).toBeGreaterThan(0);
+  for (const map of await maps.all()) expect(await map.innerText()).toContain("Open Data DC, CC BY 4.0");
+});
+
 describe("the pins' file", () => {
   test.for([
     "bbox=",

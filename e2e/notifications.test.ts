@@ -1,23 +1,10 @@
-import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { interactive } from "./browser.ts";
+import { asMember, test } from "./own-site.ts";
 import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
 import { noNotifications, tellMember } from "./tell-member.ts";
-
-/** A site of its own: what the member of the development login is told is the same for every browser. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
 
 const TITLE = "Your review of Eastern Market is published";
 
@@ -56,6 +43,50 @@ test.for([true, false])(
   },
 );
 
+test(
+  "an open list takes in what is new, and what was read elsewhere, without moving what is being read",
+  { timeout: 120_000 },
+  async ({ visit, site }) => {
+    await noNotifications(site.url);
+    for (let count = 0; count < 6; count += 1) await tellMember(site.url);
+    const page = await asMember(visit, site, "/notifications", { height: 420 });
+    await interactive(page);
+    await page.evaluate(() => (document.title = "the same page"));
+    const rows = page.locator(".notifications > li");
+    const before = await rows.count();
+    const last = rows.last();
+    await last.scrollIntoViewIfNeeded();
+    const text = await last.innerText();
+    const top = () =>
+      rows
+        .last()
+        .boundingBox()
+        .then((box) => Math.round(box?.y ?? 0));
+    const stood = await top();
+
+    await tellMember(site.url);
+
+    await expect.poll(() => rows.count()).toBe(before + 1);
+    expect(await rows.last().innerText()).toBe(text);
+    await expect.poll(top).toBe(stood);
+    expect(await page.getByRole("status").last().innerText()).toContain("7 new notifications");
+    await noNotifications(site.url);
+    await expect.poll(() => page.locator(".notification-unread").count()).toBe(0);
+    expect(await page.title()).toBe("the same page");
+  },
+);
+
+test("the dashboard takes in what is new too", { timeout: 60_000 }, async ({ visit, site }) => {
+  await noNotifications(site.url);
+  const page = await asMember(visit, site, "/member/dashboard");
+  await interactive(page);
+  expect(await page.locator(".notification-unread").count()).toBe(0);
+
+  await tellMember(site.url);
+
+  await expect.poll(() => page.locator(".notification-unread").count()).toBe(1);
+});
+
 test("nobody sees or marks another's, and what can't be read is refused in words", async ({ site }) => {
   await noNotifications(site.url);
   await tellMember(site.url);
@@ -83,10 +114,3 @@ test("nobody sees or marks another's, and what can't be read is refused in words
   const back = await mark(mia, { do: "read", id, back: "https://evil.example/" });
   expect(back.headers.get("location")).toBe("/notifications");
 });
-
-async function asMember(visit: Visit, site: RunningSite, path: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit(`/auth/dev-login?to=${path}`, { ...options, site: site.url });
-  await page.getByRole("button", { name: "Mia Member" }).click();
-  await page.waitForURL(site.url + path);
-  return page;
-}

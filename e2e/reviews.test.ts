@@ -8,10 +8,12 @@ import { TRICKS } from "./tricks.ts";
 // Each test has a place of its own, and takes its reviews back: a new account is shown two a day at once.
 const BODY = "A long hall with tall windows. The staff knew the answer to everything we asked.";
 
-test("a guest is led to signing in and comes back to the form; a member never sees the moderators' page", async ({
-  visit,
-}) => {
-  const page = await visit("/places/eastern-market");
+test.for([
+  { how: "before its script runs", isAwake: false },
+  { how: "once it does", isAwake: true },
+])("a guest is led to signing in and comes back to the form: $how", async ({ isAwake }, { visit }) => {
+  const page = await visit("/places/eastern-market", { script: isAwake });
+  if (isAwake) await interactive(page);
   await page.getByRole("link", { name: "Write a review" }).click();
   await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market%2Freview");
   await page.getByRole("link", { name: "Development Login" }).click();
@@ -19,8 +21,38 @@ test("a guest is led to signing in and comes back to the form; a member never se
 
   await page.waitForURL("**/places/eastern-market/review");
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Review Eastern Market");
+});
+
+test("a member never sees the moderators' page", async ({ visit }) => {
+  const page = await signedIn(visit, "Mia Member");
   await page.goto("/admin/moderation");
   expect(page.url()).toBe(`${siteUrl}/`);
+});
+
+test("a moderator reads what an edited review said before, and its author nothing of it", async ({ visit }) => {
+  const path = "/places/national-gallery-of-art";
+  const mia = await signedIn(visit, "Mia Member");
+  await mia.goto(`${path}/review`);
+  await fillIn(mia, { stars: "4: good", body: "The rooms are quiet and the soup is warm." });
+  await mia.getByRole("button", { name: "Publish review" }).click();
+  await mia.waitForURL(`**${path}#reviews`);
+  await mia.goto(`${path}/review`);
+  await mia.getByLabel("2: poor").check();
+  await mia.getByLabel("Your review", { exact: true }).fill("The rooms are quiet and www.soup.example is warm.");
+  await mia.getByRole("button", { name: "Save changes" }).click();
+  await mia.waitForURL(`**${path}#reviews`);
+
+  const ada = await signedIn(visit, "Ada Admin");
+  await ada.goto("/admin/moderation");
+  const waiting = ada.getByRole("article").filter({ hasText: "www.soup.example" });
+  expect(await waiting.locator(".review-diff").textContent()).toBe(
+    "The rooms are quiet and removed: the soupadded: www.soup.example is warm.",
+  );
+  expect(await waiting.innerText()).toMatch(/Declares no tie[\s\S]*Changed 1 time[\s\S]*Stars: 4, then 2/);
+  expect(await violationsInEachLook(ada)).toEqual([]);
+  await mia.goto(`${path}/review?delete`);
+  await mia.getByRole("button", { name: "Delete for good" }).click();
+  await mia.waitForURL(`**${path}#reviews`);
 });
 
 test.for([

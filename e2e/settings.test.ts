@@ -31,6 +31,24 @@ const test = journey.extend("stage", { scope: "file" }, async ({ browser: _brows
 const PLACE = "/places/hirshhorn-museum";
 
 test.for([true, false])(
+  "whether a member wants mail is kept, beside the plain word that none is sent (script: %s)",
+  { timeout: 60_000 },
+  async (script, { visit, stage }) => {
+    const page = await signedIn(visit, stage, { name: `Mailed ${script}`, script, to: "/settings" });
+    const choice = page.getByLabel("Mail me what my notifications tell me");
+    expect([await choice.isChecked(), await page.getByText("sends no e-mail yet").count()]).toEqual([false, 1]);
+    for (const isWanted of [true, false]) {
+      await choice.setChecked(isWanted);
+      await page.getByRole("button", { name: "Keep the choice" }).click();
+      await page.waitForURL("**/settings#email");
+      expect(await notice(page)).toContain("Changes kept.");
+      await page.goto("/settings");
+      expect(await choice.isChecked()).toBe(isWanted);
+    }
+  },
+);
+
+test.for([true, false])(
   "a member shows themselves to others, takes it back, leaves, and comes back (script: %s)",
   { timeout: 180_000 },
   async (script, { visit, stage }) => {
@@ -51,7 +69,7 @@ test.for([true, false])(
     const guest = await visit(PLACE, { site: site.url });
     await guest.getByRole("link", { name: `${name} H`, exact: true }).click();
     await guest.waitForURL("**/members/*");
-    expect(await guest.locator("h1").innerText()).toBe(`${name} H`);
+    await expect.poll(() => guest.locator("h1").innerText()).toBe(`${name} H`);
     expect(await guest.locator(".profile-head").innerText()).toMatch(/Georgetown\s*Member since \w+ \d{4}\s*1 review/);
     expect(await guest.getByText("stood before each picture").count()).toBe(1);
     await expect

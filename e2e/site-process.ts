@@ -26,14 +26,18 @@ export type RunningSite = {
 type Settings = Record<string, string>;
 
 /**
- * Starts the built trial site on a free port of this machine and waits until it says that it is up.
+ * Starts a built site, the trial unless told otherwise, on a free port of this machine and waits until it says that it is up.
  *
  * @throws When it ends or stays silent; the message carries what it wrote.
  */
-export async function startSite(dataDir: string, settings: Settings = {}): Promise<RunningSite> {
+export async function startSite(
+  dataDir: string,
+  settings: Settings = {},
+  kind: BuildKind = "trial",
+): Promise<RunningSite> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const { child, output, ended } = spawnCommand(["serve", "trial"], {
+  const { child, output, ended } = spawnCommand(["serve", kind], {
     PORT: String(port),
     SITE_URL: url,
     DATA_DIR: dataDir,

@@ -1,15 +1,17 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { identities } from "#app/db/schema/accounts.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
+import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
 import { refundLastPayment } from "#app/features/billing/refund.server.ts";
 import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { copyList } from "#app/features/members/copy-list.server.ts";
 import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
 import { dismissPick } from "#app/features/members/picks.server.ts";
 import { replacePicture } from "#app/features/members/pictures.server.ts";
@@ -17,6 +19,7 @@ import { save } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
+import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
 
@@ -70,6 +73,9 @@ async function listFor(db: Database, { userId, slug }: { userId: string; slug: s
   await changeList(db, { ...own, ...words, visibility: "public" });
   await addEntry(db, { ...own, slug });
   await noteEntry(db, { ...own, slug, note: `Entry ${BUSY_MARK}` });
+  const [list] = await db.select({ shareKey: lists.shareKey }).from(lists).where(eq(lists.id, made.listId));
+  const copier = await buildUser(db);
+  await copyList(db, { userId: copier.id, shareKey: list?.shareKey ?? "", now: NOW });
   return made.listId;
 }
 
@@ -108,6 +114,7 @@ async function othersReviews(db: Database, userId: string) {
   const other = await buildReview(db, { placeId: one.id });
   const decided = await buildReview(db, { placeId: two.id });
   await db.insert(reviewVotes).values({ reviewId: other.id, userId, votedAt: NOW });
+  await replyToReview(db, { reviewId: decided.id, authorId: userId, body: `Reply ${BUSY_MARK}`, now: NOW });
   const review = await findPublishedReview(db, other.id);
   if (review === null) throw new Error("The other's review is not there");
   await reportReview(db, { review, reporterId: userId, reason: "spam", note: `Report ${BUSY_MARK}`, now: NOW });

@@ -51,6 +51,7 @@ export const schema = {
   reviews: reviews.reviews,
   placeRatings: reviews.placeRatings,
   reviewVersions: reviews.reviewVersions,
+  reviewReplies: reviews.reviewReplies,
   reviewWriters: reviews.reviewWriters,
   reviewVotes: reviews.reviewVotes,
   reviewReports: reviews.reviewReports,

@@ -14,6 +14,8 @@ export const users = pgTable("users", {
   role: text().$type<Role>().notNull().default("member"),
   neighborhoodSlug: text("neighborhood_slug"),
   isPublic: boolean("is_public").notNull().default(false),
+  /** What they are told, by e-mail too. */
+  wantsMail: boolean("wants_mail").notNull().default(false),
   isDemo: boolean("is_demo").notNull().default(false),
   isPersona: boolean("is_persona").notNull().default(false),
   /** 1 as first signed in, one more with each change of the profile. */

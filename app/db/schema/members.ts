@@ -45,6 +45,8 @@ export const lists = pgTable("lists", {
     .default(sql`replace(gen_random_uuid()::text, '-', '')`),
   /** The shared list that it is a copy of. */
   copiedFrom: uuid("copied_from"),
+  /** Whose words its name is, if it is a copy that still has the original's; with them goes the name. */
+  namedBy: uuid("named_by"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

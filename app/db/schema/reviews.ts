@@ -40,6 +40,15 @@ export const reviewVersions = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.version] })],
 );
 
+/** What a business answers to a review; `authorId` wrote it for the business. */
+export const reviewReplies = pgTable("review_replies", {
+  reviewId: uuid("review_id").primaryKey(),
+  authorId: uuid("author_id").notNull(),
+  body: text().notNull(),
+  repliedAt: timestamp("replied_at", { withTimezone: true }).notNull(),
+  editedAt: timestamp("edited_at", { withTimezone: true }),
+});
+
 /** Which accounts wrote from one browser. */
 export const reviewWriters = pgTable(
   "review_writers",

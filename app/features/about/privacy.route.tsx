@@ -115,7 +115,8 @@ function WhatMembersLeave() {
         picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
-        address of e-mail, and Rowhouse sends nothing to it.
+        address of e-mail, and Rowhouse sends nothing to it; whether you want mail once it does is kept with your
+        settings.
       </p>
 
       <h2 className="h2">If you save or list something</h2>
@@ -123,9 +124,10 @@ function WhatMembersLeave() {
         What you save is shown to you alone, and so are your lists until you choose otherwise. A list that you open by
         link or to everybody shows its name, your notes and your name to whoever has its address, and has a picture for
         where its link is shared; a new link ends the old one. Whoever copies your list gets its name and places, and
-        keeps them, not your notes and not your name. What is picked for you goes by what you saved and reviewed well
-        and leaves out what you wave away, which is kept for that alone. Your activity is put together from all this for
-        you alone.
+        keeps them, not your notes and not your name; once your account is gone, the copy loses the name that you gave
+        it, unless its owner has given it another. What is picked for you goes by what you saved and reviewed well and
+        leaves out what you wave away, which is kept for that alone. Your activity is put together from all this for you
+        alone.
       </p>
 
       <h2 className="h2">What we tell you</h2>
@@ -147,7 +149,8 @@ function WhatMembersLeave() {
         Your review stands under your name, with the month you joined and how many reviews you have written. When you
         change it, its earlier versions are kept where only we can read them; deleting it deletes those too. Writing one
         sets a cookie with a random key for 30 days, so that several accounts writing from one browser are noticed; we
-        keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody.
+        keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody. If you answer a
+        review for a business, the reply stands under the business’s name, and goes with your account.
       </p>
 
       <h2 className="h2">If you want to take it with you, or leave</h2>

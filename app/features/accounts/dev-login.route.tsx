@@ -55,7 +55,7 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
         <h1 className="d2">Development Login</h1>
         <p className="text-stone-5">For development only: this build isn’t the one that servers run.</p>
         {actionData?.failed === true && (
-          <p role="alert" className="sign-in-problem">
+          <p role="alert" className="form-problem">
             <strong>Login failed</strong> Failed to sign in with development account
           </p>
         )}

@@ -1,6 +1,7 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
+import { notifyPagesOfCopies } from "../members/copy-list.server.ts";
 import { notifyPagesOfLeaver } from "../reviews/leaving-author.server.ts";
 import { accountsToForget, forgetAccount } from "./delete-account.server.ts";
 
@@ -12,6 +13,7 @@ export const forgetAccountsJob: Job = {
     for (const userId of await accountsToForget(db, now)) {
       await db.transaction(async (tx) => {
         await notifyPagesOfLeaver(tx, userId);
+        await notifyPagesOfCopies(tx, userId);
         await notifyPages(tx, [`member:${userId}`]);
         await forgetAccount(tx, { userId, now });
       });

@@ -21,6 +21,15 @@ test("a guest is led to signing in, and back", () => {
   expect(requireViewer(MEMBER, request)).toBe(MEMBER);
 });
 
+test("a guest whose page asks by script is led back to the page, not to its data", () => {
+  const ask = (url: string) => locationOf(() => requireViewer(null, new Request(`http://localhost${url}`)));
+
+  expect(ask("/places/tryst/review.data?_routes=features%2Freviews%2Freview-form.route")).toBe(
+    "/auth/login?to=%2Fplaces%2Ftryst%2Freview",
+  );
+  expect(ask("/saved.data?kind=guides&_routes=x")).toBe("/auth/login?to=%2Fsaved%3Fkind%3Dguides");
+});
+
 test("a form that a guest sent leads back to its page, without what it sent", () => {
   const request = new Request("http://localhost/dashboard?index", { method: "POST" });
 

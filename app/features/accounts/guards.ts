@@ -12,8 +12,17 @@ import { signInPath } from "./return-path.ts";
  */
 export function requireViewer(viewer: Viewer | null, request: Request): Viewer {
   if (viewer !== null) return viewer;
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = askedPage(request);
   throw redirect(signInPath(request.method === "GET" ? pathname + search : pathname), 303);
+}
+
+/** A page's script asks for the data of the next page at an address of its own, where nobody can come back to. */
+function askedPage({ url }: Request): URL {
+  const asked = new URL(url);
+  if (!asked.pathname.endsWith(".data")) return asked;
+  asked.pathname = asked.pathname.slice(0, -".data".length);
+  asked.searchParams.delete("_routes");
+  return asked;
 }
 
 /**

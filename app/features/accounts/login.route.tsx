@@ -44,7 +44,7 @@ export default function Login({ loaderData: { to, isSaving, problem, hasGoogle, 
             : "Reading needs no account."}
         </p>
         {problem !== null && (
-          <p role="alert" className="sign-in-problem">
+          <p role="alert" className="form-problem">
             {problem}
           </p>
         )}

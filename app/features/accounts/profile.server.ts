@@ -11,6 +11,8 @@ export type KnownProfile = Profile & {
   email: string | null;
   /** The provider's picture, for the server to fetch. */
   pictureUrl: string | null;
+  /** What they are told, by e-mail too. */
+  wantsMail: boolean;
   deletedAt: Date | null;
 };
 
@@ -40,6 +42,14 @@ export async function replaceProfile(
     .where(eq(users.id, userId));
 }
 
+/** Keeps whether somebody wants what they are told by e-mail too. */
+export async function chooseMail(
+  db: Database,
+  { userId, wantsMail }: { userId: string; wantsMail: boolean },
+): Promise<void> {
+  await db.update(users).set({ wantsMail }).where(eq(users.id, userId));
+}
+
 const PROFILE_COLUMNS = {
   name: users.name,
   neighborhoodSlug: users.neighborhoodSlug,
@@ -47,6 +57,7 @@ const PROFILE_COLUMNS = {
   version: users.profileVersion,
   email: users.email,
   pictureUrl: users.pictureUrl,
+  wantsMail: users.wantsMail,
   deletedAt: users.deletedAt,
 };
 

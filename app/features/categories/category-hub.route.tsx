@@ -30,6 +30,7 @@ import {
   NO_HUB_FILTERS,
   type CategoryHub,
 } from "./category-hub.ts";
+import { HubBeyond } from "./hub-beyond.tsx";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
@@ -141,6 +142,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                 pageCount={places.pageCount}
                 hrefFor={(page) => hubHref(category.slug, { ...filters, page })}
               />
+              <HubBeyond category={category.slug} {...{ filters, places }} />
             </div>
             <MapPanel>
               <LocatorMap

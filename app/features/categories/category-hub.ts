@@ -1,3 +1,5 @@
+import type { Precision } from "#app/ui/counted.ts";
+
 import type { GuideCardData, PageOf } from "../guides/guide.ts";
 import type { Category, CategorySlug } from "../places/categories.ts";
 import type { PlaceCardData, Point } from "../places/place.ts";
@@ -37,8 +39,8 @@ export type CategoryHub = {
   lastCheckedLabel: string | null;
   /** At most three, chosen by the editors. */
   featured: PlaceCardData[];
-  /** What is left after the filters, in the chosen order. */
-  places: PageOf<PlaceCardData>;
+  /** What is left after the filters, in the chosen order. `listed`: how many the pages hold, fewer than all of very many. */
+  places: PageOf<PlaceCardData> & { precision: Precision; listed: number };
   filters: HubFilters;
   facets: PlaceFacets;
   /** Only when nothing is left: single filters to take off, with what that would bring, most first. */
@@ -62,6 +64,12 @@ export function hubHref(category: CategorySlug, filters: Partial<HubFilters>): s
 export function hubSearch(filters: HubFilters): string {
   const { near, sort, page } = filters;
   return filterSearch(filters, { near: near === null ? "" : writeNear(near), sort: sort === "best" ? "" : sort, page });
+}
+
+/** The same choice as a search, which looks among all places for a name or a word too. */
+export function hubSearchPath(category: CategorySlug, filters: HubFilters): string {
+  const near = filters.near === null ? "" : writeNear(filters.near);
+  return `/search?${filterSearch({ ...filters, categories: [category] }, { near, sort: "", page: 1 })}`;
 }
 
 /** Filters with one changed: back to the first page, because the old page number belongs to another list. */

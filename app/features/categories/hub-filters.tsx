@@ -1,3 +1,5 @@
+import { counted, countText } from "#app/ui/counted.ts";
+
 import { FacetForm } from "../places/facet-form.tsx";
 import { FilterBar } from "../places/filter-bar.tsx";
 import { offeredSorts, writeNear } from "../places/place-filters.ts";
@@ -47,7 +49,7 @@ export function HubFilterBar({ hub }: { hub: CategoryHub }) {
       }}
       count={
         <>
-          <b>{places.total}</b> of {hub.placeCount} {hub.placeCount === 1 ? "place" : "places"}
+          <b>{countText(places.total, places.precision)}</b> of {counted(hub.placeCount, "place")}
         </>
       }
       sort={{ chosen: filters.sort, options: sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] })) }}

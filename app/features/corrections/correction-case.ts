@@ -1,4 +1,7 @@
 import type { CorrectedField, ReportedClosure } from "#app/db/schema/corrections.ts";
+import type { Point } from "#app/lib/geo.ts";
+
+import type { Pin } from "./pin.ts";
 
 /** Who sent something, how they know and what they wrote besides. */
 export type Sender = {
@@ -11,7 +14,10 @@ export type Sender = {
 
 /** What an editor reads of an open case about a place's facts or its being open. */
 export type CorrectionCase = {
-  place: { slug: string; name: string };
+  /** With what an editor checks it by. */
+  place: { slug: string; name: string; address: string | null; phone: string | null; website: string | null };
+  /** What was changed of it, the last first. */
+  history: PlaceChange[];
   /** When the place last changed; goes back with the decision. */
   seen: string;
 } & (
@@ -21,8 +27,8 @@ export type CorrectionCase = {
       descriptionNote: string;
       /** As it is now. */
       description: string;
-      /** Whether a new address would leave the place without its pin on the map. */
-      asksPosition: boolean;
+      /** Of another address: where the map shows the place now, and where it most likely should. Null: no other address. */
+      pin: { now: Point | null; likely: Pin | null } | null;
       sender: Sender;
     }
   | {
@@ -37,6 +43,17 @@ export type CorrectionCase = {
       otherSlug: string;
     }
 );
+
+/** A change that was made of a place. */
+export type PlaceChange = {
+  id: number;
+  label: string;
+  before: string[];
+  after: string[];
+  changedLabel: string;
+  /** "Ada Admin", "Several reports" */
+  changedBy: string;
+};
 
 export type SuggestedChange = {
   field: CorrectedField;

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
 import { CLOSURES } from "./correction-words.ts";
 import type { KeptDecision } from "./decision-form.ts";
+import { pinLabel, type TypedPin } from "./pin.ts";
 
 /** What an editor reads and decides of a suggested edit or a reported closing; the buttons are given as `children`. */
 export function CorrectionCaseForm({
@@ -24,15 +25,59 @@ export function CorrectionCaseForm({
     <form method="post" action={action} className="moderation-form">
       <input type="hidden" name="case" value={id} />
       <input type="hidden" name="seen" value={about.seen} />
+      <CheckedBy place={about.place} />
       {about.kind === "edit" ? (
         <EditFields id={id} about={about} kept={kept} />
       ) : (
         <ClosingFields id={id} about={about} kept={kept} />
       )}
+      <History history={about.history} />
       {children}
     </form>
   );
 }
+
+/** What an editor checks a place by. */
+function CheckedBy({ place: { address, phone, website } }: Pick<CorrectionCase, "place">) {
+  if (address === null && phone === null && website === null) return null;
+  return (
+    <p className="meta text-row">
+      {address !== null && <span>{address}</span>}
+      {phone !== null && <span>{phone}</span>}
+      {website !== null && (
+        <span>
+          <a className="link" href={website} rel="noopener noreferrer nofollow">
+            {website.replace(/^https?:\/\//, "")}
+          </a>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** What was changed of the place before; longer ones are opened by whoever wants to read them. */
+function History({ history }: Pick<CorrectionCase, "history">) {
+  if (history.length === 0) return <p className="text-stone-5">Nobody has changed anything of it yet.</p>;
+  return (
+    <details className="case-history" open={history.length <= HISTORY_OPEN_MAX}>
+      <summary>Changed of it before, the last first</summary>
+      <ol>
+        {history.map(({ id, label, before, after, changedLabel, changedBy }) => (
+          <li key={id}>
+            <p className="meta text-meta text-stone-5">
+              <span>{label}</span>
+              <span>{changedLabel}</span>
+              <span>{changedBy}</span>
+            </p>
+            <FromTo before={before} after={after} afterLabel="After" />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const HISTORY_OPEN_MAX = 2;
 
 type CaseFields<Kind> = { id: string; about: Extract<CorrectionCase, { kind: Kind }>; kept: KeptDecision | null };
 
@@ -48,12 +93,7 @@ function EditFields({ id, about, kept }: CaseFields<"edit">) {
           ))}
         </fieldset>
       )}
-      {about.asksPosition && (
-        <label className="correction-choice">
-          <input type="checkbox" name="keepsPosition" value="yes" defaultChecked={kept?.keepsPosition} />
-          The pin on the map is still right. Otherwise the map leaves the place out until it is measured anew.
-        </label>
-      )}
+      {about.pin !== null && <PinFields id={id} pin={about.pin} kept={kept?.pin ?? null} />}
       {about.descriptionNote !== "" && (
         <>
           <p className="correction-note">Of the description they write: {about.descriptionNote}</p>
@@ -70,6 +110,60 @@ function EditFields({ id, about, kept }: CaseFields<"edit">) {
         </>
       )}
     </>
+  );
+}
+
+/** Where the map shows the place at its new address. Not asked by the browser: the address may stay unticked. */
+function PinFields({ id, pin: { now, likely }, kept }: PinFieldsProps) {
+  const chosen = kept?.pin ?? likely;
+  return (
+    <fieldset className="correction-pin">
+      <legend>Where the map shows it at the new address</legend>
+      {now !== null && (
+        <label className="correction-choice">
+          <input type="radio" name="pin" value="kept" defaultChecked={chosen === "kept"} />
+          Where it does now ({pinLabel(now)}): the address is written in another way, or is next door
+        </label>
+      )}
+      <label className="correction-choice">
+        <input type="radio" name="pin" value="set" defaultChecked={chosen === "set"} />
+        At this point:
+      </label>
+      <div className="correction-degrees">
+        <Degrees id={`lat-${id}`} label="Latitude" name="lat" typed={kept?.lat} hint="38.90512" />
+        <Degrees id={`lng-${id}`} label="Longitude" name="lng" typed={kept?.lng} hint="-77.03152" />
+      </div>
+      <label className="correction-choice">
+        <input type="radio" name="pin" value="none" defaultChecked={chosen === "none"} />
+        Nowhere: maps and “near me” leave it out until somebody measures it
+      </label>
+    </fieldset>
+  );
+}
+
+type PinFieldsProps = {
+  id: string;
+  pin: NonNullable<Extract<CorrectionCase, { kind: "edit" }>["pin"]>;
+  kept: TypedPin | null;
+};
+
+type DegreesProps = { id: string; label: string; name: string; typed: string | undefined; hint: string };
+
+function Degrees({ id, label, name, typed = "", hint }: DegreesProps) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="input"
+        type="number"
+        step="any"
+        id={id}
+        name={name}
+        defaultValue={typed}
+        aria-describedby={`${id}-hint`}
+      />
+      <small id={`${id}-hint`}>As {hint}</small>
+    </div>
   );
 }
 
@@ -92,7 +186,15 @@ function Change({ change, isTicked }: { change: SuggestedChange; isTicked: boole
 }
 
 /** What a fact said and what it should say. */
-export function FromTo({ before, after }: { before: string[]; after: string[] }) {
+export function FromTo({
+  before,
+  after,
+  afterLabel = "Suggested",
+}: {
+  before: string[];
+  after: string[];
+  afterLabel?: string;
+}) {
   return (
     <dl className="correction-from-to">
       <div>
@@ -102,7 +204,7 @@ export function FromTo({ before, after }: { before: string[]; after: string[] })
         </dd>
       </div>
       <div>
-        <dt>Suggested</dt>
+        <dt>{afterLabel}</dt>
         <dd>
           <Lines lines={after} />
         </dd>

@@ -6,10 +6,14 @@ import { users } from "#app/db/schema/accounts.ts";
 import { type CorrectedField, correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closureLine } from "#app/features/places/closure.ts";
+import { phoneLabel } from "#app/features/places/contact.ts";
+import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
 import { basisWords, closureReportWords } from "./correction-words.ts";
 import { FIELD_LABELS, factWords } from "./fact-words.ts";
+import { likelyPin } from "./pin.ts";
+import { placeHistories } from "./place-history.server.ts";
 import { independentCount } from "./send-correction.server.ts";
 
 /** Reports of one closing that an editor is shown, the last first. */
@@ -27,18 +31,29 @@ export async function correctionCases(db: Database, caseIds: string[]): Promise<
     ids.length === 0
       ? []
       : await db.select().from(correctionChanges).where(inArray(correctionChanges.correctionId, ids));
+  const histories = await placeHistories(db, [...new Set(sent.map(({ place }) => place.id))]);
   const cases = new Map<string, CorrectionCase>();
   for (const [caseId, rows] of Map.groupBy(sent, ({ correction }) => correction.caseId)) {
     const [last] = rows;
     if (last === undefined) continue;
     const { place, correction } = last;
-    const shared = { place: { slug: place.slug, name: place.name }, seen: place.updatedAt.toISOString() };
+    const shared = {
+      place: { slug: place.slug, name: place.name, ...checkedBy(place) },
+      seen: place.updatedAt.toISOString(),
+      history: histories.get(place.id) ?? [],
+    };
     if (correction.kind === "edit") {
       const own = changes.filter(({ correctionId }) => correctionId === correction.id);
       cases.set(caseId, { ...shared, kind: "edit", ...editOf(last, own) });
     } else cases.set(caseId, { ...shared, kind: "closed", ...closingOf(rows, last) });
   }
   return cases;
+}
+
+function checkedBy(place: PlaceRow) {
+  const { street, quadrant, phone, website } = place;
+  const [address = null] = street === null ? [] : factWords("address", { street, quadrant });
+  return { address, phone: phone === null ? null : phoneLabel(phone), website };
 }
 
 const otherPlaces = alias(places, "other_places");
@@ -61,14 +76,23 @@ async function sentIn(db: Database, caseIds: string[]) {
 
 function editOf(row: Row, changes: (typeof correctionChanges.$inferSelect)[]) {
   const { place, correction } = row;
-  const isMoved = changes.some(({ field }) => field === "address");
   return {
     changes: changes.map((change) => suggestedChange(change, place)),
     descriptionNote: correction.descriptionNote,
     description: place.description,
-    asksPosition: isMoved && place.lat !== null,
+    pin: pinOf(place, changes),
     sender: senderOf(row),
   };
+}
+
+function pinOf(place: PlaceRow, changes: (typeof correctionChanges.$inferSelect)[]) {
+  const moved = changes.find(({ field }) => field === "address");
+  if (moved === undefined) return null;
+  const now = place.lat === null || place.lng === null ? null : { lat: place.lat, lng: place.lng };
+  const before = place.street === null ? null : { street: place.street, quadrant: place.quadrant };
+  const { address } = FACT_VALUES.shape;
+  const after = address.safeParse(moved.after).data ?? null;
+  return { now, likely: likelyPin({ before, after, hasPin: now !== null }) };
 }
 
 function suggestedChange(

@@ -127,18 +127,40 @@ describe("an edit that is approved", () => {
   });
 
   test.for([
-    { keepsPosition: false, lat: null, nearestStationSlug: null },
-    { keepsPosition: true, lat: 38.88, nearestStationSlug: expect.any(String) },
-  ])("of the address keeps the pin only if it is said to be right: $keepsPosition", async (given, { db }) => {
+    { pin: "none", lat: null, nearestStationSlug: null },
+    { pin: "kept", lat: 38.88, nearestStationSlug: expect.any(String) },
+    { pin: { lat: 38.91, lng: -77.04 }, lat: 38.91, nearestStationSlug: expect.any(String) },
+  ] as const)("of the address has its pin where the editor says: $pin", async (given, { db }) => {
     const place = await buildKnownPlace(db);
     const after = { street: "9 Far Street", quadrant: "NE" };
     const changes = [{ field: "address" as const, before: { street: place.street, quadrant: "SW" }, after }];
     const { caseId } = await sent(db, buildEdit(place.id, { changes }));
 
-    await decide(db, caseId, { applied: ["address"], keepsPosition: given.keepsPosition });
+    await decide(db, caseId, { applied: ["address"], pin: given.pin });
 
     const { lat, nearestStationSlug } = given;
     expect(await rowOf(db, place.id)).toMatchObject({ ...after, lat, nearestStationSlug });
+  });
+
+  test("of the address waits until somebody says where that is; of anything else nobody need", async ({ db }) => {
+    const place = await buildKnownPlace(db);
+    const after = { street: "9 Far Street", quadrant: "NE" };
+    const before = { street: place.street, quadrant: "SW" };
+    const changes = [
+      { field: "address", before, after },
+      { field: "phone", before: place.phone, after: "+12025550199" },
+    ] as const;
+    const { caseId } = await sent(db, buildEdit(place.id, { changes: [...changes] }));
+    const open = (await correctionCases(db, [caseId])).get(caseId);
+
+    const unsaid = await decide(db, caseId, { applied: ["address", "phone"] });
+    const untouched = await rowOf(db, place.id);
+    const phoneAlone = await decide(db, caseId, { applied: ["phone"] });
+
+    expect(open).toMatchObject({ pin: { now: { lat: 38.88, lng: -77.02 }, likely: null } });
+    expect([unsaid, phoneAlone]).toEqual(["no-pin", "decided"]);
+    expect(untouched).toEqual(place);
+    expect(await rowOf(db, place.id)).toMatchObject({ street: place.street, phone: "+12025550199", lat: 38.88 });
   });
 
   test("is found by its new name, and no more by the old one", async ({ db }) => {
@@ -345,7 +367,7 @@ async function decide(db: Database, caseId: string, given: Partial<CorrectionDec
     decidedBy: given.decidedBy ?? (await buildUser(db, { role: "admin" })).id,
     applied: [],
     description: null,
-    keepsPosition: false,
+    pin: null,
     closure: null,
     successorSlug: null,
     now: LATER,

@@ -15,6 +15,7 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 
 import type { DecisionFields } from "./decision-form.ts";
+import type { Pin } from "./pin.ts";
 
 /** The source of what readers suggest and an editor confirms; see seeds/catalogue/sources.yaml. */
 const READERS_SOURCE = "reader-suggestions";
@@ -25,8 +26,8 @@ type Editor = { decision: Decision; reason: string; decidedBy: string; now: Date
 
 /**
  * `seen`: when the place last changed, as the editor's page said it: nobody decides about facts they haven't seen.
- * `applied`: which of the suggested changes are right. `keepsPosition`: the place is still where the map shows it, though
- * its address is written in another way.
+ * `applied`: which of the suggested changes are right. `pin`: where the map shows it at
+ * the new address.
  */
 export type CorrectionDecision = Editor & DecisionFields & { caseId: string };
 
@@ -35,12 +36,13 @@ export type CorrectionDecision = Editor & DecisionFields & { caseId: string };
  * marked as the editor says; rejected, a mark by reports alone goes.
  *
  * @returns "changed": the place is another by now. "closed": somebody else has decided. "nothing": an approved edit of
- * which nothing is to be applied, or a closing of no known kind. "no-successor": a duplicate of what is no other place. In all these nothing was done.
+ * which nothing is to be applied, or a closing of no known kind. "no-successor": a duplicate of what is no other place.
+ * "no-pin": another address, and nobody said where that is. In all these nothing was done.
  */
 export async function decideCorrection(
   db: Database,
   decided: CorrectionDecision,
-): Promise<"decided" | "changed" | "closed" | "nothing" | "no-successor"> {
+): Promise<"decided" | "changed" | "closed" | "nothing" | "no-successor" | "no-pin"> {
   const { caseId, decision } = decided;
   return db.transaction(async (tx) => {
     const [open] = await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId));
@@ -53,6 +55,8 @@ export async function decideCorrection(
     if (decision === "approved" && !(await isWorthApproving(tx, { ...decided, isEdit }))) return "nothing";
     const successorId = await findSuccessor(tx, { placeId: place.id, slug: decided.successorSlug });
     if (decision === "approved" && decided.closure === "duplicate" && successorId === null) return "no-successor";
+
+    if (decision === "approved" && isEdit && (await isPinMissing(tx, decided))) return "no-pin";
 
     if (!(await closePlaceCase(tx, decided))) return "closed";
     await answerReporters(tx, decided);
@@ -136,6 +140,12 @@ async function isWorthApproving(
   return applied.length > 0 || (edit?.descriptionNote ?? "") !== "";
 }
 
+/** A pin at the old address would be wrong, and one that went unasked would be missed. */
+async function isPinMissing(db: Database, { caseId, applied, pin }: CorrectionDecision): Promise<boolean> {
+  if (pin !== null || !applied.includes("address")) return false;
+  return (await changesOf(db, caseId)).some(({ field }) => field === "address");
+}
+
 async function changesOf(db: Database, caseId: string) {
   return db
     .select({
@@ -159,7 +169,7 @@ async function settleChanges(db: Database, { caseId, decision, applied }: Correc
 
 async function factChanges(
   db: Database,
-  { caseId, applied, description, keepsPosition, place }: CorrectionDecision & { place: typeof places.$inferSelect },
+  { caseId, applied, description, pin, place }: CorrectionDecision & { place: typeof places.$inferSelect },
 ): Promise<FactChange[]> {
   const changes: FactChange[] = [];
   for (const { field, after } of await changesOf(db, caseId)) {
@@ -167,13 +177,18 @@ async function factChanges(
     const value = field === "attributeCorrections" ? await withKnownCorrections(db, place.id, after) : after;
     changes.push({ field, value, sourceId: READERS_SOURCE });
   }
-  // Nobody has measured where the new address is.
-  const hasMoved = changes.some(({ field }) => field === "address") && !keepsPosition && place.lat !== null;
-  if (hasMoved) changes.push({ field: "position", value: null, sourceId: READERS_SOURCE });
+  if (changes.some(({ field }) => field === "address") && isPinMoved(pin, place)) {
+    changes.push({ field: "position", value: pin === "none" ? null : pin, sourceId: READERS_SOURCE });
+  }
   if (description !== null && description !== place.description) {
     changes.push({ field: "description", value: description, sourceId: OWN_SOURCE });
   }
   return changes;
+}
+
+function isPinMoved(pin: Pin | null, { lat, lng }: typeof places.$inferSelect): boolean {
+  if (pin === null || pin === "kept") return false;
+  return pin === "none" ? lat !== null : pin.lat !== lat || pin.lng !== lng;
 }
 
 /** Those that were corrected before stay so. */

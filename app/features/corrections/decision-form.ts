@@ -7,6 +7,8 @@ import {
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
+import { type Pin, readPin, type TypedPin } from "./pin.ts";
+
 /** What the database takes. */
 const DESCRIPTION_CHARACTERS_MAX = 2_000;
 
@@ -16,7 +18,8 @@ export type DecisionFields = {
   applied: CorrectedField[];
   /** Null: as before. */
   description: string | null;
-  keepsPosition: boolean;
+  /** Null: it isn't said, or not asked for. */
+  pin: Pin | null;
   /** Null: none of those that there are. */
   closure: ReportedClosure | null;
   successorSlug: string | null;
@@ -26,7 +29,7 @@ export type DecisionFields = {
 export type KeptDecision = {
   applied: CorrectedField[];
   description: string;
-  keepsPosition: boolean;
+  pin: TypedPin;
   closure: string;
   successor: string;
 };
@@ -35,10 +38,14 @@ export function keptDecision(form: SentForm): KeptDecision {
   return {
     applied: CORRECTED_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
     description: form.text("description"),
-    keepsPosition: form.text("keepsPosition") === "yes",
+    pin: typedPin(form),
     closure: form.text("closure"),
     successor: form.text("successor"),
   };
+}
+
+function typedPin(form: SentForm): TypedPin {
+  return { pin: form.text("pin"), lat: form.text("lat"), lng: form.text("lng") };
 }
 
 /** @returns The fields, or in words why they can't be taken. */
@@ -48,12 +55,17 @@ export function readDecisionFields(form: SentForm): DecisionFields | string {
   if (count > DESCRIPTION_CHARACTERS_MAX) {
     return `A description has at most 2,000 characters; this has ${count.toLocaleString("en-US")}.`;
   }
+  const pin = readPin(typedPin(form));
+  // Whoever rejects an edit needs no pin.
+  if (pin === "outside" && form.text("decision") !== "rejected") {
+    return "The pin needs a latitude from 38.78 to 39.01 and a longitude from -77.13 to -76.9.";
+  }
   const successor = form.text("successor").trim();
   return {
     seen: form.text("seen"),
     applied: CORRECTED_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
     description: description === "" ? null : description,
-    keepsPosition: form.text("keepsPosition") === "yes",
+    pin: pin === "outside" ? null : pin,
     closure: REPORTED_CLOSURES.find((known) => known === form.text("closure")) ?? null,
     successorSlug: /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(successor) ? successor : null,
   };

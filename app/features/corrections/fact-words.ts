@@ -1,13 +1,16 @@
 import { z } from "zod";
 
-import type { CorrectedField } from "#app/db/schema/corrections.ts";
+import { CORRECTED_FIELDS, type CorrectedField } from "#app/db/schema/corrections.ts";
+import type { FactField } from "#app/db/schema/places.ts";
 import { intervalWords } from "#app/features/places/clock-words.ts";
+import { closureLine } from "#app/features/places/closure.ts";
 import { phoneLabel } from "#app/features/places/contact.ts";
 import { WEEKDAYS } from "#app/features/places/dc-calendar.ts";
 import { type OpeningHours, OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTES } from "#app/features/places/place.ts";
 
 import { specialDaysText } from "./hours-fields.ts";
+import { pinLabel } from "./pin.ts";
 
 export const FIELD_LABELS: Record<CorrectedField, string> = {
   name: "Name",
@@ -29,6 +32,54 @@ export function factWords(field: CorrectedField, value: unknown): string[] {
   if (field === "attributeCorrections") return attributeWords(value);
   const text = z.string().parse(value);
   return [field === "phone" ? phoneLabel(text) : text];
+}
+
+const LABELS: Record<FactField | "closure", string> = {
+  ...FIELD_LABELS,
+  category: "Category",
+  neighborhood: "Neighborhood",
+  description: "Description",
+  ranks: "Rank among the featured",
+  position: "Pin on the map",
+  hoursText: "Hours as the source has them",
+  attributes: "Good to know, by the source",
+  closure: "Whether it is closed",
+};
+
+export function changedFieldLabel(field: FactField | "closure"): string {
+  return LABELS[field];
+}
+
+/** The same for whatever can be changed of a place. `nameOf` is what a place is called that another leads to. */
+export function changeWords(
+  field: FactField | "closure",
+  value: unknown,
+  nameOf: (placeId: number) => string,
+): string[] {
+  if (field === "closure") return [closureWords(ClosureValue.parse(value), nameOf)];
+  if (value === null) return ["Unknown"];
+  const corrected = CORRECTED_FIELDS.find((each) => each === field);
+  if (corrected !== undefined) return factWords(corrected, value);
+  if (field === "position") return [pinLabel(Position.parse(value))];
+  return [typeof value === "string" ? value : JSON.stringify(value)];
+}
+
+const Position = z.object({ lat: z.number(), lng: z.number() });
+
+const ClosureValue = z.object({
+  status: z.string(),
+  closure: z.enum(["reported", "temporary", "permanent", "moved"]).nullable(),
+  successorId: z.number().nullable(),
+});
+
+function closureWords(
+  { status, closure, successorId }: z.infer<typeof ClosureValue>,
+  nameOf: (placeId: number) => string,
+): string {
+  const to = successorId === null ? "" : `: ${nameOf(successorId)}`;
+  if (status === "removed") return `A duplicate${to}`;
+  const { lead } = closureLine(closure) ?? { lead: status === "closed" ? "Closed" : "Open as usual" };
+  return `${lead}${to}`;
 }
 
 const Address = z.object({ street: z.string(), quadrant: z.string().nullable() });

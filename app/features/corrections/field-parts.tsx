@@ -2,39 +2,6 @@ import type { ReactNode } from "react";
 
 import { BASES } from "./correction-words.ts";
 
-/** Says first what is wrong, with the way to each field. */
-export function ProblemSummary({
-  refused: { why, problems },
-  prefix,
-  names,
-}: {
-  refused: { why: string; problems: Partial<Record<string, string>> };
-  /** Of the ids of the form's fields. */
-  prefix: string;
-  names: Partial<Record<string, string>>;
-}) {
-  const wrong = Object.entries(problems);
-  return (
-    <div className="sign-in-problem" role="alert">
-      <p>
-        <strong>{why}</strong>
-      </p>
-      {wrong.length > 0 && (
-        <ul>
-          {wrong.map(([field, problem]) => (
-            <li key={field}>
-              <a className="link" href={`#${prefix}-${field}`}>
-                {names[field] ?? field}
-              </a>
-              : {problem}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
 type FieldProps = {
   /** Also the anchor that a summary of problems leads to. */
   id: string;

@@ -4,6 +4,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
@@ -24,7 +25,6 @@ import type { EditProblems, TypedEdit } from "./edit-fields.ts";
 import { filledFields, readEditForm } from "./edit-form.ts";
 import { newMark, reporterOf } from "./reporter.server.ts";
 import { type SentCorrection, sendCorrection } from "./send-correction.server.ts";
-import { ProblemSummary } from "./field-parts.tsx";
 import { EDIT_NAMES, SuggestFields } from "./suggest-fields.tsx";
 
 /** Per person or network; a form sent again and again by an impatient finger stays below it. */
@@ -151,11 +151,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     robots: "noindex, follow",
   });
 
-const PROBLEM_NAMES = {
-  edit: { prefix: "edit", names: EDIT_NAMES },
-  closed: { prefix: "closed", names: CLOSED_NAMES },
-  decide: { prefix: "decide", names: {} },
-};
+const FIELD_NAMES = { edit: EDIT_NAMES, closed: CLOSED_NAMES, decide: {} };
 
 export default function Suggest({ loaderData, actionData }: Route.ComponentProps) {
   const { place, marked, duplicates } = loaderData;
@@ -170,7 +166,7 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
           Back to {place.name}
         </Link>
       </p>
-      {actionData !== undefined && <ProblemSummary {...PROBLEM_NAMES[actionData.form]} refused={actionData} />}
+      {actionData !== undefined && <Refusal refused={actionData} />}
       <p className="correction-lede">
         An editor reads everything that is sent and decides. You get a page that tells what became of it.
       </p>
@@ -208,4 +204,8 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
       </div>
     </div>
   );
+}
+
+function Refusal({ refused: { form, why, problems } }: { refused: Refused }) {
+  return <FormSummary why={why} problems={fieldProblems(problems, FIELD_NAMES[form], (field) => `${form}-${field}`)} />;
 }

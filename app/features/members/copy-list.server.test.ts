@@ -83,6 +83,41 @@ describe("copying a shared list", () => {
     expect(await db.$count(lists, eq(lists.ownerId, userId))).toBe(0);
   });
 
+  test("keeps the original's name until its author's account is gone, deleted though the original was before", async ({
+    db,
+  }) => {
+    const { own, shareKey } = await sharedList(db);
+    const [mia, ben, cleo] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    const first = await copied(db, mia.id, shareKey);
+    const link = { userId: mia.id, listId: first, now: NOW };
+    await changeList(db, { ...link, name: "Pizza night", note: "", visibility: "link" });
+    const ofCopy = await copied(db, ben.id, (await findOwnList(db, link, buildMoment()))?.shareKey ?? "");
+    const renamed = { userId: cleo.id, listId: await copied(db, cleo.id, shareKey), now: NOW };
+    await changeList(db, { ...renamed, name: "Mine", note: "", visibility: "private" });
+
+    await deleteList(db, own);
+    expect([await nameOf(db, first), await nameOf(db, ofCopy)]).toEqual(["Pizza night", "Pizza night"]);
+    await db.delete(users).where(eq(users.id, own.userId));
+
+    expect(await Promise.all([first, ofCopy, renamed.listId].map((id) => nameOf(db, id)))).toEqual([
+      "A copied list",
+      "A copied list",
+      "Mine",
+    ]);
+  });
+
+  test("of a copy of one's own list has one's own name", async ({ db }) => {
+    const { own, shareKey } = await sharedList(db);
+    const { id: userId } = await buildUser(db);
+    const copy = { userId, listId: await copied(db, userId, shareKey), now: NOW };
+    await changeList(db, { ...copy, name: "Pizza night", note: "", visibility: "link" });
+    const back = await copied(db, own.userId, (await findOwnList(db, copy, buildMoment()))?.shareKey ?? "");
+
+    await db.delete(users).where(eq(users.id, userId));
+
+    expect(await nameOf(db, back)).toBe("Pizza night");
+  });
+
   test("outlives the original", async ({ db }) => {
     const { own, slugs, shareKey } = await sharedList(db);
     const { id: userId } = await buildUser(db);
@@ -112,4 +147,15 @@ async function sharedList(db: Database) {
   }
   const shareKey = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
   return { own, slugs, shareKey };
+}
+
+async function copied(db: Database, userId: string, shareKey: string): Promise<string> {
+  const copy = await copyList(db, { userId, shareKey, now: NOW });
+  if (copy.outcome !== "copied") throw new Error(copy.outcome);
+  return copy.listId;
+}
+
+async function nameOf(db: Database, listId: string): Promise<string | undefined> {
+  const [list] = await db.select({ name: lists.name }).from(lists).where(eq(lists.id, listId));
+  return list?.name;
 }

@@ -4,9 +4,23 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { FREE_LISTS_MAX } from "./list.ts";
 import { isSharedAs } from "./list-queries.server.ts";
+
+/**
+ * Has the pages made anew that show copied lists under the name that a member gave them, who is about to go. Call it before
+ * they go, in the same transaction. Served by lists_named_by.
+ */
+export async function notifyPagesOfCopies(db: Database, namerId: string): Promise<void> {
+  const owners = await db.selectDistinct({ id: lists.ownerId }).from(lists).where(eq(lists.namedBy, namerId));
+  if (owners.length > 0)
+    await notifyPages(
+      db,
+      owners.map(({ id }) => `member:${id}`),
+    );
+}
 
 export type CopyOutcome =
   | { outcome: "copied" | "copied-before" | "own"; listId: string }
@@ -15,7 +29,7 @@ export type CopyOutcome =
 
 /**
  * Makes a private list of the places of somebody's shared list, once however often it is asked: who has a copy is led to
- * it. Its note and the notes on places stay with whoever wrote them.
+ * it. Its note and the notes on places stay with whoever wrote them; its name goes with them when their account goes.
  */
 export async function copyList(
   db: Database,
@@ -30,7 +44,7 @@ export async function copyList(
     // One at a time for each person: two at once must not both be the last that there is room for.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     const [shared] = await tx
-      .select({ id: lists.id, name: lists.name, ownerId: lists.ownerId })
+      .select({ id: lists.id, name: lists.name, ownerId: lists.ownerId, namedBy: lists.namedBy })
       .from(lists)
       .innerJoin(users, eq(users.id, lists.ownerId))
       .where(isSharedAs(shareKey));
@@ -49,14 +63,17 @@ export async function copyList(
 
 async function makeCopy(
   tx: Database,
-  { id, name }: { id: string; name: string },
+  { id, name, ownerId, namedBy: first }: Pick<typeof lists.$inferSelect, "id" | "name" | "ownerId" | "namedBy">,
   { userId, now }: { userId: string; now: Date },
 ): Promise<string> {
+  // Of a copy of a copy, whoever named the first; one's own words may come back this way.
+  const namer = first ?? ownerId;
   const made = {
     ownerId: userId,
     name,
     visibility: "private" as const,
     copiedFrom: id,
+    namedBy: namer === userId ? null : namer,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 
 import { DELETE_WORD, WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
 
-import { FormSummary } from "./form-summary.tsx";
 import { DELETE_PATH } from "./settings-paths.ts";
 
 type DeleteAccountFormProps = {

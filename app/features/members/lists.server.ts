@@ -32,13 +32,17 @@ export async function makeList(
   });
 }
 
-/** Whoever makes a list private ends its link for good: it gets another when it is shared again. */
+/**
+ * Whoever makes a list private ends its link for good: it gets another when it is shared again. Another name makes a copied
+ * list's name one's own.
+ */
 export async function changeList(
   db: Database,
   { userId, listId, now, ...change }: Own & ListWords & { visibility: ListVisibility },
 ): Promise<boolean> {
   const shareKey = change.visibility === "private" ? { shareKey: NEW_KEY } : {};
-  return updateList(db, { userId, listId }, { ...change, ...shareKey, updatedAt: now });
+  const namedBy = sql`case when ${lists.name} = ${change.name} then ${lists.namedBy} end`;
+  return updateList(db, { userId, listId }, { ...change, ...shareKey, namedBy, updatedAt: now });
 }
 
 /** The old link leads nowhere from now on. */

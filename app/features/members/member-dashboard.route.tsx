@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, useFetcher } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
@@ -13,7 +13,8 @@ import { membershipWords } from "../billing/membership-words.ts";
 import { membershipOf } from "../billing/standing.server.ts";
 import { NOTIFICATIONS_PATH, type NotificationShown } from "../notifications/notification-list.ts";
 import { NotificationRows } from "../notifications/notification-rows.tsx";
-import { listNotifications } from "../notifications/notifications.server.ts";
+import { FreshNotifications } from "../navigation/fresh-notifications.tsx";
+import { countUnread, listNotifications } from "../notifications/notifications.server.ts";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
 import { ACTIVITY_PATH } from "./activity.ts";
@@ -48,6 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
     lists: await ownLists(site.db, { userId }),
     notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
+    unreadCount: await countUnread(site.db, userId),
     guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
     picks: await picksFor(site.db, userId, site),
     activities: await activityPage(site.db, { userId, page: 1, count: ACTIVITIES_SHOWN }, site.now),
@@ -83,7 +85,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function MemberDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, since, notifications, places, guides, lists } = loaderData;
+  const { name, since, places, guides, lists } = loaderData;
+  const fresh = useFetcher<typeof loader>();
+  const { notifications, unreadCount } = fresh.data ?? loaderData;
   return (
     <div className="wrap">
       <Breadcrumbs
@@ -94,6 +98,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
       <FormProblem text={actionData?.problem ?? null} />
       <div className="member-columns">
         <div className="member-sections">
+          <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={DASHBOARD_PATH} />
           {notifications.total > 0 && <Told notifications={notifications} />}
           <section aria-labelledby="saved-places">
             <SectionHead

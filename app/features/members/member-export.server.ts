@@ -28,7 +28,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     entries: (id) => sql`
       select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'nameChosenHere', u.is_name_own,
         'providerPictureUrl', u.picture_url, 'role', u.role, 'neighborhood', u.neighborhood_slug,
-        'isPublic', u.is_public, 'profileVersion', u.profile_version, 'isPersona', u.is_persona,
+        'isPublic', u.is_public, 'wantsMail', u.wants_mail, 'profileVersion', u.profile_version, 'isPersona', u.is_persona,
         'joinedAt', u.joined_at, 'suspendedAt', u.suspended_at, 'deletedAt', u.deleted_at) as entry
       from users u where u.id = ${id}`,
   },
@@ -139,6 +139,15 @@ export const EXPORT_SECTIONS: readonly Section[] = [
           order by c.opened_at) from moderation_cases c where c.review_id = r.id), '[]')) as entry
       from reviews r join places p on p.id = r.place_id
       where r.author_id = ${id} order by r.created_at, r.id`,
+  },
+  {
+    name: "replies",
+    tables: ["review_replies"],
+    entries: (id) => sql`
+      select jsonb_build_object('review', a.review_id, 'place', p.slug, 'body', a.body, 'repliedAt', a.replied_at,
+        'editedAt', a.edited_at) as entry
+      from review_replies a join reviews r on r.id = a.review_id join places p on p.id = r.place_id
+      where a.author_id = ${id} order by a.replied_at, a.review_id`,
   },
   {
     name: "reviewBrowsers",

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 
-import { FormSummary } from "./form-summary.tsx";
+import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
+
 import { MemberPictureImage } from "./member-picture-image.tsx";
 import type { MemberPicture } from "./member.ts";
 import type { PictureChoice, ProfileProblems, TypedProfile } from "./profile-form.ts";
@@ -25,6 +26,7 @@ export type ProfilePictures = {
   canBeProviders: boolean;
 };
 
+/** In the order of the form. */
 const LABELS: Record<keyof ProfileProblems, string> = {
   name: "Name",
   picture: "Picture",
@@ -34,14 +36,12 @@ const LABELS: Record<keyof ProfileProblems, string> = {
 /** The form of a member's profile; a plain one, so that it is the same without script. */
 export function ProfileFields(props: ProfileFieldsProps) {
   const { filled, version, problems, why, pictures, neighborhoods, profilePath, isNameAddress } = props;
-  const wrong = (["name", "picture", "neighborhood"] as const).flatMap((field) => {
-    const text = problems[field];
-    return text === undefined ? [] : [{ id: `profile-${field}`, label: LABELS[field], text }];
-  });
   return (
     <form method="post" action="/settings" className="settings-form" noValidate>
       <input type="hidden" name="version" value={version} />
-      {why !== null && <FormSummary why={why} problems={wrong} />}
+      {why !== null && (
+        <FormSummary why={why} problems={fieldProblems(problems, LABELS, (field) => `profile-${field}`)} />
+      )}
       <NameField name={filled.name} problem={problems.name} isNameAddress={isNameAddress} />
       <PictureField choice={filled.picture} pictures={pictures} problem={problems.picture} />
       <NeighborhoodField slug={filled.neighborhood} choices={neighborhoods} problem={problems.neighborhood} />

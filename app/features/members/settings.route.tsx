@@ -8,7 +8,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "../accounts/guards.ts";
-import { findProfile } from "../accounts/profile.server.ts";
+import { chooseMail, findProfile } from "../accounts/profile.server.ts";
 import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
 import type { Route } from "./+types/settings.route";
 import { DELETE_PATH, EXPORT_PATH } from "./settings-paths.ts";
@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const { version, email, pictureUrl, ...profile } = await findProfile(site.db, userId);
+  const { version, email, wantsMail, pictureUrl, ...profile } = await findProfile(site.db, userId);
   const copied = await findPicture(site.db, userId);
   const filled: TypedProfile = {
     name: profile.name,
@@ -46,6 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     version,
     pictures,
     email,
+    wantsMail,
     isNameAddress: profile.name === email,
     profilePath: memberPath(userId),
     neighborhoods: await neighborhoodChoices(site.db),
@@ -56,7 +57,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, log, now, page, viewer } = siteOf(context);
   page.keep = false;
   const { id: userId } = requireViewer(viewer, request);
-  const read = readProfileForm(await readForm(request), await findProfile(db, userId));
+  const form = await readForm(request);
+  const headers = { "set-cookie": noticeCookie({ code: "profile-kept", item: null }) };
+  if (form.text("intent") === "email") {
+    await chooseMail(db, { userId, wantsMail: form.text("wantsMail") === "yes" });
+    return redirect("/settings#email", { status: 303, headers });
+  }
+  const read = readProfileForm(form, await findProfile(db, userId));
   const refuse = (status: 400 | 409 | 429, why: string, problems: ProfileProblems = {}) =>
     data({ typed: read.typed, version: read.version, why, problems }, { status });
   const seconds = limit.secondsToWait(userId, now);
@@ -64,7 +71,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   const saved = await saveProfile({ db, env, log, now, userId, read });
   if (saved === "stale") return refuse(409, STALE);
   if (saved !== "saved") return refuse(400, "Nothing is changed yet.", saved.problems);
-  const headers = { "set-cookie": noticeCookie({ code: "profile-kept", item: null }) };
   return redirect("/settings", { status: 303, headers });
 }
 
@@ -97,7 +103,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             why={actionData?.why ?? null}
           />
         </section>
-        <Email email={loaderData.email} />
+        <Email email={loaderData.email} wantsMail={loaderData.wantsMail} />
         <YourData />
         <Leaving />
       </div>
@@ -105,8 +111,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** Nothing to choose: a choice about mail that nobody sends would be a lie. */
-function Email({ email }: { email: string | null }) {
+/** Kept from now on, and said plainly that nothing is sent yet: nobody is to wait for mail. */
+function Email({ email, wantsMail }: { email: string | null; wantsMail: boolean }) {
   return (
     <section aria-labelledby="email">
       <SectionHead id="email" title="E-mail and sign-in" />
@@ -116,10 +122,31 @@ function Email({ email }: { email: string | null }) {
             <b>{email}</b>
           </p>
         )}
-        <p>
-          You sign in with this address, and nobody else is shown it. It follows your Google account. Rowhouse sends you
-          no e-mail, so there is nothing to switch off.
-        </p>
+        <p>You sign in with this address, and nobody else is shown it. It follows your Google account.</p>
+        <form method="post" action="/settings" className="settings-form">
+          <input type="hidden" name="intent" value="email" />
+          <div className="settings-choice">
+            <label>
+              <input
+                type="checkbox"
+                name="wantsMail"
+                value="yes"
+                defaultChecked={wantsMail}
+                aria-describedby="mail-says"
+              />
+              Mail me what my notifications tell me
+            </label>
+            <p className="settings-hint" id="mail-says">
+              What became of your reviews, reports and corrections. Rowhouse sends no e-mail yet, to nobody: what you
+              choose here is kept, and counts from the day it does. Without the tick you will get none.
+            </p>
+          </div>
+          <div>
+            <button type="submit" className="button button-outline">
+              Keep the choice
+            </button>
+          </div>
+        </form>
         <p>
           <Link className="link" to="/member/sessions">
             Where you are signed in

@@ -18,6 +18,9 @@ import { decideCorrection } from "../corrections/decide-correction.server.ts";
 import { type KeptDecision, keptDecision, readDecisionFields } from "../corrections/decision-form.ts";
 import { RatingStars } from "../places/rating.tsx";
 import { decideReview } from "../reviews/decide-review.server.ts";
+import { ReviewFacts, ReviewHistory } from "../reviews/review-background.tsx";
+import type { ReviewBackground } from "../reviews/review-background.ts";
+import { reviewBackgrounds } from "../reviews/review-background.server.ts";
 import { versionOf } from "../reviews/review-form.ts";
 import { caseReasonWords } from "../reviews/case-reasons.ts";
 import type { Route } from "./+types/moderation.route";
@@ -40,8 +43,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     placeCases.map(({ id }) => id),
   );
+  const backgrounds = await reviewBackgrounds(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "review" ? [open.review.id] : [])),
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
-    if (open.about === "review") return [{ ...open, reasons: open.reasons.map(caseReasonWords) }];
+    if (open.about === "review") {
+      const background = backgrounds.get(open.review.id);
+      return background === undefined ? [] : [{ ...open, reasons: open.reasons.map(caseReasonWords), background }];
+    }
     const correction = corrected.get(open.id);
     return correction === undefined ? [] : [{ ...open, correction }];
   });
@@ -49,7 +59,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 type ShownCorrection = CaseOpening & { about: "place"; correction: CorrectionCase };
-type ShownCase = ReviewCase | ShownCorrection;
+type ShownReview = ReviewCase & { background: ReviewBackground };
+type ShownCase = ShownReview | ShownCorrection;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -89,6 +100,7 @@ const REFUSALS: Record<string, string> = {
   changed: "It was changed meanwhile. Read it again as it is now.",
   closed: "Somebody else has decided about it meanwhile, or it was deleted.",
   own: "Nobody decides about a review of their own.",
+  "no-pin": "Say where the map is to show it at its new address.",
   nothing: "Tick what is right, or reject it.",
   "no-successor": "Name its other page, as it stands in its address. It has to be another place that is listed.",
 };
@@ -150,8 +162,8 @@ function subjectOf(open: ShownCase): string {
 
 type Refused = { why: string; typed: string; kept: KeptDecision };
 
-function ReviewArticle({ open, page, refused }: { open: ReviewCase; page: number; refused: Refused | null }) {
-  const { review, place, author } = open;
+function ReviewArticle({ open, page, refused }: { open: ShownReview; page: number; refused: Refused | null }) {
+  const { review, place, author, background } = open;
   return (
     <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
       <div>
@@ -167,6 +179,7 @@ function ReviewArticle({ open, page, refused }: { open: ReviewCase; page: number
           <WaitingSince open={open} />
           <span>{review.isShown ? "Shown meanwhile" : "Not shown meanwhile"}</span>
         </p>
+        <ReviewFacts about={background} />
       </div>
       <ul className="moderation-reasons">
         {open.reasons.map((reason) => (
@@ -184,6 +197,7 @@ function ReviewArticle({ open, page, refused }: { open: ReviewCase; page: number
           A reporter wrote: {note}
         </p>
       ))}
+      <ReviewHistory about={background} />
       <form method="post" action={pathOf(page)} className="moderation-form">
         <input type="hidden" name="review" value={review.id} />
         <input type="hidden" name="version" value={review.version} />
@@ -272,7 +286,7 @@ function DecisionFields({
 
 function Refusal({ why }: { why: string }) {
   return (
-    <p className="sign-in-problem" role="alert">
+    <p className="form-problem" role="alert">
       {why}
     </p>
   );

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, useFetcher } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
@@ -10,6 +10,7 @@ import { Pager } from "#app/ui/pager.tsx";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { returnPath } from "../accounts/return-path.ts";
+import { FreshNotifications } from "../navigation/fresh-notifications.tsx";
 import type { Route } from "./+types/notifications.route";
 import { NOTIFICATIONS_PATH, NOTIFICATIONS_PER_PAGE } from "./notification-list.ts";
 import { MarkRead, NoNotifications, NotificationRows } from "./notification-rows.tsx";
@@ -55,10 +56,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Notifications({
-  loaderData: { items, total, unreadCount, page, pageCount },
-  actionData,
-}: Route.ComponentProps) {
+export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
+  const path = pathOf(loaderData.page);
+  const fresh = useFetcher<typeof loader>({ key: path });
+  const { items, total, unreadCount, page, pageCount } = fresh.data ?? loaderData;
   return (
     <div className="wrap">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Notifications" }]} />
@@ -76,6 +77,7 @@ export default function Notifications({
         </p>
       )}
       <h2 className="sr-only">All of them, the latest first</h2>
+      <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={path} />
       {total === 0 ? <NoNotifications /> : <NotificationRows notifications={items} back={pathOf(page)} />}
       <Pager label="Notifications" page={page} pageCount={pageCount} hrefFor={pathOf} />
     </div>

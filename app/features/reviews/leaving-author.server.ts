@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { reviews, reviewVotes } from "#app/db/schema/reviews.ts";
+import { reviewReplies, reviews, reviewVotes } from "#app/db/schema/reviews.ts";
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
@@ -12,7 +12,7 @@ export async function withdrawReviews(db: Database, authorId: string): Promise<v
     .set({ status: "withdrawn" })
     .where(and(eq(reviews.authorId, authorId), eq(reviews.status, "published")))
     .returning({ placeId: reviews.placeId, authorId: reviews.authorId });
-  await notifyReviewPages(db, hidden);
+  await notifyReviewPages(db, [...hidden, ...(await answeredBy(db, authorId))]);
 }
 
 /** Shows again what `withdrawReviews` hid. */
@@ -22,7 +22,7 @@ export async function bringBackReviews(db: Database, authorId: string): Promise<
     .set({ status: "published" })
     .where(and(eq(reviews.authorId, authorId), eq(reviews.status, "withdrawn")))
     .returning({ placeId: reviews.placeId, authorId: reviews.authorId });
-  await notifyReviewPages(db, shown);
+  await notifyReviewPages(db, [...shown, ...(await answeredBy(db, authorId))]);
 }
 
 /**
@@ -36,4 +36,13 @@ export async function notifyPagesOfLeaver(db: Database, userId: string): Promise
     .from(reviews)
     .where(or(eq(reviews.authorId, userId), inArray(reviews.id, voted)));
   await notifyReviewPages(db, touched);
+}
+
+/** Reviews that a member has answered for a business; a leaver's replies are shown no more. Served by review_replies_by_author. */
+function answeredBy(db: Database, userId: string): Promise<{ placeId: number; authorId: string }[]> {
+  return db
+    .select({ placeId: reviews.placeId, authorId: reviews.authorId })
+    .from(reviews)
+    .innerJoin(reviewReplies, eq(reviewReplies.reviewId, reviews.id))
+    .where(eq(reviewReplies.authorId, userId));
 }

@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 
-import { RatingStars } from "#app/features/places/rating.tsx";
-
-import { type MemberReviewShown } from "./reviews.ts";
+import { ReviewBody } from "./review-body.tsx";
+import type { MemberReviewShown } from "./reviews.ts";
 
 /** What one member has written, by place. */
 export function MemberReviews({ reviews }: { reviews: readonly MemberReviewShown[] }) {
@@ -18,21 +17,7 @@ export function MemberReviews({ reviews }: { reviews: readonly MemberReviewShown
             </h3>
             {review.relationLabel !== null && <p className="text-meta text-stone-5">{review.relationLabel}</p>}
           </div>
-          <div className="review-stars">
-            <RatingStars mean={review.stars} />
-            <time className="text-meta text-stone-5" dateTime={review.createdAt}>
-              {review.createdLabel}
-            </time>
-          </div>
-          <div className="review-words">
-            {review.paragraphs.map((paragraph, index) => (
-              <p key={index}>{paragraph}</p>
-            ))}
-            <p className="text-meta text-stone-5">
-              Visited in {review.visitLabel}
-              {review.isEdited && ", edited later"}
-            </p>
-          </div>
+          <ReviewBody review={review} />
         </li>
       ))}
     </ol>

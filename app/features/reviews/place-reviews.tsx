@@ -6,10 +6,13 @@ import { counted, fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
+
+import { ReviewBody } from "./review-body.tsx";
 import {
   type OwnReviewNote,
   type PlaceReviews,
   REVIEW_SORTS,
+  type ReviewReply,
   type ReviewShown,
   type ReviewSort,
   type ReviewsRequest,
@@ -86,6 +89,7 @@ export function ReviewsSection({
               <Review
                 key={review.id}
                 review={review}
+                placeName={place.name}
                 isMarked={reviews.demo === "some" && review.isDemo}
                 path={reviewsPath(place.slug, reviews)}
               />
@@ -132,8 +136,10 @@ function Histogram({
   );
 }
 
-function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boolean; path: string }) {
-  const { id, author, stars } = review;
+type ReviewProps = { review: ReviewShown; placeName: string; isMarked: boolean; path: string };
+
+function Review({ review, placeName, isMarked, path }: ReviewProps) {
+  const { id, author, reply } = review;
   return (
     <li className="review" id={`review-${id}`}>
       {author.profile === null ? (
@@ -160,23 +166,26 @@ function Review({ review, isMarked, path }: { review: ReviewShown; isMarked: boo
           {review.relationLabel !== null && <span>{review.relationLabel}</span>}
         </p>
       </div>
-      <div className="review-stars">
-        <RatingStars mean={stars} />
-        <time className="text-meta text-stone-5" dateTime={review.createdAt}>
-          {review.createdLabel}
-        </time>
-      </div>
-      <div className="review-words">
-        {review.paragraphs.map((paragraph, index) => (
-          <p key={index}>{paragraph}</p>
-        ))}
-        <p className="text-meta text-stone-5">
-          Visited in {review.visitLabel}
-          {review.isEdited && ", edited later"}
-        </p>
+      <ReviewBody review={review}>
+        {reply !== null && <Reply reply={reply} from={placeName} />}
         <Helpful review={review} path={path} />
-      </div>
+      </ReviewBody>
     </li>
+  );
+}
+
+function Reply({ reply, from }: { reply: ReviewReply; from: string }) {
+  return (
+    <div className="review-reply">
+      <h4>{from} answers</h4>
+      {reply.paragraphs.map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+      <p className="text-meta text-stone-5">
+        <time dateTime={reply.repliedAt}>{reply.repliedLabel}</time>
+        {reply.isEdited && ", edited later"}
+      </p>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import type { ReviewRelation } from "#app/db/schema/reviews.ts";
+import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { Star } from "#app/ui/marks.tsx";
 
 import type { ReviewProblems, TypedReview } from "./review-form.ts";
@@ -23,7 +24,9 @@ export function ReviewFields({ filled, version, problems, why, months, place, is
     // The page's own checks stand in for the browser's: they say it in words, and all at once.
     <form method="post" action={`/places/${place.slug}/review`} className="review-form" noValidate>
       <input type="hidden" name="version" value={version} />
-      {why !== null && <ProblemSummary why={why} problems={problems} />}
+      {why !== null && (
+        <FormSummary why={why} problems={fieldProblems(problems, FIELD_NAMES, (name) => `field-${name}`)} />
+      )}
       <Choice name="stars" legend="Your rating" problem={problems.stars}>
         {STARS.map(({ value, label }) => (
           <label key={value}>
@@ -140,38 +143,13 @@ const RELATIONS: readonly { value: ReviewRelation; label: string }[] = [
   { value: "owner", label: "I own it, or part of it" },
 ];
 
+/** In the order of the form. */
 const FIELD_NAMES: Record<keyof TypedReview, string> = {
   stars: "Your rating",
   body: "Your review",
   visitMonth: "Month of your visit",
   relation: "You and the business",
 };
-
-const FIELDS = ["stars", "body", "visitMonth", "relation"] as const;
-
-/** Says first what is wrong, with the way to each field. */
-function ProblemSummary({ why, problems }: { why: string; problems: ReviewProblems }) {
-  const wrong = FIELDS.filter((name) => problems[name] !== undefined);
-  return (
-    <div className="sign-in-problem" role="alert">
-      <p>
-        <strong>{why}</strong>
-      </p>
-      {wrong.length > 0 && (
-        <ul>
-          {wrong.map((name) => (
-            <li key={name}>
-              <a className="link" href={`#field-${name}`}>
-                {FIELD_NAMES[name]}
-              </a>
-              : {problems[name]}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
 
 function Choice({
   name,

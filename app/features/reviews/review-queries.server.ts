@@ -3,7 +3,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { memberPictures } from "#app/db/schema/members.ts";
-import { placeRatings, reviews } from "#app/db/schema/reviews.ts";
+import { placeRatings, reviewReplies, reviews } from "#app/db/schema/reviews.ts";
 import { memberPath, memberPicture } from "#app/features/members/member.ts";
 import { ratingSummary } from "#app/features/places/rating-summary.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
@@ -11,6 +11,7 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 import { joinedMonth, RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
 import {
   type PlaceReviews,
+  type ReviewReply,
   REVIEWS_PER_PAGE,
   type ReviewShown,
   type ReviewSort,
@@ -65,6 +66,7 @@ async function shownReviews(
         isPublic: sql<boolean>`${users.isPublic} and ${users.suspendedAt} is null`,
       },
       fetchedAt: memberPictures.fetchedAt,
+      reply: reviewReplies,
       reviewCount: sql<number>`(select count(*)::int from reviews theirs
         where theirs.author_id = ${users.id} and theirs.status = 'published')`,
       helpfulCount: sql<number>`(select count(*)::int from review_votes vote where vote.review_id = ${reviews.id})`,
@@ -73,6 +75,12 @@ async function shownReviews(
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
+    // Of a reply whose writer is about to leave nothing is shown.
+    .leftJoin(
+      reviewReplies,
+      sql`${reviewReplies.reviewId} = ${reviews.id} and not exists (select 1 from users writer
+        where writer.id = ${reviewReplies.authorId} and writer.deleted_at is not null)`,
+    )
     .leftJoin(memberPictures, eq(memberPictures.userId, reviews.authorId))
     .where(
       and(
@@ -84,7 +92,7 @@ async function shownReviews(
     .orderBy(...orderOf(sort), desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);
-  return rows.map(({ review, author, fetchedAt, reviewCount, helpfulCount, isFoundHelpful }) => {
+  return rows.map(({ review, author, fetchedAt, reply, reviewCount, helpfulCount, isFoundHelpful }) => {
     moment.page.tags.add(`member:${review.authorId}`);
     return {
       id: review.id,
@@ -101,11 +109,21 @@ async function shownReviews(
         reviewCount,
         profile: author.isPublic ? { path: memberPath(author.id), picture: memberPicture(author.id, fetchedAt) } : null,
       },
+      reply: reply === null ? null : shownReply(reply),
       isDemo: review.isDemo,
       helpfulCount,
       mine: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
     };
   });
+}
+
+function shownReply({ body, repliedAt, editedAt }: typeof reviewReplies.$inferSelect): ReviewReply {
+  return {
+    paragraphs: body.split(/\n\s*\n/),
+    repliedAt: repliedAt.toISOString(),
+    repliedLabel: reviewDay.format(repliedAt),
+    isEdited: editedAt !== null,
+  };
 }
 
 function orderOf(sort: ReviewSort) {

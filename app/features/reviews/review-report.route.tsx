@@ -99,7 +99,7 @@ function ReportForm({ review, refused }: { review: Reported; refused: Refused | 
         it is unfriendly is no reason to take it away.
       </p>
       {refused !== null && (
-        <p className="sign-in-problem" role="alert">
+        <p className="form-problem" role="alert">
           {refused.why}
         </p>
       )}

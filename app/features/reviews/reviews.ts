@@ -13,6 +13,15 @@ const REVIEW_PAGE_MAX = 1_000;
 /** `stars`: only reviews that give so many; null for all. */
 export type ReviewsRequest = { sort: ReviewSort; stars: number | null; page: number };
 
+/** What a business answers to a review. */
+export type ReviewReply = {
+  paragraphs: string[];
+  /** ISO 8601 instant, and "Nov 14, 2026". */
+  repliedAt: string;
+  repliedLabel: string;
+  isEdited: boolean;
+};
+
 export type ReviewShown = {
   id: string;
   stars: number;
@@ -32,6 +41,7 @@ export type ReviewShown = {
     /** Null for whoever keeps their profile private. */
     profile: { path: string; picture: MemberPicture } | null;
   };
+  reply: ReviewReply | null;
   isDemo: boolean;
   /** How many members found it helpful. */
   helpfulCount: number;
@@ -40,7 +50,7 @@ export type ReviewShown = {
 };
 
 /** A review on its author's page. */
-export type MemberReviewShown = Omit<ReviewShown, "author" | "isDemo" | "helpfulCount" | "mine"> & {
+export type MemberReviewShown = Omit<ReviewShown, "author" | "reply" | "isDemo" | "helpfulCount" | "mine"> & {
   place: { slug: string; name: string };
 };
 

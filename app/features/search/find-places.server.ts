@@ -21,7 +21,7 @@ import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
 import { isOpenWhen } from "./open-when.ts";
-import { reckoned } from "./precise-counts.ts";
+import { reckoned } from "#app/features/places/precise-counts.ts";
 import type { Condition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
 import { plainPhrase } from "./query-words.ts";
@@ -147,7 +147,7 @@ export async function weighPlaces(
   { words }: { words: "all" | "some" } = { words: "all" },
 ): Promise<WeighedPlaces> {
   const conditions = asked.parsed.said.map(({ condition }) => condition);
-  const near = (await stationPosition(db, conditions)) ?? asked.near;
+  const near = (await stationPosition(db, conditions, asked.stations)) ?? asked.near;
   const rows = await candidateRows(db, asked, { near, words });
   const hasText = asked.parsed.telling !== "";
   // "Art museum" is a kind of place and no name, but "Meridian Hill" is the park's as much as the neighborhood's.
@@ -213,7 +213,7 @@ function totalOf(
   return { total: reckoned(kept, { weighed, total, precision: "about" }), precision: "about" };
 }
 
-/** `limits`: lower ones than usual, for tests. */
+/** `limits`: lower ones than usual, for tests. `stations`: where those are that were asked for before in the same search. */
 export type Asked = {
   query: string;
   parsed: ParsedQuery;
@@ -221,6 +221,7 @@ export type Asked = {
   now: Date;
   tiers: Tiers;
   limits?: CandidateLimits;
+  stations?: Map<string, Point>;
 };
 
 function soughtBy(conditions: readonly Condition[], { near, text }: { near: Point | null; text: SQL | null }): Sought {
@@ -292,13 +293,20 @@ export function candidateRows(
     .leftJoin(demoRatings, isDemoRating);
 }
 
-async function stationPosition(db: Database, conditions: readonly Condition[]): Promise<Point | null> {
+async function stationPosition(
+  db: Database,
+  conditions: readonly Condition[],
+  known: Map<string, Point> = new Map(),
+): Promise<Point | null> {
   const slug = conditions.find((condition) => condition.kind === "station")?.slug;
   if (slug === undefined) return null;
+  const before = known.get(slug);
+  if (before !== undefined) return before;
   const [station] = await db
     .select({ lat: metroStations.lat, lng: metroStations.lng })
     .from(metroStations)
     .where(eq(metroStations.slug, slug));
+  if (station !== undefined) known.set(slug, station);
   return station ?? null;
 }
 

@@ -43,6 +43,18 @@ test("every count beside a choice is what choosing it leaves, under the words an
   }
 });
 
+test("a choice that no place is of goes by its name, and what was never one by its slug", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db, { name: "Quux & Ville" });
+  await buildPlace(db, { type: "Snork Élite" });
+  await buildPlace(db, { name: "Zorble" });
+
+  const { facets } = await ask(db, `q=zorble&neighborhood=${slug},never-there&type=snork-elite`);
+
+  expect(facets.neighborhoods).toContainEqual({ value: slug, label: "Quux & Ville", count: 0 });
+  expect(facets.neighborhoods).toContainEqual({ value: "never-there", label: "never there", count: 0 });
+  expect(facets.types).toContainEqual({ value: "snork-elite", label: "Snork Élite", count: 0 });
+});
+
 test("filters without words look through everything, and without either nothing is asked", async ({ db }) => {
   const { slug } = await buildNeighborhood(db, { name: "Quuxville" });
   const place = await buildPlace(db, { neighborhoodSlug: slug });

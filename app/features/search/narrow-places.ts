@@ -10,7 +10,7 @@ import {
 import { NO_PLACE_FILTERS, type PlaceFacets, type Relaxation } from "#app/features/places/place-filters.ts";
 import type { Point } from "#app/lib/geo.ts";
 
-import type { SearchFilters } from "./search-filters.ts";
+import { ALL_FILTERS, type SearchFilters } from "./search-filters.ts";
 
 type NarrowablePlace = FilterablePlace & { createdAt: Date };
 
@@ -47,7 +47,7 @@ export function searchRelaxations(
     ...singles,
   ].toSorted((a, b) => b.count - a.count);
   if (offers.length > 0 || found.length === 0) return offers;
-  return [{ label: "all filters", href: hrefWith({ ...NO_PLACE_FILTERS, bounds: null }), count: found.length }];
+  return [{ label: ALL_FILTERS, href: hrefWith({ ...NO_PLACE_FILTERS, bounds: null }), count: found.length }];
 }
 
 function insideOf<Place extends NarrowablePlace>(places: readonly Place[], bounds: Bounds | null): readonly Place[] {

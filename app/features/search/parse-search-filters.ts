@@ -1,22 +1,10 @@
 import { readBounds } from "#app/features/map/bounds.ts";
-import {
-  firstOf,
-  isCanonicalSearch,
-  parseNear,
-  parsePlaceFilters,
-  valuesOf,
-} from "#app/features/places/parse-place-filters.ts";
+import { firstOf, parseNear, parsePlaceFilters, valuesOf } from "#app/features/places/parse-place-filters.ts";
 import { isSlug } from "#app/lib/slug.ts";
 
-import {
-  SEARCH_SORTS,
-  type SearchFilters,
-  searchFilterSearch,
-  type SearchNear,
-  withSearchFilter,
-} from "./search-filters.ts";
+import { SEARCH_SORTS, type SearchFilters, type SearchNear, withSearchFilter } from "./search-filters.ts";
 
-const FILTER_PARAMETERS = [
+export const FILTER_PARAMETERS = [
   "category",
   "type",
   "neighborhood",
@@ -41,11 +29,6 @@ export function parseSearchFilters(search: URLSearchParams): SearchFilters {
     },
     {},
   );
-}
-
-/** Whether an address says filters and page in the one way it is written. */
-export function isCanonicalFilterSearch(search: URLSearchParams, filters: SearchFilters, page: number): boolean {
-  return isCanonicalSearch(search, searchFilterSearch(filters, page), FILTER_PARAMETERS);
 }
 
 function parseSearchNear(search: URLSearchParams): SearchNear | null {

@@ -18,8 +18,9 @@ export const LETTERS_MAX = 30;
 /** So many words of one query are looked up. */
 const WORDS_MAX = 8;
 
-/** So many readings are tried; each is a search of its own. */
+/** So many readings are tried; each is a search of its own. Of several words it is seldom one alone that was guessed wrong. */
 const READINGS_MAX = 3;
+const READINGS_OF_SEVERAL_MAX = 2;
 
 /** How common the words of the query language are taken to be. */
 const LANGUAGE_ENTRIES = 40;
@@ -44,17 +45,27 @@ export async function readingsOf(db: Database, query: string, vocabulary: Vocabu
     .map((word) => ({
       from: word.from,
       to: word.to,
-      guesses: guesses(word.plain, [...(similar.get(word.plain) ?? []), ...languageTerms]),
+      guesses: guesses(word.plain, onceEach([...(similar.get(word.plain) ?? []), ...languageTerms])),
     }))
     .filter((choice) => choice.guesses.length > 0);
   const changes = [...joined, ...choices].toSorted((a, b) => a.from - b.from);
   if (changes.length === 0) return [];
   return combined(changes)
-    .slice(0, READINGS_MAX)
+    .slice(0, changes.length === 1 ? READINGS_MAX : READINGS_OF_SEVERAL_MAX)
     .map((chosen) => ({
       query: rewritten(query, changes, chosen),
       isSure: chosen.every(({ isSure }) => isSure),
     }));
+}
+
+/** A word of the language that entries have too is one guess, as common as it is anywhere. */
+function onceEach(known: readonly KnownWord[]): KnownWord[] {
+  const byTerm = new Map<string, KnownWord>();
+  for (const word of known) {
+    const before = byTerm.get(word.term);
+    if (before === undefined || before.entries < word.entries) byTerm.set(word.term, word);
+  }
+  return [...byTerm.values()];
 }
 
 type Change = { from: number; to: number; guesses: Guess[] };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isCanonicalFilterSearch, parseSearchFilters } from "./parse-search-filters.ts";
+import { parseSearchFilters } from "./parse-search-filters.ts";
+import { isCanonicalRequest, readSearchRequest } from "./search.ts";
 import { isFiltered, NO_SEARCH_FILTERS, searchFilterSearch, withSearchFilter } from "./search-filters.ts";
 
 const EVERYTHING =
@@ -32,6 +33,12 @@ test("parameters in another order, one by one and with defaults are the same fil
   expect(isCanonical(search)).toBe(false);
   expect(isCanonical("sort=best")).toBe(false);
   expect(isCanonical("page=1")).toBe(false);
+  expect(isCanonical("q=")).toBe(false);
+  expect(isCanonical("q=++pizza")).toBe(false);
+  expect(isCanonical("q=pizza&q=thai")).toBe(false);
+  expect(isCanonical("q=pizza&verbatim=0")).toBe(false);
+  expect(isCanonical("q=pizza&kind=nonsense")).toBe(false);
+  expect(isCanonical("q=fish+%26+chips&kind=guides&verbatim=1")).toBe(true);
   expect(isCanonical("rating=")).toBe(false);
   expect(isCanonical("utm_source=mail&price=$&category=food")).toBe(true);
   expect(isCanonical("")).toBe(true);
@@ -84,5 +91,5 @@ function parse(search: string) {
 
 function isCanonical(search: string): boolean {
   const asked = new URLSearchParams(search);
-  return isCanonicalFilterSearch(asked, parseSearchFilters(asked), 1);
+  return isCanonicalRequest(asked, readSearchRequest(asked));
 }

@@ -27,6 +27,9 @@ export type SearchFilters = PlaceFilters & {
 
 export const NO_SEARCH_FILTERS: SearchFilters = { ...NO_PLACE_FILTERS, near: null, sort: "best", bounds: null };
 
+/** What an offer to take all of them off is called: no filter's name. */
+export const ALL_FILTERS = "all filters";
+
 /** What a near point is called; null: the visitor's own place. */
 export type NamedNear = { point: Point; name: string | null };
 

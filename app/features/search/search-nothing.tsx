@@ -6,7 +6,7 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.
 import { countText } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { QuickSearchChips } from "./quick-search-chips.tsx";
-import { isFiltered, NO_SEARCH_FILTERS } from "./search-filters.ts";
+import { ALL_FILTERS, isFiltered, NO_SEARCH_FILTERS } from "./search-filters.ts";
 import { refinedPath, type SearchKind, type SearchResults, searchPath } from "./search.ts";
 
 export function NothingAsked() {
@@ -79,7 +79,8 @@ export function NothingLeft({ results }: { results: SearchResults }) {
         <>
           {results.relaxations.map(({ label, href, count, precision }) => (
             <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-              Take off “{label}” ({countText(count, precision)} {count === 1 ? "place" : "places"})
+              Take off {label === ALL_FILTERS ? label : `“${label}”`} ({countText(count, precision)}{" "}
+              {count === 1 ? "place" : "places"})
             </Link>
           ))}
           {isFiltered(results.filters) && (

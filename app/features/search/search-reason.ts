@@ -23,6 +23,11 @@ export function searchReason(texts: MarkedTexts): string {
   return isMarked(texts.name) ? "Matches its name" : "";
 }
 
+/** Why a place was found by words that can't be shown in any of its texts, spelt as they are: "cafe" finds a "Café". */
+export function unmarkedReason(query: string): string {
+  return query === "" ? "" : "Matches its details";
+}
+
 function isMarked(text: string): boolean {
   return text.includes("[[");
 }

@@ -9,7 +9,6 @@ import { counted, countText } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
-import { isCanonicalFilterSearch } from "./parse-search-filters.ts";
 import { placesTitle } from "./places-title.ts";
 import { SearchBox } from "./search-box.tsx";
 import { FoundGuides, FoundNeighborhoods, FoundPlaces, type FoundProps } from "./search-groups.tsx";
@@ -18,6 +17,7 @@ import { Corrected, UnderstoodChips } from "./search-understood.tsx";
 import { search } from "./search.server.ts";
 import { activeSearchFilters, isFiltered } from "./search-filters.ts";
 import {
+  isCanonicalRequest,
   readSearchRequest,
   refinedPath,
   type SearchKind,
@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const asked = readSearchRequest(searchParams);
   // A form without script repeats parameters and sends defaults: one page, one address.
-  if (!isCanonicalFilterSearch(searchParams, asked.filters, asked.page)) throw redirect(searchPath(asked));
+  if (!isCanonicalRequest(searchParams, asked)) throw redirect(searchPath(asked));
   const results = await search(site.db, asked, site);
   const kind = shownKind(asked.kind, results);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
@@ -90,12 +90,12 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           trail={[{ label: "Home", to: "/" }, { label: "Search" }]}
           aside={showsDemoRating(results.places.items) && <DemoMark />}
         />
-        {!isAsked && <h1 className="d3 pb-4">Search DC</h1>}
+        {!isAsked && <h1 className="d3 pt-3 pb-4">Search DC</h1>}
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
         <Corrected results={results} />
         <UnderstoodChips results={results} />
         {isAsked ? <NothingFound results={results} /> : <NothingAsked />}
-        {results.isPartial && results.placesFound > 0 && (
+        {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="pt-4 text-stone-5">No place has all of these words. These have some of them.</p>
         )}
         {hasFound && (

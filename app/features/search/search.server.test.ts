@@ -14,6 +14,7 @@ import {
   buildUser,
   NOW,
 } from "#tests/builders.ts";
+import { countedStatements } from "#tests/counted-statements.ts";
 import { test } from "#tests/test-database.ts";
 
 import { searchGround, findPlaces } from "./find-places.server.ts";
@@ -52,6 +53,48 @@ test("a word in the name ranks before the same word in the type, and that before
   expect(slugs(await searchFor(db, "zorble")).places).toEqual([named.slug, typed.slug, told.slug]);
 });
 
+test("a guide called what was typed comes before those that mention it, whatever else the words could mean", async ({
+  db,
+}) => {
+  await buildGuide(db, {
+    title: "Zorble walks",
+    body: "Late at night there is food. Late food, night food, late night food.",
+  });
+  const titled = await buildGuide(db, { title: "Late-night zorble food" });
+  const near = await buildGuide(db, { title: "Night food of zorble, served late" });
+
+  const found = await searchFor(db, "late night zorble food");
+
+  const built = [titled.slug, near.slug];
+  expect(slugs(found).guides.filter((slug) => built.includes(slug))).toEqual(built);
+});
+
+test("a guide is found without some of the words, the rarest counting most, and left out when it has hardly any", async ({
+  db,
+}) => {
+  const asked = await buildGuide(db, { title: "Zorble on foot" });
+  for (let n = 0; n < 9; n += 1) await buildGuide(db, { body: "Somewhere there is a quarbing." });
+
+  expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([asked.slug]);
+});
+
+test("signs without a word find nothing, and with a filter what the filter finds", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const place = await buildPlace(db, { neighborhoodSlug: slug });
+
+  expect(slugs(await searchFor(db, "!?"))).toEqual({ places: [], guides: [], neighborhoods: [] });
+  expect(slugs(await searchFor(db, "!?", { neighborhood: slug })).places).toEqual([place.slug]);
+});
+
+test("a nonsense of many conditions is answered with few searches", async ({ db }) => {
+  const { db: counting, statements } = countedStatements(db);
+
+  const found = await searchFor(counting, "cheap vegan zoo open late top rated wifi gtown patio parkng dogs zqwx");
+
+  expect(found.places.total).toBe(0);
+  expect(statements.count).toBeLessThanOrEqual(40);
+});
+
 test("guides are found by title, keyword and the names of their places; neighborhoods by name and byname", async ({
   db,
 }) => {
@@ -78,7 +121,7 @@ test("a result says truly what matched: the words, its name, or nothing where no
   expect(await reasonFor("wibble")).toBe("Matches 12 [[Wibble]] Street");
   expect(await reasonFor("quibble")).toBe("Matches [[quibbles]] are known all over town");
   expect(await reasonFor("gibberling cafe")).toBe("Matches its name");
-  expect(await reasonFor("snorkelry")).toBe("");
+  expect(await reasonFor("snorkelry")).toBe("Matches its details");
 });
 
 test("what is closed, removed, a draft or not out yet is neither found nor counted", async ({ db }) => {

@@ -1,11 +1,11 @@
-import { and, type AnyColumn, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
-import { neighborhoodSearch, postSearch } from "#app/db/schema/search.ts";
-import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
+import { neighborhoodSearch } from "#app/db/schema/search.ts";
+import { guideCards } from "#app/features/guides/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
 import { placeFacets } from "#app/features/places/filter-places.ts";
 import { wordsHoldUntil } from "#app/features/places/hours-words.ts";
@@ -16,12 +16,20 @@ import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons, walkReason } from "./condition-reasons.ts";
 import { isPlaceName, type SearchGround, searchGround, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
 import { namedNear } from "./named-near.server.ts";
-import { filterOffers, narrowFound, relaxations } from "./narrow-found.server.ts";
+import {
+  filterOffers,
+  narrowFound,
+  OFFERS_OF_REQUEST_MAX,
+  type OffersLeft,
+  relaxations,
+} from "./narrow-found.server.ts";
 import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
-import { allWords, CANDIDATE_LIMITS, type CandidateLimits, someWords } from "./search-candidates.server.ts";
+import { rankedGuideIds } from "./rank-guides.server.ts";
+import { allWords, CANDIDATE_LIMITS, type CandidateLimits } from "./search-candidates.server.ts";
 import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
-import { searchReason } from "./search-reason.ts";
+import { wordsOf } from "./query-words.ts";
+import { searchReason, unmarkedReason } from "./search-reason.ts";
 import {
   type SearchCorrection,
   searchPath,
@@ -29,9 +37,6 @@ import {
   type SearchResults,
   SEARCH_RESULTS_PER_PAGE,
 } from "./search.ts";
-
-/** No query ranks more guides than this. */
-const GUIDES_RANKED_MAX = 1_000;
 
 /** Places, guides and neighborhoods for a query in the words people use, best first, with what was understood of it. */
 export async function search(
@@ -42,13 +47,16 @@ export async function search(
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
-  if (query === "" && !isFiltered(request.filters)) return { ...NOTHING, query, filters: request.filters };
+  // "!" asks for no place, and without words every place would answer.
+  if (wordsOf(query).length === 0 && !isFiltered(request.filters))
+    return { ...NOTHING, query, filters: request.filters };
   const ground = await searchGround(db);
   const { vocabulary } = ground;
-  const by = { ...ground, moment, limits };
+  const by = { ...ground, moment, limits, offersLeft: { count: OFFERS_OF_REQUEST_MAX } };
   const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
-    const meant = await answer(db, { ...request, query: reading.query }, by);
+    const trial = reading.isSure ? by : { ...by, offersLeft: { count: OFFERS_OF_DOUBTFUL_MAX } };
+    const meant = await answer(db, { ...request, query: reading.query }, trial);
     if (!hasFound(meant)) continue;
     const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
     if (reading.isSure) {
@@ -66,6 +74,9 @@ export async function search(
   const name = await nearbyName(db, query, vocabulary);
   return name === null ? typed : { ...typed, correction: offer(name, request) };
 }
+
+/** What is only offered is not shown: whether it finds anything is all that matters. */
+const OFFERS_OF_DOUBTFUL_MAX = 3;
 
 /** With fewer places than this a query of known words may be a name with a wrong one. */
 const FEW = 10;
@@ -85,27 +96,27 @@ function hasFound({
   return (!isPartial && placesFound > 0) || guides.total + where.length + offers.length > 0;
 }
 
+type Answering = SearchGround & { moment: PageMoment; limits: CandidateLimits; offersLeft: OffersLeft };
+
 /** What is found for exactly these words. */
 async function answer(
   db: Database,
   request: SearchRequest,
-  { vocabulary, tiers, moment, limits }: SearchGround & { moment: PageMoment; limits: CandidateLimits },
+  { vocabulary, tiers, moment, limits, offersLeft }: Answering,
 ): Promise<SearchResults> {
   const { query } = request;
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
   const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
-  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, tiers, limits };
+  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
   const exact = await weighPlaces(db, asked);
-  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary });
+  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary, offersLeft });
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
   const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
   const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
   const narrowed = await narrowFound(db, { asked, found, filters, vocabulary, isPartial });
-  const topic = topicOf(parsed);
-  const guides = await rankedGuides(db, allWords(topic), request, moment);
   const isNothingLeft = found.places.length > 0 && narrowed.places.length === 0;
   return {
     query,
@@ -123,9 +134,9 @@ async function answer(
     facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary }) : offers,
-    guides: guides.total > 0 ? guides : await rankedGuides(db, someWords(topic), request, moment),
-    neighborhoods: await rankedNeighborhoods(db, allWords(topic), moment),
+    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary, offersLeft }) : offers,
+    guides: await rankedGuides(db, parsed, request, moment),
+    neighborhoods: await rankedNeighborhoods(db, allWords(topicOf(parsed)), moment),
   };
 }
 
@@ -145,7 +156,7 @@ const NOTHING: Omit<SearchResults, "query" | "filters"> = {
   neighborhoods: [],
 };
 
-/** What guides and neighborhoods can be about: the words that stayed text, the kind of place and where. No guide is "open now". */
+/** What neighborhoods can be about: the words that stayed text, the kind of place and where. */
 function topicOf({ telling: text, said }: ParsedQuery): string {
   const named = said.map(({ condition }) => {
     if (condition.kind === "type") return condition.words;
@@ -175,7 +186,8 @@ async function shownPlaces(
       const place = byId.get(card.id);
       const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
       const walk = place === undefined || near === null ? "" : walkReason(place, { near, conditions });
-      return { ...card, reason: [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "").join(" · ") };
+      const reasons = [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "");
+      return { ...card, reason: reasons.length > 0 ? reasons.join(" · ") : unmarkedReason(request.query) };
     }),
   };
 }
@@ -227,19 +239,13 @@ function eitherOf(phrases: string[]): string {
 
 async function rankedGuides(
   db: Database,
-  query: SQL,
+  parsed: ParsedQuery,
   request: SearchRequest,
   moment: PageMoment,
 ): Promise<SearchResults["guides"]> {
-  const ranked = await db
-    .select({ id: postSearch.postId })
-    .from(postSearch)
-    .innerJoin(posts, eq(posts.id, postSearch.postId))
-    .where(and(isOut(moment.now), sql`${postSearch.doc} @@ ${query}`))
-    .orderBy(desc(sql`ts_rank(${postSearch.doc}, ${query})`), postSearch.postId)
-    .limit(GUIDES_RANKED_MAX);
+  const ranked = await rankedGuideIds(db, { query: request.query, parsed }, moment.now);
   const shown = pageOf(ranked, request.kind === "guides" ? request.page : 1);
-  const ids = shown.items.map(({ id }) => id);
+  const ids = shown.items;
   if (ids.length === 0) return { ...shown, items: [] };
   const cards = await guideCards(db, { where: inArray(posts.id, ids), limit: ids.length }, moment);
   const byId = new Map(cards.map((card) => [card.id, card]));

@@ -1,12 +1,12 @@
 import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
 import type { NeighborhoodCardData } from "#app/features/neighborhoods/neighborhood.ts";
-import { parsePage } from "#app/features/places/parse-place-filters.ts";
+import { isCanonicalSearch, parsePage } from "#app/features/places/parse-place-filters.ts";
 import type { PlaceFacets, Relaxation } from "#app/features/places/place-filters.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 
 import type { Precision } from "#app/ui/counted.ts";
 
-import { parseSearchFilters } from "./parse-search-filters.ts";
+import { FILTER_PARAMETERS, parseSearchFilters } from "./parse-search-filters.ts";
 import {
   isFiltered,
   type NamedNear,
@@ -83,12 +83,19 @@ export function readSearchRequest(search: URLSearchParams): SearchRequest {
       .slice(0, 4 * QUERY_LENGTH_MAX)
       .replaceAll(/[\p{C}\s]+/gu, " ")
       .trim()
-      .slice(0, QUERY_LENGTH_MAX),
+      .slice(0, QUERY_LENGTH_MAX)
+      .trim(),
     isVerbatim: search.get("verbatim") === "1",
     kind: isSearchKind(kind) ? kind : null,
     page: parsePage(search),
     filters: parseSearchFilters(search),
   };
+}
+
+/** Whether an address says what it asks for in the one way `searchPath` writes it, campaign tags aside. */
+export function isCanonicalRequest(search: URLSearchParams, asked: SearchRequest): boolean {
+  const [, canonical = ""] = searchPath(asked).split("?");
+  return isCanonicalSearch(search, canonical, ["q", "verbatim", "kind", ...FILTER_PARAMETERS]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PlaceFacets, PlaceFilters, Facet } from "#app/features/places/place-filters.ts";
+import type { PlaceFacets, PlaceFilters, Facet } from "./place-filters.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
 /** How many were looked at one by one, and how many there are of which they are a part. */

@@ -1,0 +1,121 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+
+import type { CategorySlug } from "../places/categories.ts";
+import { ATTRIBUTE_KEYS } from "../places/place.ts";
+import { demoRatings, isDemoRating, isRealRating, realRatings } from "../places/rating-columns.server.ts";
+import { publishedIn } from "./hub-candidates.server.ts";
+import type { HubCounts } from "./large-hub-counts.ts";
+
+/** Conditions on places and their ratings, never null; `mean` is the rating as it is shown. */
+export type HubTests = Record<"types" | "neighborhoods" | "prices" | "rating" | "attributes", SQL> & { mean: SQL };
+
+const Count = z.coerce.number();
+const Row = z.object({
+  grouped: z.number(),
+  type: z.string().nullable(),
+  neighborhood: z.string().nullable(),
+  price: z.string().nullable(),
+  neighborhoods: Count,
+  matched: Count,
+  except_types: Count,
+  except_neighborhoods: Count,
+  except_prices: Count,
+  except_rating: Count,
+  except_attributes: Count,
+  rated: Count,
+  rated_45: Count,
+  rated_4: Count,
+  unrated: Count,
+  attributes: z.array(Count),
+});
+
+/** `grouping(type, neighborhood, price)` of each kind of row: a bit for each column that the row is not of. */
+const OF_TYPE = 0b011;
+const OF_NEIGHBORHOOD = 0b101;
+const OF_PRICE = 0b110;
+
+/**
+ * What a click on each filter of a hub would leave, counted among all places of the category in one pass over them: each
+ * group with the other groups' filters on and its own off. Served by places_by_category.
+ */
+export async function countHub(
+  db: Database,
+  { category, tests }: { category: CategorySlug; tests: HubTests },
+): Promise<HubCounts> {
+  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(countStatement(db, category, tests)));
+  const whole = rows.find(({ grouped }) => grouped === (OF_TYPE | OF_NEIGHBORHOOD | OF_PRICE));
+  if (whole === undefined) throw new Error(`Counting the places of ${category} gave no row for all of them`);
+  const names = await db.select({ slug: neighborhoods.slug, name: neighborhoods.name }).from(neighborhoods);
+  const nameOf = new Map(names.map(({ slug, name }) => [slug, name]));
+  const countsOf = (kind: number, value: (row: z.infer<typeof Row>) => readonly [string | null, number]) =>
+    rows.filter(({ grouped }) => grouped === kind).map(value);
+  return {
+    neighborhoods: whole.neighborhoods,
+    matched: whole.matched,
+    except: {
+      types: whole.except_types,
+      neighborhoods: whole.except_neighborhoods,
+      prices: whole.except_prices,
+      rating: whole.except_rating,
+      attributes: whole.except_attributes,
+    },
+    byType: new Map(countsOf(OF_TYPE, (row) => [row.type, row.except_types])),
+    byNeighborhood: new Map(countsOf(OF_NEIGHBORHOOD, (row) => [row.neighborhood, row.except_neighborhoods])),
+    byPrice: new Map(countsOf(OF_PRICE, (row) => [row.price, row.except_prices])),
+    neighborhoodNames: nameOf,
+    hasRated: whole.rated > 0,
+    byRating: { "4.5": whole.rated_45, "4": whole.rated_4, none: whole.unrated },
+    byAttribute: new Map(ATTRIBUTE_KEYS.map((key, index) => [key, whole.attributes[index] ?? 0])),
+  };
+}
+
+function countStatement(db: Database, category: CategorySlug, { mean, ...tests }: HubTests): SQL {
+  const names = ["types", "neighborhoods", "prices", "rating", "attributes"] as const;
+  const tested = (name: (typeof names)[number]) => sql.identifier(`is_${name}`);
+  const categoryPlaces = db
+    .select({
+      type: places.type,
+      neighborhood: places.neighborhoodSlug,
+      price: places.priceRange,
+      attributes: places.attributes,
+      mean: mean.as("mean"),
+      types: tests.types.as("is_types"),
+      neighborhoods: tests.neighborhoods.as("is_neighborhoods"),
+      prices: tests.prices.as("is_prices"),
+      rating: tests.rating.as("is_rating"),
+      has: tests.attributes.as("is_attributes"),
+    })
+    .from(places)
+    .leftJoin(realRatings, isRealRating)
+    .leftJoin(demoRatings, isDemoRating)
+    .where(publishedIn(category));
+  /** How many pass all filters but one. */
+  const countExcept = (except: (typeof names)[number] | null, and: SQL = sql`true`) => {
+    const parts = names.filter((name) => name !== except).map(tested);
+    return sql`count(*) filter (where ${sql.join([...parts, and], sql` and `)})`;
+  };
+  const attributes = ATTRIBUTE_KEYS.map((key) => countExcept(null, sql`attributes ->> ${key}::text = 'true'`));
+  return sql`
+    with category_places (type, neighborhood, price, attributes, mean, ${sql.join(names.map(tested), sql`, `)}) as
+      (${categoryPlaces})
+    select grouping(type, neighborhood, price) as grouped, type, neighborhood, price,
+      count(distinct neighborhood) as neighborhoods,
+      ${countExcept(null)} as matched,
+      ${countExcept("types")} as except_types,
+      ${countExcept("neighborhoods")} as except_neighborhoods,
+      ${countExcept("prices")} as except_prices,
+      ${countExcept("rating")} as except_rating,
+      ${countExcept("attributes")} as except_attributes,
+      ${countExcept("rating", sql`mean is not null`)} as rated,
+      ${countExcept("rating", sql`mean >= 4.5`)} as rated_45,
+      ${countExcept("rating", sql`mean >= 4`)} as rated_4,
+      ${countExcept("rating", sql`mean is null`)} as unrated,
+      array[${sql.join(attributes, sql`, `)}]::integer[] as attributes
+    from category_places
+    group by grouping sets ((type), (neighborhood), (price), ())`;
+}

@@ -1,0 +1,157 @@
+import { eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeSearch, searchTiers } from "#app/db/schema/search.ts";
+import { buildMoment, buildNeighborhood, buildPlace } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { CATEGORY_SLUGS, type CategorySlug } from "../places/categories.ts";
+import { buildHours } from "../places/opening-hours-builders.ts";
+import { HUB_PLACES_PER_PAGE, type HubFilters, hubSearchPath, NO_HUB_FILTERS } from "./category-hub.ts";
+import { loadCategoryHub } from "./category-hub-queries.server.ts";
+
+/** Fewer than any category has. */
+const FEW = 3;
+
+test.for(CATEGORY_SLUGS)(
+  "what is counted by SQL on a large %s hub is what is counted one by one",
+  async (category, { db }) => {
+    await buildPlace(db, {
+      categorySlug: category,
+      priceRange: "$$",
+      attributes: { wifi: true },
+      type: "Middle Eastern",
+    });
+    const { facets } = await load(db, category, {});
+    const [type, place] = [facets.types[0]?.value ?? "", facets.neighborhoods[0]?.value ?? ""];
+    const choices: Partial<HubFilters>[] = [
+      {},
+      { types: [type] },
+      { types: ["middle-eastern", "no-such-type"], prices: ["$$"] },
+      { neighborhoods: [place], attributes: ["wifi"] },
+      { neighborhoods: [place, "no-such-place"], types: [type] },
+      { rating: "4" },
+      { rating: "4.5", prices: ["$", "$$"] },
+      { rating: "none", attributes: ["wifi", "stepFreeEntrance"] },
+      { types: [type], neighborhoods: ["no-such-place"], prices: ["$$$$"] },
+    ];
+
+    for (const choice of choices) {
+      const [few, whole] = [await load(db, category, choice, FEW), await load(db, category, choice)];
+      const { categories: _one, openNow: _few, openNowPrecision: _precision, ...counted } = few.facets;
+      const { categories: _own, openNow: _whole, ...told } = whole.facets;
+      expect(counted, JSON.stringify(choice)).toEqual(told);
+      expect(few.relaxations).toEqual(whole.relaxations);
+      expect([few.placeCount, few.neighborhoodCount]).toEqual([whole.placeCount, whole.neighborhoodCount]);
+      expect([few.places.total, few.places.precision]).toEqual([whole.places.total, "exact"]);
+      expect(few.places.listed).toBe(Math.min(FEW, whole.places.total));
+    }
+  },
+);
+
+test("a large hub lists the best known first, tier by tier, and pages through as many as it weighs", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db);
+  const where = { neighborhoods: [slug] };
+  for (const [index, name] of ["Last", "Third", "Second", "First"].entries())
+    await buildKnownPlace(db, { neighborhoodSlug: slug, name }, 9_000 + index);
+  await db.update(searchTiers).set({ size: FEW }).where(eq(searchTiers.tier, 1));
+  await db.execute(sql`select draw_search_tiers()`);
+
+  const hub = await load(db, "food", where, FEW);
+  const beyond = await load(db, "food", { ...where, page: 2 }, FEW);
+
+  expect(hub.places.items.map(({ name }) => name)).toEqual(["First", "Second", "Third"]);
+  expect(hub.places).toMatchObject({ total: 4, precision: "exact", listed: FEW, pageCount: 1 });
+  expect(beyond.places).toMatchObject({ items: [], total: 4, pageCount: 1 });
+});
+
+test("every order of a large hub takes its places from all there are", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db);
+  const positions = [
+    { name: "Charlie", lat: 38.9, lng: -77.03 },
+    { name: "Bravo", lat: 38.92, lng: -77.03 },
+    { name: "Alpha", lat: 38.94, lng: -77.03 },
+    { name: "Delta", lat: 38.96, lng: -77.03 },
+  ];
+  for (const each of positions)
+    await buildKnownPlace(db, { ...each, neighborhoodSlug: slug }, each.name === "Delta" ? 9_001 : 1);
+  const near = { lat: 38.9, lng: -77.03 };
+  const firstOf = async (choice: Partial<HubFilters>) => {
+    const { places } = await load(db, "food", { neighborhoods: [slug], ...choice }, 2);
+    return places.items.map(({ name }) => name);
+  };
+
+  expect(await firstOf({ sort: "name" })).toEqual(["Alpha", "Bravo"]);
+  expect(await firstOf({ sort: "nearest", near })).toEqual(["Charlie", "Bravo"]);
+  expect((await firstOf({ sort: "best" }))[0]).toBe("Delta");
+});
+
+test("how many are open in a large hub is said to be about, and exact once few enough are left", async ({ db }) => {
+  const [many, few] = [await buildNeighborhood(db), await buildNeighborhood(db)];
+  for (let n = 0; n < 8; n += 1)
+    await buildPlace(db, {
+      neighborhoodSlug: many.slug,
+      hours: buildHours(n % 2 === 0 ? "24/7" : "Mo-Su 01:00-02:00"),
+    });
+  await buildPlace(db, { neighborhoodSlug: few.slug, hours: buildHours("24/7") });
+  await buildPlace(db, { neighborhoodSlug: few.slug, hours: null });
+
+  const open = { neighborhoods: [many.slug], openNow: true };
+  const about = await load(db, "food", open, 4);
+  const exact = await load(db, "food", { neighborhoods: [few.slug], openNow: true }, 4);
+
+  expect(about.places.precision).toBe("about");
+  expect(about.facets.openNowPrecision).toBe("about");
+  expect(about.places.items.length).toBe(about.places.listed);
+  expect(exact.places).toMatchObject({ total: 1, precision: "exact", listed: 1 });
+  expect(exact.facets.openNow).toBe(1);
+  expect(exact.facets.openNowPrecision).toBeUndefined();
+});
+
+test("where no place of a large hub is open, the way out is to take that off", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db);
+  for (let n = 0; n < FEW + 1; n += 1) await buildPlace(db, { neighborhoodSlug: slug, hours: null });
+
+  const hub = await load(db, "food", { neighborhoods: [slug], openNow: true }, FEW);
+
+  expect(hub.places.items).toEqual([]);
+  expect(hub.relaxations).toEqual([{ label: "Open now", href: `/food?neighborhood=${slug}`, count: FEW + 1 }]);
+});
+
+test("the way on from a large hub asks search for the same choice", () => {
+  const filters = {
+    ...NO_HUB_FILTERS,
+    prices: ["$" as const],
+    attributes: ["wifi" as const],
+    sort: "name" as const,
+    page: 4,
+  };
+
+  expect(hubSearchPath("food", filters)).toBe("/search?category=food&price=$&attr=wifi");
+});
+
+test("a page of a large hub is as long as any other", async ({ db }) => {
+  const { places } = await load(db, "food", {}, HUB_PLACES_PER_PAGE + 1);
+
+  expect(places.items.length).toBe(HUB_PLACES_PER_PAGE);
+  expect(places.pageCount).toBe(2);
+});
+
+function load(db: Database, category: CategorySlug, filters: Partial<HubFilters>, candidatesMax?: number) {
+  const limit = candidatesMax === undefined ? {} : { candidatesMax };
+  return loadCategoryHub(
+    db,
+    { category, filters: { ...NO_HUB_FILTERS, ...filters }, guides: [], ...limit },
+    buildMoment(),
+  );
+}
+
+async function buildKnownPlace(
+  db: Database,
+  given: Parameters<typeof buildPlace>[1],
+  popularity: number,
+): Promise<void> {
+  const { id } = await buildPlace(db, given);
+  await db.update(placeSearch).set({ popularity }).where(eq(placeSearch.placeId, id));
+}

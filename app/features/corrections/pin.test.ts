@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+
+import { likelyPin, readPin } from "./pin.ts";
+
+const PIN = { pin: "set", lat: "38.905123", lng: "-77.031521" };
+
+test.for([
+  [{ ...PIN, pin: "kept" }, "kept"],
+  [{ ...PIN, pin: "none" }, "none"],
+  [PIN, { lat: 38.90512, lng: -77.03152 }],
+  [
+    { ...PIN, lat: " 38.9 ", lng: "\u221277.03" },
+    { lat: 38.9, lng: -77.03 },
+  ],
+  [{ ...PIN, pin: "" }, null],
+  [{ ...PIN, pin: "moon" }, null],
+  [{ ...PIN, lat: "" }, "outside"],
+  [{ ...PIN, lat: "-77.03", lng: "38.9" }, "outside"],
+  [{ ...PIN, lng: "77.03" }, "outside"],
+  [{ ...PIN, lat: "38.9e0" }, "outside"],
+  [{ ...PIN, lat: "Infinity" }, "outside"],
+] as const)("%j is read as %j", ([typed, read]) => expect(readPin(typed)).toEqual(read));
+
+const BEFORE = { street: "1855 Kalorama Road", quadrant: "NW" };
+
+test.for([
+  ["another number in the block", { street: "1811 Kalorama Road", quadrant: "NW" }, "kept"],
+  ["the same in other letters", { street: "1855 KALORAMA ROAD", quadrant: "NW" }, "kept"],
+  ["another block", { street: "1755 Kalorama Road", quadrant: "NW" }, null],
+  ["another street", { street: "1855 Columbia Road", quadrant: "NW" }, null],
+  ["another quadrant", { street: "1855 Kalorama Road", quadrant: "NE" }, null],
+  ["no number", { street: "Kalorama Park", quadrant: "NW" }, null],
+  ["no address", null, null],
+] as const)("of %s the pin is %j", ([, after, pin]) => {
+  expect(likelyPin({ before: BEFORE, after, hasPin: true })).toBe(pin);
+});
+
+test("a place without a pin stays without, unless an editor sets one", () => {
+  expect(likelyPin({ before: BEFORE, after: BEFORE, hasPin: false })).toBe("none");
+});

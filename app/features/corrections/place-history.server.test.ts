@@ -1,0 +1,75 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { users } from "#app/db/schema/accounts.ts";
+import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { changeFacts, markClosure } from "#app/features/places/change-place.server.ts";
+import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildClosedReport, buildKnownPlace } from "./correction-builders.ts";
+import { correctionCases } from "./correction-cases.server.ts";
+import { placeHistories } from "./place-history.server.ts";
+import { sendCorrection } from "./send-correction.server.ts";
+
+test("what was changed of a place is told in words, the last first, and by whom", async ({ db }) => {
+  const place = await buildKnownPlace(db);
+  const other = await buildPlace(db, { name: "The Other Quay" });
+  const [ada, ben] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Ben" })];
+  const by = (minutes: number, changedBy: string | null) => ({
+    placeId: place.id,
+    changedBy,
+    caseId: null,
+    now: new Date(NOW.getTime() + minutes * 60_000),
+  });
+  const fact = (field: "phone" | "position" | "description", value: unknown) => ({
+    field,
+    value,
+    sourceId: "rowhouse",
+  });
+  await markClosure(db, { ...by(0, null), closure: "reported", successorId: null });
+  await markClosure(db, { ...by(1, ada.id), closure: "moved", successorId: other.id });
+  await changeFacts(db, { ...by(2, ben.id), changes: [fact("phone", null)] });
+  await changeFacts(db, { ...by(3, ada.id), changes: [fact("position", { lat: 38.9, lng: -77 })] });
+  await changeFacts(db, { ...by(4, ada.id), changes: [fact("description", "A quay.")] });
+  await db.delete(users).where(eq(users.id, ben.id));
+
+  const history = (await placeHistories(db, [place.id, other.id])).get(place.id) ?? [];
+
+  expect(history.map(({ label, before, after, changedBy }) => [label, ...before, ...after, changedBy])).toEqual([
+    ["Description", place.description, "A quay.", "Ada"],
+    ["Pin on the map", "38.88000, -77.02000", "38.90000, -77.00000", "Ada"],
+    ["Phone", "(202) 555-0123", "Unknown", "Somebody who has left"],
+    ["Whether it is closed", "Reported closed", "No longer here: The Other Quay", "Ada"],
+    ["Whether it is closed", "Open as usual", "Reported closed", "Several reports"],
+  ]);
+  expect(history[0]?.changedLabel).toBe("Jan 13, 2027, 12:04 PM");
+});
+
+test("a case shows the ten last changes of its own place, and what to check it by", async ({ db }) => {
+  const [place, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
+  const ada = await buildUser(db, { role: "admin" });
+  const change = (placeId: number, minute: number) =>
+    changeFacts(db, {
+      placeId,
+      changes: [{ field: "zip", value: `200${minute + 10}`, sourceId: "rowhouse" }],
+      changedBy: ada.id,
+      caseId: null,
+      now: new Date(NOW.getTime() + minute * 60_000),
+    });
+  for (let minute = 0; minute < 12; minute += 1) await change(place.id, minute);
+  await change(other.id, 0);
+  await sendCorrection(db, buildClosedReport(place.id));
+  const waiting = (await waitingCases(db, { page: 1 })).cases.map(({ id }) => id);
+
+  const [open] = [...(await correctionCases(db, waiting)).values()];
+
+  expect(open?.history.map(({ after }) => after[0])).toEqual(
+    Array.from({ length: 10 }, (_, number) => `200${21 - number}`),
+  );
+  expect(open?.place).toMatchObject({
+    address: "12 Water Street SW",
+    phone: "(202) 555-0123",
+    website: "https://quay.example",
+  });
+});

@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+
+import { Provider } from "oidc-provider";
+import type { Page } from "playwright-core";
+
+export type CertifiedProvider = {
+  issuer: string;
+  /** Begins to answer, for a site that needs the issuer to start. */
+  serve: (siteUrl: string) => void;
+  close: () => void;
+};
+
+/** A real OpenID provider on this machine, which signs in whoever types a name, as Grace Example. */
+export async function startCertifiedProvider(client: { id: string; secret: string }): Promise<CertifiedProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The provider has no port");
+  const issuer = `http://localhost:${address.port}`;
+  return {
+    issuer,
+    serve: (siteUrl) => server.on("request", providerFor({ issuer, siteUrl, client }).callback()),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Types a name and agrees, from the provider's first page to the way back. */
+export async function signInAtProvider(page: Page, issuer: string): Promise<void> {
+  await page.waitForURL(`${issuer}/**`);
+  await page.getByPlaceholder("Enter any login").fill("grace");
+  await page.getByPlaceholder("and password").fill("anything");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+type Served = { issuer: string; siteUrl: string; client: { id: string; secret: string } };
+
+function providerFor({ issuer, siteUrl, client }: Served) {
+  return new Provider(issuer, {
+    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [`${siteUrl}/auth/callback`] }],
+    // As Google does: the profile stands in the id_token itself.
+    conformIdTokenClaims: false,
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: `${sub}@example.com`, email_verified: true, name: "Grace Example" }),
+    }),
+  });
+}

@@ -1,0 +1,300 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+
+import { interactive } from "./browser.ts";
+import { listed, makeList, noLists, postAs, saveAs, savedHtml, sharedAt } from "./keepsakes.ts";
+import { asMember, notice, test } from "./own-site.ts";
+import { cookieOf } from "./signed-in.ts";
+import type { RunningSite } from "./site-process.ts";
+
+describe("a list", () => {
+  test("is made from a place, ordered, noted and shared without script; a guest reads it until its link is renewed", async ({
+    visit,
+    site,
+  }) => {
+    await noLists(site);
+    await saveAs(site, ["places/madams-organ"]);
+    const page = await asMember(visit, site, "/places/2-amys", { script: false });
+    await page.getByRole("link", { name: "Add to a list" }).click();
+    await page.getByLabel("Name").fill("Pizza night");
+    await page.getByRole("button", { name: "Make the list with it" }).click();
+    expect(await notice(page)).toContain("List made.");
+    await page.getByLabel("Add a saved place").selectOption("madams-organ");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
+
+    await page.getByRole("button", { name: "Move Madam's Organ up" }).click();
+    expect(await listed(page)).toEqual(["Madam's Organ", "2 Amys"]);
+    await page.getByLabel("Your note on 2 Amys").fill("Ask for <b>the corner</b>.");
+    await page.getByRole("button", { name: "Keep the note on 2 Amys" }).click();
+    await page.getByLabel(/^By link/).check();
+    await page.getByRole("button", { name: "Keep changes" }).click();
+    const link = await sharedAt(page);
+
+    const guest = await visit(link, { site: site.url, webgl: false });
+    expect(await guest.locator("h1").innerText()).toBe("Pizza night");
+    expect(await guest.locator(".place-row h2 a").allInnerTexts()).toEqual(["Madam's Organ", "2 Amys"]);
+    expect(await guest.getByText("Ask for <b>the corner</b>.").count()).toBe(1);
+    expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
+    expect(await guest.getByRole("link", { name: "Change it" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Make a new link" }).click();
+    expect(await notice(page)).toContain("New link made.");
+    expect((await fetch(site.url + link)).status).toBe(404);
+    expect((await fetch(site.url + (await sharedAt(page)))).status).toBe(200);
+  });
+
+  test("is deleted only by whoever opens the words that say so", async ({ visit, site }) => {
+    await noLists(site);
+    const path = await makeList(site, "A short one");
+    const page = await asMember(visit, site, path);
+    const button = page.getByRole("button", { name: "Delete it for good" });
+    expect(await button.isVisible()).toBe(false);
+    await page.getByText("Delete the list").click();
+    await button.click();
+
+    await page.waitForURL("**/lists");
+    expect(await notice(page)).toContain("List deleted.");
+    expect((await fetch(site.url + path, { headers: { cookie: await cookieOf("member", site.url) } })).status).toBe(
+      404,
+    );
+  });
+
+  test("keeps what was typed when it is refused, and says what is wrong at the field", async ({ site }) => {
+    await noLists(site);
+    const note = `${"n".repeat(500)}<i>`;
+    const refused = await postAs(site, "/lists", { do: "make", name: "x".repeat(81), note });
+    const html = await refused.text();
+    expect(refused.status).toBe(400);
+    expect(html).toMatch(/role="alert"[^>]*>The list isn’t made yet/);
+    expect(html).toContain("A name has at most 80 letters.");
+    expect(html).toContain(`value="${"x".repeat(81)}"`);
+    expect(html).toContain(`${"n".repeat(500)}&lt;i&gt;`);
+
+    const path = await makeList(site, "A good name", "2-amys");
+    const long = await postAs(site, path, { do: "note", place: "2-amys", note: "m".repeat(501) });
+    expect([long.status, await long.text()]).toEqual([400, expect.stringContaining("m".repeat(501))]);
+    const nameless = await postAs(site, path, { do: "change", name: "  ", note: "kept", visibility: "link" });
+    expect([nameless.status, await nameless.text()]).toEqual([400, expect.stringContaining("Give the list a name.")]);
+  });
+
+  test("is the last of three for whoever pays nothing, also when many are made at once", async ({ site }) => {
+    await noLists(site);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => postAs(site, "/lists", { do: "make", name: `List ${number}` })),
+    );
+    expect(answers.filter(({ status }) => status === 303).length).toBe(3);
+    expect(answers.filter(({ status }) => status === 409).length).toBe(5);
+    expect(await answers.find(({ status }) => status === 409)?.text()).toContain("as many as a free membership holds");
+    await noLists(site);
+  });
+
+  test("of somebody else can't be opened or changed", async ({ site }) => {
+    await noLists(site);
+    const path = await makeList(site, "Mine");
+    const cookie = await cookieOf("admin", site.url);
+
+    expect((await fetch(site.url + path, { headers: { cookie } })).status).toBe(404);
+    const body = new URLSearchParams({ do: "delete" });
+    expect((await fetch(site.url + path, { method: "POST", headers: { cookie }, body })).status).toBe(404);
+    expect((await postAs(site, path, { do: "no such thing" })).status).toBe(400);
+  });
+});
+
+describe("the order of a list", () => {
+  test("is changed by dragging, by finger and by key, is kept, said and undone", async ({ visit, site }) => {
+    const path = await listOfThree(site);
+    const page = await asMember(visit, site, path, { touch: true });
+    await interactive(page);
+    const status = page.locator(".list-order-says [role=status]");
+    const kept = () =>
+      page.waitForResponse((response) => response.url().endsWith("/order") && response.status() === 204);
+
+    await Promise.all([kept(), dragOnto(page, "Albi", "2 Amys")]);
+    expect(await listed(page)).toEqual(["Albi", "2 Amys", "Madam's Organ"]);
+    expect(await status.innerText()).toBe("Albi is now 1 of 3.");
+    const down = page.getByRole("button", { name: "Move Albi down" });
+    await down.focus();
+    await Promise.all([kept(), page.keyboard.press("Enter")]);
+    expect(await listed(page)).toEqual(["2 Amys", "Albi", "Madam's Organ"]);
+    // The key can be pressed again, and at the end of the list the other button has the focus.
+    await Promise.all([kept(), page.keyboard.press("Enter")]);
+    expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ", "Albi"]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Move Albi up");
+    await Promise.all([kept(), page.getByRole("button", { name: "Undo the move" }).click()]);
+    expect(await status.innerText()).toBe("Moved back.");
+
+    await page.reload();
+    expect(await listed(page)).toEqual(["2 Amys", "Albi", "Madam's Organ"]);
+  });
+
+  test("is let go by Escape, and by whoever drags nowhere", async ({ visit, site }) => {
+    const page = await asMember(visit, site, await listOfThree(site));
+    await interactive(page);
+    const { x, y } = await middleOf(page, "Albi");
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 400, { steps: 4 });
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await page.mouse.down();
+    await page.mouse.up();
+
+    expect(await listed(page)).toEqual(LISTED);
+    expect(await page.locator(".list-entries [style*=translate]").count()).toBe(0);
+  });
+
+  test("that is refused is put back, with the reason", async ({ visit, site }) => {
+    const path = await listOfThree(site);
+    const page = await asMember(visit, site, path, { refuses: [path.replace("/edit", "/order")] });
+    await interactive(page);
+    await postAs(site, path, { do: "remove", place: "albi" });
+
+    await page.getByRole("button", { name: "Move 2 Amys down" }).click();
+
+    const alert = page.locator(".list-order-says [role=alert]");
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain("the list has changed meanwhile");
+    expect(await listed(page)).toEqual(LISTED);
+    expect(await page.getByRole("button", { name: "Undo the move" }).count()).toBe(0);
+  });
+
+  test("is told to a script by its status, and is nobody else's to change", async ({ site }) => {
+    const path = (await listOfThree(site)).replace("/edit", "/order");
+    const [was, order] = ["2-amys,madams-organ,albi", "albi,madams-organ,2-amys"];
+    const sent = await postAs(site, path, { was, order });
+    expect(sent.status).toBe(204);
+    expect((await postAs(site, path, { was, order: `${order},${"x,".repeat(1_000)}` })).status).toBe(409);
+    expect((await postAs(site, path, {})).headers.get("content-type")).toBe("application/problem+json");
+    const headers = { cookie: await cookieOf("admin", site.url) };
+    const body = new URLSearchParams({ was: order, order: was });
+    expect((await fetch(site.url + path, { method: "POST", headers, body })).status).toBe(404);
+    expect((await fetch(site.url + path, { method: "POST", body })).status).toBe(401);
+  });
+});
+
+describe("a shared list", () => {
+  test.for([true, false])(
+    "is copied by a guest who signs in on the way (script: %s)",
+    async (script, { visit, site }) => {
+      await noLists(site);
+      const link = await sharedByAdmin(site, ["2-amys", "madams-organ"]);
+      const page = await visit(link, { site: site.url, script });
+      await page.getByRole("button", { name: "Copy to my lists" }).click();
+      await page.waitForURL("**/auth/login?*");
+      await page.getByRole("link", { name: "Development Login" }).click();
+      await page.getByRole("button", { name: /Mia Member/ }).click();
+
+      await page.waitForURL("**/edit");
+      expect(await notice(page)).toContain("Copied to your lists.");
+      expect(await page.locator("h1").innerText()).toBe("The admin’s own");
+      expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
+      expect(await page.getByLabel(/^Private/).isChecked()).toBe(true);
+
+      await page.goto(link);
+      await page.getByRole("button", { name: "Copy to my lists" }).click();
+      expect(await notice(page)).toContain("You have copied it already.");
+    },
+  );
+
+  test("copied twenty times at once is one list, and the fourth of a free member is refused in words", async ({
+    site,
+  }) => {
+    await noLists(site);
+    const [one, two] = [await sharedByAdmin(site, ["2-amys"]), await sharedByAdmin(site, ["albi"])];
+    const copies = await Promise.all(Array.from({ length: 20 }, () => postAs(site, one, { do: "copy" })));
+    expect(new Set(copies.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(new Set(copies.map(({ headers }) => headers.get("location"))).size).toBe(1);
+
+    for (const name of ["Second", "Third"]) await makeList(site, name);
+    const refused = await postAs(site, two, { do: "copy" });
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringMatching(/role="alert"[^>]*>Not copied: you have 3 lists/),
+    ]);
+    expect((await postAs(site, two, {})).status).toBe(400);
+    await noLists(site);
+  });
+
+  test("is copied by no address that somebody else sends round", async ({ site }) => {
+    await noLists(site);
+    const link = await sharedByAdmin(site, ["2-amys"]);
+    const cookie = await cookieOf("member", site.url);
+    const answer = await fetch(`${site.url}${link}/copy`, { headers: { cookie }, redirect: "manual" });
+
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, link]);
+    expect(await savedHtml(site, "/lists")).not.toContain("/edit");
+  });
+
+  test("has a picture for where it is shared; both end at once with its link", async ({ visit, site }) => {
+    await noLists(site);
+    const path = await listOfThree(site);
+    await postAs(site, path, { do: "change", name: "Pizza night", note: "", visibility: "link" });
+    const page = await asMember(visit, site, path);
+    const link = await sharedAt(page);
+    const html = await (await fetch(site.url + link)).text();
+    const image = /property="og:image" content="[^"]*(\/social\/lists\/[0-9a-f]{32}\.png)"/.exec(html)?.[1] ?? "";
+    const ask = async (at: string) => {
+      const answer = await fetch(site.url + at);
+      return [answer.status, answer.headers.get("content-type")?.split(";")[0], answer.headers.get("cache-control")];
+    };
+
+    expect(await ask(image)).toEqual([200, "image/png", "no-store"]);
+    await postAs(site, path, { do: "link" });
+    expect(await ask(image)).toEqual([404, "text/plain", "no-store"]);
+    expect((await fetch(site.url + link)).status).toBe(404);
+
+    await page.reload();
+    const renewed = await sharedAt(page);
+    expect((await ask(`/social${renewed}.png`))[0]).toBe(200);
+    await postAs(site, path, { do: "change", name: "Pizza night", note: "", visibility: "private" });
+    expect([(await ask(`/social${renewed}.png`))[0], (await fetch(site.url + renewed)).status]).toEqual([404, 404]);
+  });
+});
+
+/** What `listOfThree` holds, by name. */
+const LISTED = ["2 Amys", "Madam's Organ", "Albi"];
+
+/** The address where the member changes a list of three. */
+async function listOfThree(site: RunningSite): Promise<string> {
+  await noLists(site);
+  const path = await makeList(site, "Three", "2-amys");
+  for (const place of ["madams-organ", "albi"]) await postAs(site, path, { do: "add", place });
+  return path;
+}
+
+/** Where a new list of somebody else's is shown. */
+async function sharedByAdmin(site: RunningSite, slugs: string[]): Promise<string> {
+  const headers = { cookie: await cookieOf("admin", site.url) };
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(site.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
+  const own = await (await fetch(`${site.url}/lists`, { headers })).text();
+  // So that there is always room.
+  const [oldest] = [...own.matchAll(/\/lists\/[0-9a-f-]{36}\/edit/g)].map(([path]) => path).slice(2);
+  if (oldest !== undefined) await post(oldest, { do: "delete" });
+  const made = await post("/lists", { do: "make", name: "The admin’s own" });
+  const path = made.headers.get("location") ?? "";
+  for (const place of slugs) await post(path, { do: "add", place });
+  await post(path, { do: "change", name: "The admin’s own", note: "", visibility: "link" });
+  const html = await (await fetch(site.url + path, { headers })).text();
+  return /\/lists\/[0-9a-f]{32}(?=")/.exec(html)?.[0] ?? "";
+}
+
+async function middleOf(page: Page, name: string): Promise<{ x: number; y: number }> {
+  const grip = page.locator(".list-entries > li", { hasText: name }).locator(".list-entry-grip");
+  await grip.scrollIntoViewIfNeeded();
+  const box = await grip.boundingBox();
+  if (box === null) throw new Error(`${name} has nothing to take hold of`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** By a finger, which the browser would take for scrolling if it were not told. */
+async function dragOnto(page: Page, name: string, onto: string): Promise<void> {
+  const [from, to] = [await middleOf(page, name), await middleOf(page, onto)];
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: from.x, y }] });
+  await touch("touchStart", from.y);
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch("touchMove", from.y + (to.y - 10 - from.y) * share);
+  await touch("touchEnd", to.y);
+}
