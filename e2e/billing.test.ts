@@ -4,6 +4,7 @@ import { expect, inject } from "vitest";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 /** A site of its own: what the member of the development login is a member of is the same for every browser. */
@@ -84,6 +85,37 @@ test("an open tab hears of an upgrade that another tab pays for", { timeout: 120
   await page.getByText("is on its way back").waitFor();
   await page.goto("/subscription");
   expect(await page.getByRole("button", { name: "Choose VIP" }).count()).toBe(1);
+});
+
+test("checkouts at once, paid at once, make one subscription", { timeout: 120_000 }, async ({ site }) => {
+  const cookie = await cookieOf("business", site.url);
+  const send = (path: string, body: string, type: string) =>
+    fetch(new URL(path, site.url), {
+      method: "POST",
+      headers: { cookie, origin: site.url, "content-type": type },
+      body,
+      redirect: "manual",
+    });
+  const started = await Promise.all(
+    ["VIP", "City Insider", "VIP", "Local Explorer", "VIP", "City Insider"].map(async (tier) => {
+      const response = await send("/api/create-checkout", JSON.stringify({ tier }), "application/json");
+      const { url }: { url: string } = await response.json();
+      return url;
+    }),
+  );
+  expect(new Set(started).size).toBe(6);
+
+  const pay = (url: string) => send(url, "do=pay&card=works", "application/x-www-form-urlencoded");
+  const paid = await Promise.all([...started, ...started].map(pay));
+
+  expect(paid.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    303,
+    ...Array.from({ length: 11 }, () => 409),
+  ]);
+  const status = await send("/api/check-subscription", "", "application/json");
+  expect(await status.json()).toMatchObject({ subscribed: true });
+  const again = await send("/api/create-checkout", JSON.stringify({ tier: "VIP" }), "application/json");
+  expect(await again.json()).toEqual({ url: `${site.url}/sandbox/portal` });
 });
 
 async function subscribe(page: Page, plan: string): Promise<void> {

@@ -19,6 +19,8 @@ export type RunningSite = {
   output: () => string;
   /** Asks it to stop the way an operating system does; its exit code. */
   stop: () => Promise<number | null>;
+  /** Ends it at once, wherever it is. */
+  kill: () => Promise<void>;
 };
 
 type Settings = Record<string, string>;
@@ -49,7 +51,11 @@ export async function startSite(
     child.kill("SIGKILL");
     throw new Error(`The site was not up after ${START_MS_MAX} ms:\n${output()}`);
   }
-  return { url, output, stop: () => stop(child, ended) };
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { url, output, stop: () => stop(child, ended), kill };
 }
 
 /** Starts the site where it is expected to refuse; its exit code and what it wrote. */

@@ -83,6 +83,8 @@ export class StripeDouble {
   #failures: ("error" | "lost")[] = [];
   now: Date;
   apiUrl = "";
+  /** Open checkouts are not listed, as to two requests at once, of which neither sees the other's. */
+  isBlind = false;
 
   constructor(now: Date) {
     this.now = now;
@@ -253,7 +255,9 @@ export class StripeDouble {
       case "GET /v1/prices":
         return list(this.prices.filter(({ lookup_key: key }) => Object.values(params).includes(key)));
       case "GET /v1/checkout/sessions":
-        return list(this.#sessions.filter((each) => isFor(each, params) && each.status === params["status"]));
+        return list(
+          this.#sessions.filter((each) => !this.isBlind && isFor(each, params) && each.status === params["status"]),
+        );
       case "POST /v1/checkout/sessions":
         return this.#startSession(params);
       case "POST /v1/checkout/sessions/:id/expire":

@@ -2,6 +2,7 @@ import { problemResponse } from "#app/lib/problem-response.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
+import { membershipHolds } from "../billing/standing.server.ts";
 import type { Route } from "./+types/events.route";
 import { findLiveState } from "./live-state.server.ts";
 
@@ -30,8 +31,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     personId,
     read: async (at) => {
       const state = await findLiveState(db, { personId, sessionId: session.id, now: at });
-      const until = state.isSignedIn ? new Date(at.getTime() + state.endsInMs) : null;
-      return { json: JSON.stringify(state), until, isLast: !state.isSignedIn };
+      if (!state.isSignedIn) return { json: JSON.stringify(state), until: null, isLast: true };
+      const sessionEndsAt = at.getTime() + state.endsInMs;
+      // Time alone ends a membership: no event of the database's tells of it.
+      const tierEndsAt = state.tier === null ? null : await membershipHolds(db, personId);
+      const until = new Date(Math.min(sessionEndsAt, tierEndsAt?.getTime() ?? sessionEndsAt));
+      return { json: JSON.stringify(state), until, isLast: false };
     },
   });
   if (stream === "person-full") return refusal(site, 429, "Too many browsers of yours listen.", RETRY_SECONDS);

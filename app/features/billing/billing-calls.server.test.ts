@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -33,7 +34,10 @@ test("check-subscription says what its person is a member of, and until when", a
   const end = "2027-02-02T17:00:00.000Z";
   expect(await ask()).toEqual({ subscribed: true, subscription_tier: "VIP", subscription_end: end });
 
-  await db.update(subscriptions).set({ cancelAt: new Date(end) });
+  await db
+    .update(subscriptions)
+    .set({ cancelAt: new Date(end) })
+    .where(eq(subscriptions.userId, viewer.id));
   expect(await ask(new Date(Date.parse(end) - 1))).toEqual({
     subscribed: true,
     subscription_tier: "VIP",

@@ -74,12 +74,12 @@ const RUNS = process.env["PROVE"] === "1" ? 1_000 : 12;
 
 test(
   "whatever happens and however it is heard of, we end up with what the provider says",
-  { timeout: 900_000 },
+  { timeout: 1_800_000 },
   async ({ db }) => {
     const seen = { steps: 0, deaths: 0, refusals: 0, running: 0 };
     await fc.assert(
       fc.asyncProperty(Steps, async (steps) => {
-        await runSequence(db, steps, seen);
+        await undone(db, (tx) => runSequence(tx, steps, seen));
       }),
       { seed: 20261122, numRuns: RUNS, endOnFailure: process.env["PROVE"] !== "1" },
     );
@@ -89,6 +89,20 @@ test(
     if (process.env["PROVE"] === "1") console.log(`${RUNS} sequences: ${JSON.stringify(seen)}`);
   },
 );
+
+class Undone extends Error {}
+
+/** Each sequence finds the database as the first did: a thousand of them leave nobody behind to be looked at. */
+async function undone(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
+  await db
+    .transaction(async (tx) => {
+      await work(tx);
+      throw new Undone();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+}
 
 type Seen = { steps: number; deaths: number; refusals: number; running: number };
 

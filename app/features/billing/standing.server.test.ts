@@ -6,7 +6,7 @@ import { findViewer, startSession } from "#app/features/accounts/sessions.server
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { membershipOf } from "./standing.server.ts";
+import { membershipHolds, membershipOf } from "./standing.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const PERIOD_END = inDays(20);
@@ -14,6 +14,7 @@ const PERIOD_END = inDays(20);
 test("a free member is a member of nothing", async ({ db }) => {
   const { id, token } = await signedIn(db);
 
+  expect(await membershipHolds(db, id)).toBeNull();
   expect(await membershipOf(db, id, NOW)).toBeNull();
   expect((await findViewer(db, token, NOW))?.tier).toBeNull();
 });
@@ -36,6 +37,7 @@ test("a canceled one ends at its instant, with no event", async ({ db }) => {
   const { id, token } = await signedIn(db, { cancelAt: PERIOD_END });
 
   const before = new Date(PERIOD_END.getTime() - 1);
+  expect(await membershipHolds(db, id)).toEqual(PERIOD_END);
   expect(await membershipOf(db, id, before)).toMatchObject({ status: "ending", endsAt: PERIOD_END, renewsAt: null });
   expect((await findViewer(db, token, before))?.tier).toBe("city-insider");
   expect(await membershipOf(db, id, PERIOD_END)).toBeNull();

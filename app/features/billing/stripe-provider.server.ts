@@ -79,7 +79,7 @@ async function startCheckout(
   { customerId: customer, tier, successUrl, cancelUrl }: CheckoutStart,
 ): Promise<string> {
   const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: INVOICES_MAX });
-  for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
+  for (const { id } of open.data) await expireCheckout(stripe, id);
   const prices = await tiersByPrice(stripe);
   const price = [...prices].find(([, priced]) => priced === tier)?.[0];
   if (price === undefined) throw new ProviderDown(`Stripe has no price with the lookup key ${planOf(tier).lookupKey}`);
@@ -92,6 +92,15 @@ async function startCheckout(
   });
   if (session.url === null) throw new ProviderDown(`Stripe's checkout ${session.id} has no address`);
   return session.url;
+}
+
+async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(id);
+  } catch (error) {
+    // Another request has ended it meanwhile, or it was paid: then the next look at the subscriptions settles it.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
 }
 
 async function tiersByPrice(stripe: Stripe): Promise<TierByPrice> {

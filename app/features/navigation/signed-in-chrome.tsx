@@ -1,4 +1,5 @@
 import type { HeaderViewer } from "./navigation.ts";
+import { PremiumWay } from "./tier-badge.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 import { SessionChrome } from "./session-chrome.tsx";
 import { OwnPages, SignedInAs, SignOutButton, UserMenu } from "./user-menu.tsx";
@@ -13,7 +14,12 @@ export type SignedInChromeProps = {
 export function SignedInChrome({ part, viewer }: SignedInChromeProps) {
   switch (part) {
     case "menu":
-      return <UserMenu viewer={viewer} />;
+      return (
+        <>
+          <PremiumWay viewer={viewer} />
+          <UserMenu viewer={viewer} />
+        </>
+      );
     case "count":
       return <UnreadCount viewer={viewer} />;
     case "watch":

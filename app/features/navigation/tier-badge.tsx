@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_PATH } from "../billing/billing-paths.ts";
 import { planOf } from "../billing/plans.ts";
 import { useTier } from "./heard.ts";
 import type { HeaderViewer } from "./navigation.ts";
@@ -6,4 +7,13 @@ import type { HeaderViewer } from "./navigation.ts";
 export function TierBadge({ viewer }: { viewer: Pick<HeaderViewer, "tier"> }) {
   const tier = useTier(viewer.tier);
   return tier === null ? null : <span className="badge badge-brass">{planOf(tier).name}</span>;
+}
+
+/** The header's way to the plans, for a free member; where it is narrow, the menu has it. */
+export function PremiumWay({ viewer }: { viewer: Pick<HeaderViewer, "tier"> }) {
+  return useTier(viewer.tier) === null ? (
+    <a className="button button-premium premium-way" href={SUBSCRIPTION_PATH}>
+      Premium
+    </a>
+  ) : null;
 }

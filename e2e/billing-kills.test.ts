@@ -1,0 +1,86 @@
+import { setTimeout as after } from "node:timers/promises";
+
+import { expect, inject, test } from "vitest";
+import { z } from "zod";
+
+import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+/** Each costs a start of the site. */
+const KILLS = process.env["PROVE"] === "1" ? 20 : 1;
+
+/** What is asked for takes a few milliseconds; by then it has begun, or is half done, or done. */
+const KILL_MS_MAX = 60;
+
+/** In turn: what its person does while the process dies. A plan that can't be bought or changed just then is refused. */
+const ACTS = [
+  { path: "checkout", fields: { tier: "City Insider" } },
+  { path: "/sandbox/portal", fields: { do: "change", tier: "vip" } },
+  { path: "/sandbox/portal", fields: { do: "advance", step: "renewal" } },
+  { path: "/sandbox/portal", fields: { do: "cancel-now" } },
+  { path: "checkout", fields: { tier: "VIP" } },
+  { path: "/subscription/refund", fields: { do: "refund" } },
+  { path: "checkout", fields: { tier: "Local Explorer" } },
+  { path: "/sandbox/portal", fields: { do: "dispute" } },
+] as const;
+
+test(
+  `after ${KILLS} kill(s) in the midst of paying and canceling, the membership is what the provider says each time`,
+  { timeout: 1_800_000 },
+  async () => {
+    const folder = seededFolder(inject("seeded"));
+    const found: string[] = [];
+    for (let count = 0; count < KILLS; count += 1) {
+      const dying = await startSite(folder.path, { LOG_LEVEL: "silent" });
+      const act = ACTS[count % ACTS.length] ?? ACTS[0];
+      // Nobody hears how it ended.
+      void begin(dying, act).catch(() => {});
+      await after((count * 37) % KILL_MS_MAX);
+      await dying.kill();
+
+      const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
+      const cookie = await cookieOf("member", site.url);
+      found.push(await agreement(site, cookie));
+      // What the next one is to do: without a subscription there is nothing to cancel.
+      if (act.path === "checkout") await begin(site, act);
+      found.push(await agreement(site, cookie));
+      expect(await site.stop()).toBe(0);
+    }
+    folder.remove();
+
+    // It is a test of something: now a membership ran, and now none.
+    expect(found.some((name) => name !== "none")).toBe(true);
+  },
+);
+
+/** What is running, by the provider's page and by ours, which must say the same once ours has looked. */
+async function agreement(site: RunningSite, cookie: string): Promise<string> {
+  const portal = await fetch(`${site.url}/sandbox/portal`, { headers: { cookie } });
+  const [, atProvider = "none"] =
+    /<b>(Local Explorer|City Insider|VIP)<\/b>, (?:<!-- -->)?\$/.exec(await portal.text()) ?? [];
+  await fetch(`${site.url}/subscription/success`, { headers: { cookie } });
+  const response = await send(site, { path: "/api/check-subscription", cookie, fields: {} });
+  const { subscription_tier: tier } = Status.parse(await response.json());
+  expect(tier ?? "none").toBe(atProvider);
+  return atProvider;
+}
+
+const Status = z.object({ subscription_tier: z.string().nullable() });
+
+async function begin(site: RunningSite, { path, fields }: (typeof ACTS)[number]): Promise<void> {
+  const cookie = await cookieOf("member", site.url);
+  if (path !== "checkout") return void (await send(site, { path, cookie, fields }));
+  const chosen = await send(site, { path: "/subscription", cookie, fields });
+  const checkout = chosen.headers.get("location") ?? "";
+  if (!checkout.includes("/sandbox/checkout/")) return;
+  await send(site, { path: new URL(checkout).pathname, cookie, fields: { do: "pay", card: "works" } });
+}
+
+function send(
+  site: RunningSite,
+  { path, cookie, fields }: { path: string; cookie: string; fields: Record<string, string> },
+): Promise<Response> {
+  const headers = { cookie, origin: site.url };
+  return fetch(site.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
+}
