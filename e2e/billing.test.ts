@@ -108,10 +108,8 @@ test("checkouts at once, paid at once, make one subscription", { timeout: 120_00
   const pay = (url: string) => send(url, "do=pay&card=works", "application/x-www-form-urlencoded");
   const paid = await Promise.all([...started, ...started].map(pay));
 
-  expect(paid.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-    303,
-    ...Array.from({ length: 11 }, () => 409),
-  ]);
+  expect(paid.filter(({ status }) => status === 303).length).toBe(1);
+  expect(paid.filter(({ status }) => status === 409).length).toBe(11);
   const status = await send("/api/check-subscription", "", "application/json");
   expect(await status.json()).toMatchObject({ subscribed: true });
   const again = await send("/api/create-checkout", JSON.stringify({ tier: "VIP" }), "application/json");
