@@ -9,8 +9,8 @@ test("what only the trial may do does not exist in the production build", () => 
   const [trial, production] = [serverCode("trial"), serverCode("production")];
 
   // The check that keeps the trial on its own machine: in production every name the site is reached by is right.
-  expect(trial).toContain("isLoopbackName");
-  expect(production).not.toContain("isLoopbackName");
+  expect(trial).toContain(".trialOnNetwork");
+  expect(production).not.toContain(".trialOnNetwork");
   // The gallery of drawn pictures with its judging questions.
   for (const word of [
     "Would you hang this one",

@@ -83,7 +83,7 @@ test("without script filters are a form, and pages are links", async ({ visit })
   const all = await total(page);
   const first = await page.locator(".place-rows h3 a").allInnerTexts();
 
-  await page.getByRole("link", { name: "Next" }).click();
+  await page.getByRole("link", { name: "Next", exact: true }).click();
   await page.waitForLoadState();
   expect(new URL(page.url()).search).toBe("?q=museum&page=2");
   expect(first).not.toContain(await page.locator(".place-rows h3 a").first().innerText());
