@@ -148,6 +148,8 @@ function useBoxEvents(input: HTMLInputElement, { open, close, press }: BoxAction
     const listening = new AbortController();
     const options = { signal: listening.signal };
     input.addEventListener("input", () => typed(), options);
+    // Letters may have come after the list was made and before it listens.
+    if (document.activeElement === input && input.value !== "" && input.value !== input.defaultValue) typed();
     input.addEventListener("focus", () => entered(), options);
     input.addEventListener("click", () => entered(), options);
     input.addEventListener("keydown", (event) => pressed(event), options);
