@@ -1,5 +1,6 @@
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
 import { customers, subscriptions } from "#app/db/schema/billing.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
@@ -140,6 +141,14 @@ export async function buildUser(db: Database, given: Partial<typeof users.$infer
     .returning();
   if (user === undefined) throw new Error("The member was not written");
   return user;
+}
+
+/** Makes somebody run a place, as its owner unless told otherwise. Their role as a person stays as it is. */
+export async function buildOwner(
+  db: Database,
+  given: Pick<typeof placeOwners.$inferInsert, "placeId" | "userId"> & Partial<typeof placeOwners.$inferInsert>,
+): Promise<void> {
+  await db.insert(placeOwners).values({ role: "owner", since: NOW, ...given });
 }
 
 /** Makes somebody a member from NOW on, a City Insider whose month has twenty days to go unless told otherwise. */

@@ -25,7 +25,7 @@ import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
 
-import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "./builders.ts";
+import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "./builders.ts";
 import { JPEG_BYTES } from "./pexels-double.ts";
 import { rowsOf } from "./rows-of.ts";
 
@@ -64,6 +64,7 @@ export async function buildBusyMember(db: Database) {
   const reviewId = await reviewsFor(db, { userId, placeId: place.id });
   const { other, decidedId } = await othersReviews(db, userId);
   await correctionsFor(db, { userId, placeId: place.id });
+  await ownsFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
@@ -109,6 +110,13 @@ async function questionsFor(db: Database, userId: string): Promise<void> {
   await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
   const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
+}
+
+/** A place that they run, and somebody whom they let in. */
+async function ownsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  const manager = await buildUser(db);
+  await buildOwner(db, { userId, placeId });
+  await buildOwner(db, { userId: manager.id, placeId, role: "manager", addedBy: userId });
 }
 
 /** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */

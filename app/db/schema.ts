@@ -1,6 +1,7 @@
 import * as accounts from "./schema/accounts.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as billing from "./schema/billing.ts";
+import * as business from "./schema/business.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
 import * as guides from "./schema/guides.ts";
@@ -66,6 +67,7 @@ export const schema = {
   lists: members.lists,
   listEntries: members.listEntries,
   pickDismissals: members.pickDismissals,
+  placeOwners: business.placeOwners,
   customers: billing.customers,
   subscriptions: billing.subscriptions,
   billingEvents: billing.billingEvents,

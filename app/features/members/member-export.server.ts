@@ -72,6 +72,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from customers c left join subscriptions s on s.user_id = c.user_id where c.user_id = ${id}`,
   },
   {
+    name: "businesses",
+    tables: ["place_owners"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'role', o.role, 'since', o.since) as entry
+      from place_owners o join places p on p.id = o.place_id where o.user_id = ${id} order by o.since, o.place_id`,
+  },
+  {
     name: "refunds",
     tables: ["refunds"],
     entries: (id) => sql`

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+
+export const BUSINESS_DASHBOARD_PATH = "/business/dashboard";
+
+/** The pages of a place for whoever runs it, in the order of their tabs. */
+const SECTIONS = [
+  { name: "overview", label: "Overview" },
+  { name: "edit", label: "Listing" },
+  { name: "photos", label: "Photos" },
+  { name: "reviews", label: "Reviews" },
+  { name: "figures", label: "Figures" },
+  { name: "badge", label: "Badge" },
+  { name: "people", label: "People" },
+] as const;
+
+export type OwnerSection = (typeof SECTIONS)[number]["name"];
+
+type OwnerPageProps = {
+  place: { slug: string; name: string };
+  section: OwnerSection;
+  children: ReactNode;
+};
+
+/** One page of a place for whoever runs it: its name, the way to the listing as everybody sees it, and the other pages. */
+export function OwnerPage({ place, section, children }: OwnerPageProps) {
+  return (
+    <div className="wrap owner-page">
+      <Breadcrumbs trail={[{ label: "Your businesses", to: BUSINESS_DASHBOARD_PATH }, { label: place.name }]} />
+      <div className="owner-head">
+        <h1 className="d3">{place.name}</h1>
+        <Link className="link" to={href("/places/:slug", place)}>
+          See the listing
+        </Link>
+      </div>
+      <Tabs
+        label={`Pages of ${place.name}`}
+        tabs={SECTIONS.map(({ name, label }) => ({
+          label,
+          to: sectionPath(place.slug, name),
+          isCurrent: name === section,
+        }))}
+      />
+      {children}
+    </div>
+  );
+}
+
+/** The address of one of a place's pages for whoever runs it. */
+export function sectionPath(slug: string, section: OwnerSection): string {
+  return section === "overview" ? `/business/${slug}` : `/business/${slug}/${section}`;
+}

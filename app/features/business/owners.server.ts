@@ -1,0 +1,35 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { type OwnerRole, placeOwners } from "#app/db/schema/business.ts";
+import { places } from "#app/db/schema/places.ts";
+
+/** Places of one person, more than anybody runs here. */
+const OWNED_MAX = 200;
+
+/** A place that somebody runs, and as what. */
+export type OwnedPlace = { place: typeof places.$inferSelect; role: OwnerRole };
+
+/** The place if this person runs it; null for another's as for none. Served by the key of place_owners. */
+export async function findOwnedPlace(
+  db: Database,
+  { slug, userId }: { slug: string; userId: string },
+): Promise<OwnedPlace | null> {
+  const [owned] = await db
+    .select({ place: places, role: placeOwners.role })
+    .from(placeOwners)
+    .innerJoin(places, eq(places.id, placeOwners.placeId))
+    .where(and(eq(places.slug, slug), eq(placeOwners.userId, userId), ne(places.status, "removed")));
+  return owned ?? null;
+}
+
+/** All that somebody runs, by name. Served by place_owners_by_user. */
+export async function ownedPlaces(db: Database, userId: string): Promise<OwnedPlace[]> {
+  return db
+    .select({ place: places, role: placeOwners.role })
+    .from(placeOwners)
+    .innerJoin(places, eq(places.id, placeOwners.placeId))
+    .where(and(eq(placeOwners.userId, userId), ne(places.status, "removed")))
+    .orderBy(asc(places.name), asc(places.id))
+    .limit(OWNED_MAX);
+}
