@@ -68,6 +68,8 @@ export const schema = {
   listEntries: members.listEntries,
   pickDismissals: members.pickDismissals,
   placeOwners: business.placeOwners,
+  placeClaims: business.placeClaims,
+  placeInvitations: business.placeInvitations,
   customers: billing.customers,
   subscriptions: billing.subscriptions,
   billingEvents: billing.billingEvents,
