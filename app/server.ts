@@ -29,6 +29,7 @@ import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
 import type { Viewer } from "./platform/viewer.ts";
+import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
@@ -44,6 +45,8 @@ export type SiteOptions = {
   now: () => Date;
   /** The folder with the browser's files; null in development, where Vite serves them. */
   assetsFolder: string | null;
+  /** Tests give one that reads a website on this machine. */
+  websites?: WebsiteReader;
 };
 
 export type SiteServer = {
@@ -61,7 +64,7 @@ export type SiteServer = {
 export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
   const streams = new PersonStreams(given);
-  const options: Serving = { ...given, streams };
+  const options: Serving = { ...given, streams, websites: given.websites ?? new WebsiteReader() };
   const views = new ViewCounter({ db: opened.db, log, now: options.now });
   const cache = new PageCache({
     now: () => options.now().getTime(),
@@ -143,7 +146,7 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
 }
 
 /** What every answer is made with. */
-type Serving = SiteOptions & { streams: PersonStreams };
+type Serving = SiteOptions & { streams: PersonStreams; websites: WebsiteReader };
 
 type SiteEnvironment = { Bindings: HttpBindings };
 
@@ -284,6 +287,7 @@ async function renderPage(
     requestId,
     ...asker,
     streams: options.streams,
+    websites: options.websites,
     page: life,
   });
   const response = await handlePage(request, context);

@@ -9,3 +9,8 @@ export function registrableDomain(host: string): string | null {
   const { domain, isIcann, isPrivate, isIp } = parse(host, { allowPrivateDomains: true });
   return isIp !== true && (isIcann === true || isPrivate === true) ? domain : null;
 }
+
+/** Whether a name is given out below somebody else's: "shop.github.io", "shop.myshopify.com". */
+export function isHostedName(host: string): boolean {
+  return parse(host, { allowPrivateDomains: true }).isPrivate === true;
+}

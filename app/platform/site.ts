@@ -7,6 +7,7 @@ import type { Notice } from "./notice.ts";
 import type { PageLife } from "./page-life.ts";
 import type { PersonStreams } from "./person-streams.server.ts";
 import type { Viewer } from "./viewer.ts";
+import type { WebsiteReader } from "./website-reader.server.ts";
 
 /** What every route may ask for: the database, the clock, the settings, a log with the request's id on each line. */
 export type Site = {
@@ -23,6 +24,8 @@ export type Site = {
   notice: Notice | null;
   /** The open streams of events, to open one more. */
   streams: Pick<PersonStreams, "open">;
+  /** Reads what stands on a business's own website. */
+  websites: Pick<WebsiteReader, "read">;
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

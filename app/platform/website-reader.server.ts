@@ -114,11 +114,7 @@ async function lookUpAll(host: string): Promise<ResolvedAddress[]> {
 }
 
 /** One request to exactly this address, under the name that was asked for. */
-async function ask(
-  url: URL,
-  { host, port }: Connection,
-  signal: AbortSignal,
-): Promise<Reading | { location: string }> {
+async function ask(url: URL, { host, port }: Connection, signal: AbortSignal): Promise<Reading | { location: string }> {
   const options = {
     host,
     port,

@@ -4,6 +4,8 @@ import { href, Link } from "react-router";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
+import { OWN_BUSINESSES_PATH } from "./claim.ts";
+
 export const BUSINESS_DASHBOARD_PATH = "/business/dashboard";
 
 /** The pages of a place for whoever runs it, in the order of their tabs. */
@@ -29,7 +31,7 @@ type OwnerPageProps = {
 export function OwnerPage({ place, section, children }: OwnerPageProps) {
   return (
     <div className="wrap owner-page">
-      <Breadcrumbs trail={[{ label: "Your businesses", to: BUSINESS_DASHBOARD_PATH }, { label: place.name }]} />
+      <Breadcrumbs trail={[{ label: "Your businesses", to: OWN_BUSINESSES_PATH }, { label: place.name }]} />
       <div className="owner-head">
         <h1 className="d3">{place.name}</h1>
         <Link className="link" to={href("/places/:slug", place)}>

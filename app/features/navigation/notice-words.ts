@@ -1,6 +1,6 @@
 import { WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
 import { SIGN_IN_TO_SUBSCRIBE } from "#app/features/billing/billing-messages.ts";
-import type { Notice } from "#app/platform/notice.ts";
+import type { Notice, NoticeCode } from "#app/platform/notice.ts";
 
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -82,6 +82,27 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       return said(SIGN_IN_TO_SUBSCRIBE);
     case "saves-full":
       return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
+    default:
+      return businessWords(code);
+  }
+}
+
+type BusinessCode = Extract<NoticeCode, `place-${string}` | `review-reply-${string}`>;
+
+/** Of what is done on the pages of a place that somebody runs. */
+function businessWords(code: BusinessCode): NoticeWords {
+  const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
+  switch (code) {
+    case "place-invitation-sent":
+      return said("Invited.", "If anybody reads at that address, they have a link now.");
+    case "place-people-changed":
+      return said("Changes kept.");
+    case "place-left":
+      return said("You no longer run it.");
+    case "review-reply-kept":
+      return said("Your reply is published.");
+    case "review-reply-deleted":
+      return said("Your reply is deleted.");
   }
 }
 

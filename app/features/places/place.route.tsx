@@ -122,6 +122,9 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
             <a className="link" href={`/places/${place.slug}/suggest#closed`} rel="nofollow">
               Report closed
             </a>
+            <a className="link" href={`/places/${place.slug}/claim`} rel="nofollow">
+              Own this business?
+            </a>
           </p>
           {place.position !== null && (
             <div className="place-map">
