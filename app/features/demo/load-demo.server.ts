@@ -11,6 +11,9 @@ import {
   removeDemoUsers,
   removePersonas,
 } from "#app/features/accounts/users.server.ts";
+import { ensurePersona } from "#app/features/accounts/personas.server.ts";
+import { PERSONAS } from "#app/features/accounts/personas.ts";
+import { letRun } from "#app/features/business/run-place.server.ts";
 import { addDemoViews, countDemoViews, removeDemoViews } from "#app/features/analytics/demo-views.server.ts";
 import { addLists, addSaves } from "#app/features/members/keepsakes.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
@@ -34,10 +37,25 @@ export async function loadDemo(db: Database, input: { folder: string; seed: numb
   return db.transaction(async (tx) => {
     await removeDemo(tx);
     const ground = { ...readDemoFiles(input.folder), ...(await readGround(tx)) };
-    await writeActivity(tx, demoActivity({ seed: input.seed, today: dcToday(input.now), ...ground }));
+    const activity = demoActivity({ seed: input.seed, today: dcToday(input.now), ...ground });
+    await writeActivity(tx, activity);
+    await givePersonaPlace(tx, { activity, now: input.now });
     await notifyPages(tx, ["*"]);
     return countDemo(tx);
   });
+}
+
+/**
+ * The business of the development login runs the place that the invented people wrote about most, so that it has reviews to
+ * answer. It goes with the persona.
+ */
+async function givePersonaPlace(db: Database, { activity, now }: { activity: DemoActivity; now: Date }): Promise<void> {
+  const persona = PERSONAS.find(({ role }) => role === "business");
+  const byPlace = Map.groupBy(activity.reviews, ({ placeId }) => placeId);
+  const [most] = [...byPlace].toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || a - b);
+  if (persona === undefined || most === undefined) return;
+  const userId = await ensurePersona(db, { persona, now });
+  await letRun(db, { placeId: most[0], userId, role: "owner", addedBy: null, now });
 }
 
 /** Takes every demo row away; what members wrote and what was counted stays. */

@@ -72,27 +72,27 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       return said("Your account is deleted.", `Sign in within ${WAY_BACK_DAYS} days if you want it back.`);
     case "account-restored":
       return said("Your account is yours again.", "Everything is where you left it.");
+    case "sign-in-to-subscribe":
+      return said(SIGN_IN_TO_SUBSCRIBE);
+    case "saves-full":
+      return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
+    default:
+      return placeWords(code);
+  }
+}
+
+type PlaceCode = Extract<NoticeCode, `fact-${string}` | `place-${string}` | `review-reply-${string}`>;
+
+/** Of what is done to a place, and on the pages of one that somebody runs. */
+function placeWords(code: PlaceCode): NoticeWords {
+  const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
+  switch (code) {
     case "fact-confirmed":
       return said("Thank you.", "The page says now that somebody has looked.");
     case "fact-confirmed-before":
       return said("You have said so already.", "It counts once a month.");
     case "fact-changed":
       return { ...said("Not confirmed.", "It was changed meanwhile: look at it again."), isProblem: true };
-    case "sign-in-to-subscribe":
-      return said(SIGN_IN_TO_SUBSCRIBE);
-    case "saves-full":
-      return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
-    default:
-      return businessWords(code);
-  }
-}
-
-type BusinessCode = Extract<NoticeCode, `place-${string}` | `review-reply-${string}`>;
-
-/** Of what is done on the pages of a place that somebody runs. */
-function businessWords(code: BusinessCode): NoticeWords {
-  const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
-  switch (code) {
     case "place-invitation-sent":
       return said("Invited.", "If anybody reads at that address, they have a link now.");
     case "place-people-changed":
