@@ -66,15 +66,15 @@ async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: 
   return db
     .select({
       id: places.id,
-      unansweredCount: sql<number>`(select count(*)::int from reviews r where r.place_id = ${places.id}
+      unansweredCount: sql<number>`(select count(*)::int from reviews r where r.place_id = places.id
         and r.status = 'published' and r.author_id <> ${userId}::uuid
         and not exists (select 1 from review_replies a where a.review_id = r.id))`,
-      saveCount: sql<number>`(select count(*)::int from saved_places s where s.place_id = ${places.id})`,
+      saveCount: sql<number>`(select count(*)::int from saved_places s where s.place_id = places.id)`,
       hasDemoSaves: sql<boolean>`exists (select 1 from saved_places s join users u on u.id = s.user_id
-        where s.place_id = ${places.id} and u.is_demo)`,
-      waitingCount: sql<number>`(select count(*)::int from moderation_cases c where c.place_id = ${places.id}
+        where s.place_id = places.id and u.is_demo)`,
+      waitingCount: sql<number>`(select count(*)::int from moderation_cases c where c.place_id = places.id
         and c.closed_at is null and c.kind in ('suggested-edit', 'reported-closed', 'owner-edit'))`,
-      isAlone: sql<boolean>`(select count(*) = 1 from place_owners o where o.place_id = ${places.id})`,
+      isAlone: sql<boolean>`(select count(*) = 1 from place_owners o where o.place_id = places.id)`,
     })
     .from(places)
     .where(inArray(places.id, ids));

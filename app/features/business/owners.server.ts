@@ -39,8 +39,8 @@ export async function ownedPlaces(db: Database, userId: string): Promise<OwnedPl
 export async function hasBusinesses(db: Database, userId: string): Promise<boolean> {
   const [row] = await db
     .select({
-      has: sql<boolean>`exists (select 1 from place_owners o where o.user_id = ${users.id})
-        or exists (select 1 from place_claims c where c.claimer_id = ${users.id})`,
+      has: sql<boolean>`exists (select 1 from place_owners o where o.user_id = users.id)
+        or exists (select 1 from place_claims c where c.claimer_id = users.id)`,
     })
     .from(users)
     .where(eq(users.id, userId));
