@@ -56,7 +56,7 @@ const ROWS: Record<string, Row> = {
   "map/still/:pins/:file": page("/map/still/1,500,500/pins-day.svg"),
   "auth/login": {
     at: "/auth/login",
-    get: { guest: 200, member: "/member/dashboard", business: "/", admin: "/" },
+    get: { guest: 200, member: "/member/dashboard", business: "/business/dashboard", admin: "/" },
     post: 405,
   },
   "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
@@ -148,6 +148,34 @@ const ROWS: Record<string, Row> = {
   },
   corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
   "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
+  "places/:slug/claim": {
+    at: "/places/madams-organ/claim",
+    get: signedIn("/places/madams-organ/claim"),
+    post: signedInOr("/places/madams-organ/claim", 400),
+  },
+  business: { at: "/business", get: signedIn("/business"), post: 405 },
+  "business/dashboard": {
+    at: "/business/dashboard",
+    get: { ...signedIn("/business/dashboard"), member: "/", admin: "/" },
+    post: 405,
+  },
+  "business/invitations/:key": {
+    at: "/business/invitations/none",
+    get: signedInOr("/business/invitations/none", 404),
+    post: signedInOr("/business/invitations/none", 404),
+  },
+  // None of the three runs it: for them it isn't there.
+  "business/:slug": { at: "/business/madams-organ", get: signedInOr("/business/madams-organ", 404), post: 405 },
+  "business/:slug/reviews": {
+    at: "/business/madams-organ/reviews",
+    get: signedInOr("/business/madams-organ/reviews", 404),
+    post: signedInOr("/business/madams-organ/reviews", 404),
+  },
+  "business/:slug/people": {
+    at: "/business/madams-organ/people",
+    get: signedInOr("/business/madams-organ/people", 404),
+    post: signedInOr("/business/madams-organ/people", 404),
+  },
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),

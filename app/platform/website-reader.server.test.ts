@@ -1,6 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import { describe, expect, onTestFinished, test } from "vitest";
+
+import { selfSigned } from "#tests/self-signed.ts";
 
 import { isPublicAddress } from "./public-address.ts";
 import { WebsiteReader } from "./website-reader.server.ts";
@@ -276,6 +280,22 @@ describe("a website on this machine, which only a test may name", () => {
     expect(await reader.read("http://shop.example.com/", 50)).toEqual({ kind: "unread", why: "too-slow" });
   });
 
+  test("https is spoken under the name that was asked for, and a certificate for another is no answer", async () => {
+    const { key, certificate } = selfSigned("shop.example.com");
+    const known = getCACertificates("default");
+    setDefaultCACertificates([...known, certificate]);
+    onTestFinished(() => setDefaultCACertificates(known));
+    const port = await listening((request, response) => response.end(`secure ${request.headers.host}`), {
+      key,
+      cert: certificate,
+    });
+
+    const reading = await readerAt(port).read("https://shop.example.com/");
+
+    expect(reading).toEqual({ kind: "read", status: 200, body: "secure shop.example.com" });
+    expect(await readerAt(port).read("https://www.example.com/")).toEqual({ kind: "unread", why: "no-answer" });
+  });
+
   test("https is spoken where it is asked for: a plain server is no answer", async () => {
     const port = await listening((_request, response) => response.end("plain"));
 
@@ -287,8 +307,8 @@ function readerAt(loopbackPort: number): WebsiteReader {
   return new WebsiteReader({ loopbackPort, lookup: async () => THIS_MACHINE });
 }
 
-async function listening(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
+async function listening(listener: RequestListener, secure?: { key: string; cert: string }): Promise<number> {
+  const server = secure === undefined ? createServer(listener) : createSecureServer(secure, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -32,6 +32,7 @@ export default function Privacy() {
         <WhatMembersLeave />
 
         <WhatCorrectionsLeave />
+        <WhatClaimsLeave />
 
         <h2 className="h2">How views are counted</h2>
         <p>
@@ -96,6 +97,21 @@ function WhatCorrectionsLeave() {
   );
 }
 
+function WhatClaimsLeave() {
+  return (
+    <>
+      <h2 className="h2">If you run a business</h2>
+      <p>
+        When you claim a place we keep how, when, the address that you had a code mailed to, and what you wrote to the
+        editors, for 180 days; of the code we keep a hash. Who runs a place with you sees your name and since when.
+        Visitors don’t: your replies stand there in the name of the business. Whom you invite we write to once, and
+        forget the address 30 days after the invitation has ended. If you have us look at your website, we read two
+        pages of it and keep neither.
+      </p>
+    </>
+  );
+}
+
 function WhatMembersLeave() {
   return (
     <>
@@ -115,8 +131,8 @@ function WhatMembersLeave() {
         picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
-        address of e-mail. Rowhouse writes to it about your payments, and about nothing else; whether you want more mail
-        is kept with your settings.
+        address of e-mail. Rowhouse writes to it about your payments and about places that you claim, and about nothing
+        else; whether you want more mail is kept with your settings.
       </p>
 
       <h2 className="h2">If you save or list something</h2>

@@ -16,9 +16,11 @@ import { EvidenceWay, MailWay, SiteWay } from "./claim-ways.tsx";
 import { claimView, findClaimable } from "./claim-view.server.ts";
 import { findOwnedPlace } from "./owners.server.ts";
 
-/** Per person and per network: more than anybody types, and no more of our looking at websites than that. */
-const FORMS_PER_MINUTE_MAX = 30;
+/** Per person, and per network, which a whole office may share; an impatient finger stays below both. */
+const FORMS_PER_MINUTE_MAX = 40;
+const FORMS_OF_NETWORK_PER_MINUTE_MAX = 80;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const networkLimit = new AddressLimit(FORMS_OF_NETWORK_PER_MINUTE_MAX);
 
 /** Where somebody shows that a place is theirs. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -37,7 +39,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ intent, why, field, typed: typedIn(form) }, { status });
 
   const seconds =
-    limit.secondsToWait(claimerId, site.now) ?? limit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
+    limit.secondsToWait(claimerId, site.now) ?? networkLimit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
   const answer = await answerClaimForm({ site, place, claimerId, form });
   if (!("to" in answer)) return refuse(answer.status, answer.why, answer.field);

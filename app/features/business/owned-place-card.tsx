@@ -14,7 +14,7 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
   const isDemo = place.rating?.isDemo === true || place.hasDemoSaves;
   return (
     <article className="owned-place" aria-labelledby={`place-${place.slug}`}>
-      <img src={place.picture.thumb} alt="" width={96} height={72} loading="lazy" />
+      <img src={place.picture.thumb} alt="" width={80} height={80} loading="lazy" />
       <div className="owned-place-head">
         <h2 className="h3" id={`place-${place.slug}`}>
           <Link className="name-link" to={sectionPath(place.slug, "overview")}>
@@ -49,15 +49,7 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
       </div>
       <div>
         <dt>Rating</dt>
-        <dd>
-          {rating === null ? (
-            "No reviews yet"
-          ) : (
-            <>
-              <Rating rating={rating} /> <span className="text-stone-5">{counted(rating.count, "review")}</span>
-            </>
-          )}
-        </dd>
+        <dd>{rating === null ? "No reviews yet" : <Rating rating={rating} />}</dd>
       </div>
       <div>
         <dt>Reviews without a reply</dt>

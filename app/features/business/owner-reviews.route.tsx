@@ -189,14 +189,12 @@ function Answerable({ review, path, refused }: { review: OwnerReview; path: stri
       {isOwn ? (
         <p className="claim-hint">You wrote this yourself, so somebody else has to answer it.</p>
       ) : (
-        <ReplyForm review={review} path={path} refused={refused} />
-      )}
-      {!isOwn && (
-        <p>
+        <div className="owner-review-ways">
+          <ReplyForm review={review} path={path} refused={refused} />
           <Link className="link" to={`/reviews/${id}/report`} rel="nofollow">
             Report<span className="sr-only"> the review by {author}</span>
           </Link>
-        </p>
+        </div>
       )}
     </li>
   );

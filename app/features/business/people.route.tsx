@@ -271,7 +271,7 @@ function Leave({ place, isLastOwner, isAlone }: LeaveProps) {
       <h2 className="h3" id="leave">
         {isLastOwner ? "Give it up" : "Leave"}
       </h2>
-      <form method="post" action={sectionPath(place.slug, "people")} className="claim-form">
+      <form method="post" action={sectionPath(place.slug, "people")} className="claim-form" noValidate>
         <input type="hidden" name="intent" value="leave" />
         {isLastOwner ? (
           <>

@@ -358,7 +358,7 @@ async function lastKey(db: Database): Promise<string> {
 }
 
 function keyOf(text: string | undefined): string {
-  return /invitations\/([\w-]{43})/.exec(text ?? "")?.[1] ?? "";
+  return /invitations\/([0-9a-f]{64})/.exec(text ?? "")?.[1] ?? "";
 }
 
 async function runners(db: Database, placeId: number): Promise<Record<string, string>> {

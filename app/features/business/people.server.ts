@@ -43,7 +43,7 @@ export async function invite(
   return asOwner(db, acting, async (tx, place) => {
     const { placeId, actorId: invitedBy, now } = acting;
     if (await isAtLimit(tx, acting)) return "too-many";
-    const [id, key] = [randomUUID(), randomBytes(32).toString("base64url")];
+    const [id, key] = [randomUUID(), randomBytes(32).toString("hex")];
     const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
     // An expired one makes room for a new one.
     await tx

@@ -20,7 +20,7 @@ import { dcToday } from "#app/features/places/dc-calendar.ts";
 import { addReviews, countDemoReviews, removeDemoRatings } from "#app/features/reviews/write-reviews.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
-import { type DemoActivity, demoActivity } from "./demo-activity.ts";
+import { type DemoActivity, demoActivity, type DemoPlace } from "./demo-activity.ts";
 import { readDemoFiles } from "./demo-files.server.ts";
 
 /** The seed of what every machine shows unless told otherwise: the year the District was surveyed. */
@@ -39,23 +39,29 @@ export async function loadDemo(db: Database, input: { folder: string; seed: numb
     const ground = { ...readDemoFiles(input.folder), ...(await readGround(tx)) };
     const activity = demoActivity({ seed: input.seed, today: dcToday(input.now), ...ground });
     await writeActivity(tx, activity);
-    await givePersonaPlace(tx, { activity, now: input.now });
+    await givePersonaPlace(tx, { activity, places: ground.places, now: input.now });
     await notifyPages(tx, ["*"]);
     return countDemo(tx);
   });
 }
 
 /**
- * The business of the development login runs the place that the invented people wrote about most, so that it has reviews to
- * answer. It goes with the persona.
+ * The business of the development login runs the restaurant that the invented people wrote about most, so that it has
+ * reviews to answer. It goes with the persona.
  */
-async function givePersonaPlace(db: Database, { activity, now }: { activity: DemoActivity; now: Date }): Promise<void> {
+async function givePersonaPlace(
+  db: Database,
+  { activity, places: ground, now }: { activity: DemoActivity; places: DemoPlace[]; now: Date },
+): Promise<void> {
   const persona = PERSONAS.find(({ role }) => role === "business");
   const byPlace = Map.groupBy(activity.reviews, ({ placeId }) => placeId);
-  const [most] = [...byPlace].toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || a - b);
+  const countOf = ({ id }: DemoPlace) => byPlace.get(id)?.length ?? 0;
+  const [most] = ground
+    .filter(({ category }) => category === "food")
+    .toSorted((a, b) => countOf(b) - countOf(a) || (a.slug < b.slug ? -1 : 1));
   if (persona === undefined || most === undefined) return;
   const userId = await ensurePersona(db, { persona, now });
-  await letRun(db, { placeId: most[0], userId, role: "owner", addedBy: null, now });
+  await letRun(db, { placeId: most.id, userId, role: "owner", addedBy: null, now });
 }
 
 /** Takes every demo row away; what members wrote and what was counted stays. */
