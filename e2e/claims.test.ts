@@ -108,7 +108,7 @@ describe("claims", { timeout: 120_000 }, () => {
   test("a member claims by a code on the website, which an editor has put right before", async ({ visit, open }) => {
     const claim = "/places/tryst/claim";
     await changeWebsite(visit, open, "tryst", "https://shop.example.com/menu");
-    const mia = await signedIn(visit, open, "Mia Member", { refuses: [`${claim}`] });
+    const mia = await signedIn(visit, open, "Mia Member", { refuses: [claim] });
     await mia.goto(claim);
     await mia.getByRole("button", { name: "Get a code" }).click();
     await mia.waitForURL("**/claim?code=*");

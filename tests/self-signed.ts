@@ -20,7 +20,7 @@ export function selfSigned(name: string): { key: string; certificate: string } {
   const signature = createSign("sha256").update(body).sign(privateKey);
   const der = sequence(body, ECDSA_SHA256, tagged(0x03, Buffer.from([0]), signature));
   return {
-    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    key: privateKey.export({ type: "pkcs8", format: "pem" }),
     certificate: `-----BEGIN CERTIFICATE-----\n${der.toString("base64")}\n-----END CERTIFICATE-----\n`,
   };
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { users } from "#app/db/schema/accounts.ts";
+import type { users } from "#app/db/schema/accounts.ts";
 import { placeInvitations } from "#app/db/schema/business.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";

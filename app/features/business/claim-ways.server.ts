@@ -3,42 +3,41 @@ import { isHostedName, registrableDomain } from "#app/platform/registrable-domai
 import type { WayState } from "./claim.ts";
 
 /** Where anybody may have an address. */
-const FREE_MAIL = new Set([
-  ...["gmail.com", "googlemail.com", "google.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "yahoo.com"],
-  ...["ymail.com", "rocketmail.com", "aol.com", "aim.com", "icloud.com", "me.com", "mac.com", "proton.me", "pm.me"],
-  ...["protonmail.com", "gmx.com", "gmx.net", "gmx.us", "mail.com", "email.com", "zoho.com", "zohomail.com", "hey.com"],
-  ...["yandex.com", "yandex.ru", "mail.ru", "fastmail.com", "fastmail.fm", "tutanota.com", "tuta.com", "duck.com"],
-  ...["hushmail.com", "inbox.com", "lycos.com", "qq.com", "163.com", "126.com", "naver.com", "web.de", "comcast.net"],
-  ...["verizon.net", "att.net", "sbcglobal.net", "bellsouth.net", "cox.net", "charter.net", "earthlink.net", "rcn.com"],
-]);
+const FREE_MAIL = namesOf(`
+  gmail.com googlemail.com google.com outlook.com hotmail.com live.com msn.com
+  yahoo.com ymail.com rocketmail.com aol.com aim.com icloud.com me.com
+  mac.com proton.me pm.me protonmail.com gmx.com gmx.net gmx.us
+  mail.com email.com zoho.com zohomail.com hey.com yandex.com yandex.ru
+  mail.ru fastmail.com fastmail.fm tutanota.com tuta.com duck.com hushmail.com
+  inbox.com lycos.com qq.com 163.com 126.com naver.com web.de
+  comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net
+  earthlink.net rcn.com
+`);
 
 /** Where everybody's page is a part of one site: neither its mail nor its front page says anything of a business. */
-const SHARED_SITES = new Set([
-  ...["facebook.com", "fb.com", "instagram.com", "threads.net", "twitter.com", "x.com", "tiktok.com", "youtube.com"],
-  ...["linkedin.com", "pinterest.com", "snapchat.com", "linktr.ee", "beacons.ai", "bio.site", "lnk.bio", "carrd.co"],
-  ...["yelp.com", "tripadvisor.com", "foursquare.com", "nextdoor.com", "google.com", "goo.gl", "g.page", "apple.com"],
-  ...["opentable.com", "resy.com", "exploretock.com", "sevenrooms.com", "toasttab.com", "clover.com", "chownow.com"],
-  ...["doordash.com", "ubereats.com", "grubhub.com", "seamless.com", "slicelife.com", "menufy.com", "beyondmenu.com"],
-  ...["mindbodyonline.com", "vagaro.com", "booksy.com", "styleseat.com", "fresha.com", "schedulicity.com", "etsy.com"],
-  ...["eventbrite.com", "meetup.com", "thumbtack.com", "angi.com", "houzz.com", "patreon.com", "medium.com"],
-  ...["wikipedia.org", "amazon.com", "ebay.com", "bit.ly", "tinyurl.com", "archive.org", "marriott.com", "hilton.com"],
-]);
+const SHARED_SITES = namesOf(`
+  facebook.com fb.com instagram.com threads.net twitter.com x.com tiktok.com
+  youtube.com linkedin.com pinterest.com snapchat.com linktr.ee beacons.ai bio.site
+  lnk.bio carrd.co yelp.com tripadvisor.com foursquare.com nextdoor.com google.com
+  goo.gl g.page apple.com opentable.com resy.com exploretock.com sevenrooms.com
+  toasttab.com clover.com chownow.com doordash.com ubereats.com grubhub.com seamless.com
+  slicelife.com menufy.com beyondmenu.com mindbodyonline.com vagaro.com booksy.com styleseat.com
+  fresha.com schedulicity.com etsy.com eventbrite.com meetup.com thumbtack.com angi.com
+  houzz.com patreon.com medium.com wikipedia.org amazon.com ebay.com bit.ly
+  tinyurl.com archive.org marriott.com hilton.com
+`);
 
 /** Where each customer has a name of their own below one that isn't theirs. The public suffix list knows more of them. */
-const HOSTED_NAMES = new Set([
-  ...["wixsite.com", "wix.com", "square.site", "squarespace.com", "weebly.com", "weeblysite.com", "godaddysites.com"],
-  ...["wordpress.com", "blogspot.com", "business.site", "myshopify.com", "shopify.com", "webflow.io", "webnode.com"],
-  ...[
-    "site123.me",
-    "jimdosite.com",
-    "jimdofree.com",
-    "strikingly.com",
-    "mystrikingly.com",
-    "tumblr.com",
-    "ueniweb.com",
-  ],
-  ...["squareup.com", "bigcartel.com", "substack.com", "getbento.com", "popmenu.com", "sites.google.com", "github.io"],
-]);
+const HOSTED_NAMES = namesOf(`
+  wixsite.com wix.com square.site squarespace.com weebly.com weeblysite.com godaddysites.com
+  wordpress.com blogspot.com business.site myshopify.com shopify.com webflow.io webnode.com
+  site123.me jimdosite.com jimdofree.com strikingly.com mystrikingly.com tumblr.com ueniweb.com
+  squareup.com bigcartel.com substack.com getbento.com popmenu.com sites.google.com github.io
+`);
+
+function namesOf(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}
 
 /** Where so many people have an address that one says nothing of the place. */
 const INSTITUTIONS = /\.(?:edu|gov|mil|k12\.dc\.us)$/;
