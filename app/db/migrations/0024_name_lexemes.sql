@@ -22,4 +22,7 @@ create or replace function search_place_rows(ids bigint[]) returns table (
   cross join lateral (select setweight(to_tsvector('english', unaccent(p.name)), 'A') as words) as name
 $$;
 
+-- Names that begin with four letters, in order of weight: among a million places "geor" reads as few as "g".
+create index search_suggestions_4 on search_suggestions (left(words, 4), weight desc);
+
 select index_places(array(select id from places where status = 'published'));
