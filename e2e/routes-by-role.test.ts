@@ -177,6 +177,11 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
   },
+  "admin/refunds": {
+    at: "/admin/refunds",
+    get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/refunds", 400), member: "/", business: "/" },
+  },
   about: page("/about"),
   privacy: page("/privacy"),
   terms: page("/terms"),
