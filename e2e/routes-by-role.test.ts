@@ -194,7 +194,7 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
   // Whoever has no plan is led to the plans, and what they send all the same is refused.
-  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", 403) },
+  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },
   "ask/:id": {
     at: `/ask/${NOBODY_ID}`,
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
