@@ -3,7 +3,7 @@ import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { claimPath, type ClaimField, EVIDENCE_CHARACTERS_MAX, EVIDENCE_CHARACTERS_MIN } from "./claim.ts";
+import { claimPath, type ClaimField, EVIDENCE_CHARACTERS_MAX, EVIDENCE_CHARACTERS_MIN, SITE_CODE } from "./claim.ts";
 import type { Claimable } from "./claim-view.server.ts";
 import {
   type CodeTrouble,
@@ -19,7 +19,14 @@ import {
 /** Where a form leads, or why it was not taken: `field` is the control that is wrong, if one is. */
 export type ClaimAnswer = { to: string } | { status: number; why: string; field: ClaimField | null };
 
-type Sent = { site: Pick<Site, "db" | "now" | "websites">; place: Claimable; claimerId: string; form: SentForm };
+type Sent = {
+  site: Pick<Site, "db" | "now" | "websites">;
+  place: Claimable;
+  claimerId: string;
+  form: SentForm;
+  /** The code for the website that stands in the page's address, to stay there; null when none does. */
+  siteCode: string | null;
+};
 
 /** Carries out what one of the forms of the claim's page asks. */
 export async function answerClaimForm(sent: Sent): Promise<ClaimAnswer> {
@@ -41,10 +48,10 @@ export async function answerClaimForm(sent: Sent): Promise<ClaimAnswer> {
   }
 }
 
-async function askForMail({ site: { db, now }, place, claimerId, form }: Sent): Promise<ClaimAnswer> {
+async function askForMail({ site: { db, now }, place, claimerId, form, siteCode }: Sent): Promise<ClaimAnswer> {
   const typed = form.text("address");
   const outcome = await startMailClaim(db, { placeId: place.id, claimerId, typed, now });
-  if (outcome === "sent") return { to: `${claimPath(place.slug)}#mail` };
+  if (outcome === "sent") return { to: `${claimPath(place.slug, siteCode)}#mail` };
   if (typeof outcome === "string") return refused(409, NOT_BEGUN[outcome]);
   return "problem" in outcome ? refused(400, outcome.problem, "address") : tooMany(outcome);
 }
@@ -74,7 +81,7 @@ const CODE_CHARACTERS_MAX = 40;
 
 async function look({ site: { db, now, websites }, place, claimerId, form }: Sent): Promise<ClaimAnswer> {
   const code = form.text("code").trim();
-  if (!/^[0-9a-f]{32}$/.test(code)) return troubled("no-code", null);
+  if (!SITE_CODE.test(code)) return troubled("no-code", null);
   const outcome = await confirmSiteCode(db, { placeId: place.id, claimerId, code, websites, now });
   if (outcome === "granted") return { to: `/business/${place.slug}` };
   return typeof outcome === "string" ? troubled(outcome, null) : refused(409, `Not seen yet. ${outcome.unseen}`);
@@ -95,7 +102,7 @@ function troubled(trouble: CodeTrouble, field: ClaimField | null): ClaimAnswer {
   return { ...TROUBLES[trouble], field };
 }
 
-async function sendEvidence({ site: { db, now }, place, claimerId, form }: Sent): Promise<ClaimAnswer> {
+async function sendEvidence({ site: { db, now }, place, claimerId, form, siteCode }: Sent): Promise<ClaimAnswer> {
   const evidence = plainText(form.text("evidence"));
   const length = characterCount(evidence);
   if (length < EVIDENCE_CHARACTERS_MIN || length > EVIDENCE_CHARACTERS_MAX) {
@@ -103,7 +110,7 @@ async function sendEvidence({ site: { db, now }, place, claimerId, form }: Sent)
     return refused(400, `Write ${bounds} characters; it has ${length}.`, "evidence");
   }
   const outcome = await startEvidenceClaim(db, { placeId: place.id, claimerId, evidence, now });
-  if (outcome === "waits") return { to: `${claimPath(place.slug)}#evidence` };
+  if (outcome === "waits") return { to: `${claimPath(place.slug, siteCode)}#evidence` };
   return outcome === "no-such-place" ? refused(409, NOT_BEGUN["no-such-place"]) : tooMany(outcome);
 }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { phoneLabel } from "#app/features/places/contact.ts";
+
 import type { ClaimCase } from "./claim-case.ts";
 import { OWNER_ROLE_NAMES } from "./people.ts";
 
@@ -26,7 +28,7 @@ export function ClaimCaseForm({
         {claimer.isOut && <span>Suspended, or has left</span>}
       </p>
       <p className="meta text-row">
-        <span>{place.phone ?? "We know no phone number of the place"}</span>
+        <span>{place.phone === null ? "We know no phone number of the place" : phoneLabel(place.phone)}</span>
         {place.website === null ? (
           <span>We know no website of it</span>
         ) : (

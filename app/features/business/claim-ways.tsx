@@ -207,9 +207,10 @@ function Way({
   );
 }
 
+/** Every form keeps the code for the website in the page's address, where alone it stands. */
 function ClaimForm({ view, intent, children }: { view: ClaimView; intent: string; children: ReactNode }) {
   return (
-    <form method="post" action={claimPath(view.place.slug)} className="claim-form" noValidate>
+    <form method="post" action={claimPath(view.place.slug, view.code)} className="claim-form" noValidate>
       <input type="hidden" name="intent" value={intent} />
       {children}
     </form>

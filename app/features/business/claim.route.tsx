@@ -10,7 +10,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/claim.route";
-import { type ClaimField, claimPath } from "./claim.ts";
+import { type ClaimField, claimPath, SITE_CODE } from "./claim.ts";
 import { answerClaimForm } from "./claim-actions.server.ts";
 import { EvidenceWay, MailWay, SiteWay } from "./claim-ways.tsx";
 import { claimView, findClaimable } from "./claim-view.server.ts";
@@ -41,7 +41,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const seconds =
     limit.secondsToWait(claimerId, site.now) ?? networkLimit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  const answer = await answerClaimForm({ site, place, claimerId, form });
+  const code = new URL(request.url).searchParams.get("code") ?? "";
+  const siteCode = SITE_CODE.test(code) ? code : null;
+  const answer = await answerClaimForm({ site, place, claimerId, form, siteCode });
   if (!("to" in answer)) return refuse(answer.status, answer.why, answer.field);
   site.log.info({ place: place.slug, intent, claimerId }, "A claim went on");
   return redirect(answer.to, 303);

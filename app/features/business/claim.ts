@@ -38,9 +38,13 @@ export type ClaimStory = {
   steps: { at: string; label: string; text: string }[];
 };
 
-export function claimPath(slug: string): string {
-  return `/places/${slug}/claim`;
+/** `code`: that for the website, where whoever goes there knows it. */
+export function claimPath(slug: string, code: string | null = null): string {
+  return code === null ? `/places/${slug}/claim` : `/places/${slug}/claim?code=${code}`;
 }
+
+/** A code for a website. */
+export const SITE_CODE = /^[0-9a-f]{32}$/;
 
 export function codeFilePath(code: string): string {
   return `/.well-known/rowhouse-${code}.txt`;
