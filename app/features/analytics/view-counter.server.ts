@@ -5,12 +5,15 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
+import { placeMarks, termTallies, viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
 import { type DcDay, dcDayAt, dcToday } from "#app/features/places/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { Logger } from "#app/platform/log.server.ts";
+import type { ShownPlaces } from "#app/platform/page-life.ts";
 
+import type { ClickKind } from "./place-figures.ts";
 import type { ViewSubject } from "./view-subject.ts";
+import { writeFigures } from "./write-figures.server.ts";
 
 /** How long a view may wait in memory: a crash loses at most this much, a stop nothing. */
 const FLUSH_MS = 10_000;
@@ -30,12 +33,20 @@ const USER_AGENT_CHARACTERS_MAX = 500;
 const ROWS_PER_INSERT = 1_000;
 const MARK_BYTES = 16;
 
-export type View = { subject: ViewSubject; key: string; address: string; userAgent: string };
+type Visitor = { address: string; userAgent: string };
+
+/** A page that was sent. `shown`: the places that it lists. */
+export type View = Visitor & { subject: ViewSubject; key: string; shown?: ShownPlaces | null };
+
+/** A link on a place's page that was followed. */
+export type Click = Visitor & { place: string; kind: ClickKind };
 
 type WaitingView = View & { day: string };
+type WaitingClick = Click & { day: string };
+type Waiting = WaitingView | WaitingClick;
 
 /**
- * Counts page views without cookies. A visitor is a hash of address and browser with a salt that is thrown away with the
+ * Counts page views, and what they bring places, without cookies. A visitor is a hash of address and browser with a salt that is thrown away with the
  * day, so nobody can be followed to the next; the address itself is never written down.
  */
 export class ViewCounter {
@@ -45,7 +56,7 @@ export class ViewCounter {
   readonly #timer: NodeJS.Timeout;
   readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
-  #waiting: WaitingView[] = [];
+  #waiting: Waiting[] = [];
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: { db: Database; log: Logger; now: () => Date }) {
@@ -58,8 +69,17 @@ export class ViewCounter {
 
   /** Takes note of a view, unless a robot made it. Costs microseconds; the writing comes later. */
   count(view: View): void {
-    if (this.#waiting.length >= WAITING_LIMIT || this.#isRobot(view.userAgent)) return;
-    this.#waiting.push({ ...view, day: this.#today() });
+    this.#take(view);
+  }
+
+  /** Takes note of a link that was followed, unless a robot did. */
+  countClick(click: Click): void {
+    this.#take(click);
+  }
+
+  #take(visit: View | Click): void {
+    if (this.#waiting.length >= WAITING_LIMIT || this.#isRobot(visit.userAgent)) return;
+    this.#waiting.push({ ...visit, day: this.#today() });
     if (this.#waiting.length % WAITING_MAX === 0) void this.flush();
   }
 
@@ -91,13 +111,13 @@ export class ViewCounter {
   }
 
   async #write(): Promise<void> {
-    const views = this.#waiting;
-    if (views.length === 0) return;
+    const visits = this.#waiting;
+    if (visits.length === 0) return;
     this.#waiting = [];
     try {
-      await this.#db.transaction((tx) => writeViews(tx, views));
+      await this.#db.transaction((tx) => writeVisits(tx, visits));
     } catch (error) {
-      this.#waiting = [...views, ...this.#waiting].slice(0, WAITING_LIMIT);
+      this.#waiting = [...visits, ...this.#waiting].slice(0, WAITING_LIMIT);
       this.#log.warn({ err: error, waiting: this.#waiting.length }, "Views could not be written down and wait");
     }
   }
@@ -105,9 +125,20 @@ export class ViewCounter {
 
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
 
-async function writeViews(db: Database, views: WaitingView[]): Promise<void> {
+async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
+  const views: WaitingView[] = [];
+  const clicks: WaitingClick[] = [];
+  for (const visit of visits) {
+    if ("kind" in visit) clicks.push(visit);
+    else views.push(visit);
+  }
   const salts = new Map<string, Uint8Array>();
-  for (const day of new Set(views.map((view) => view.day).toSorted())) salts.set(day, await saltOf(db, day));
+  for (const day of new Set(visits.map((visit) => visit.day).toSorted())) salts.set(day, await saltOf(db, day));
+  await writeViews(db, views, salts);
+  await writeFigures(db, { views, clicks, salts });
+}
+
+async function writeViews(db: Database, views: WaitingView[], salts: Map<string, Uint8Array>): Promise<void> {
   const tallies = inOneOrder(tally(views, salts));
   const rows = [];
   for (const { marks, ...each } of tallies) rows.push({ ...each, visitors: await newVisitors(db, { ...each, marks }) });
@@ -182,5 +213,7 @@ async function newVisitors(db: Database, { day, subject, key, marks }: Tally | O
 export async function forgetVisitors(db: Database, now: Date): Promise<void> {
   const today = dcToday(now);
   await db.delete(visitorMarks).where(lt(visitorMarks.day, today));
+  await db.delete(placeMarks).where(lt(placeMarks.day, today));
+  await db.delete(termTallies).where(lt(termTallies.day, today));
   await db.delete(visitorSalts).where(lt(visitorSalts.day, today));
 }

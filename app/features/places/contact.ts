@@ -18,3 +18,8 @@ export function directionsHref({ lat, lng }: Point): string {
   const to = `${lat.toFixed(5)},${lng.toFixed(5)}`;
   return `https://www.openstreetmap.org/directions?to=${encodeURIComponent(to)}#map=17/${to.replace(",", "/")}`;
 }
+
+/** A letter that the reader's own mail program begins. */
+export function mailHref({ subject, body }: { subject: string; body: string }): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
