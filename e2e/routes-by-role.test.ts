@@ -146,6 +146,8 @@ const ROWS: Record<string, Row> = {
     get: "/places/madams-organ",
     post: "/places/madams-organ#facts",
   },
+  // A place that is there and a link that its page hasn't.
+  "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
   corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
   "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
   "places/:slug/review": {
@@ -177,6 +179,23 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
   },
+  // Nobody of the development login runs this place.
+  "business/:slug/figures": {
+    at: "/business/madams-organ/figures",
+    get: signedInOr("/business/madams-organ/figures", 404),
+    post: 405,
+  },
+  "business/:slug/figures.csv": {
+    at: "/business/madams-organ/figures.csv",
+    get: signedInOr("/business/madams-organ/figures.csv", 404),
+    post: 405,
+  },
+  "business/:slug/badge": {
+    at: "/business/madams-organ/badge",
+    get: signedInOr("/business/madams-organ/badge", 404),
+    post: 405,
+  },
+  "badge/:file": page("/badge/madams-organ.svg"),
   about: page("/about"),
   privacy: page("/privacy"),
   terms: page("/terms"),

@@ -123,7 +123,7 @@ function Snippet({ snippet }: { snippet: string }) {
   return (
     <div className="field">
       <label htmlFor="badge-code">The code for your website</label>
-      <textarea className="input badge-code" id="badge-code" rows={4} readOnly spellCheck={false} value={snippet} />
+      <textarea className="input badge-code" id="badge-code" rows={5} readOnly spellCheck={false} value={snippet} />
       <div className="badge-copy">
         {canCopy && (
           <button className="button button-primary" type="button" onClick={() => void copy()}>

@@ -82,7 +82,7 @@ const DRAWN: Record<BadgeSize, (badge: Badge, inks: Inks) => string> = {
       logo({ x: 20, y: 30, scale: 1.45 }, inks),
       text({ x: 76, y: 36, px: 18, weight: 600, ink: inks.ink }, fit(badge?.name ?? "Not listed", 246, 18)),
       ratingLine(badge, { x: 76, y: 47, inks }),
-      text({ x: 76, y: 87, px: 12, ink: inks.faint }, "on Rowhouse, the guide to Washington, DC"),
+      text({ x: 76, y: 87, px: 12, ink: inks.faint }, "Rowhouse, the guide to Washington, DC"),
     ].join(""),
 };
 
@@ -90,7 +90,7 @@ const DRAWN: Record<BadgeSize, (badge: Badge, inks: Inks) => string> = {
 function ratingLine(badge: Badge, { x, y, inks }: { x: number; y: number; inks: Inks }): string {
   if (badge === null) return text({ x, y: y + 13, px: 13, ink: inks.faint }, "on Rowhouse");
   const { rating } = badge;
-  if (rating === null) return text({ x, y: y + 13, px: 13, ink: inks.faint }, "No reviews yet on Rowhouse");
+  if (rating === null) return text({ x, y: y + 13, px: 13, ink: inks.faint }, "No reviews yet");
   const stars = [0, 1, 2, 3, 4].map((n) => `<path transform="translate(${n * STAR_STEP} 0)" d="${STAR}"/>`).join("");
   const filled = (rating.mean / 5) * STAR_STEP * 5;
   return [
@@ -132,7 +132,7 @@ function fit(words: string, width: number, px: number): string {
     used += px * emsOf(letter);
     if (used > width)
       return `${letters
-        .slice(0, Math.max(1, index - 1))
+        .slice(0, Math.max(1, index - 2))
         .join("")
         .trimEnd()}…`;
   }

@@ -75,8 +75,8 @@ function NothingYet({ figures: { place, period } }: { figures: FiguresPage }) {
         </Link>
       }
     >
-      Nobody but you has opened the listing or seen it in a list in these {PERIODS[period.name]}, nor in as long before.
-      Each view and click shows here some seconds after it happens.
+      Your own visits apart, nobody has opened the listing or seen it in a list in these {PERIODS[period.name]}, nor in
+      as long before. Each view and click shows here some seconds after it happens.
     </EmptyState>
   );
 }

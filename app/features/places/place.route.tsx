@@ -32,7 +32,7 @@ import type { Route } from "./+types/place.route";
 import { streetWithoutQuadrant } from "./address.ts";
 import { AttributesList } from "./attributes-list.tsx";
 import { CATEGORY_NAMES } from "./categories.ts";
-import { directionsHref, mailHref, phoneLabel, websiteLabel } from "./contact.ts";
+import { type PlaceWays, placeWays } from "./contact.ts";
 import { describeOrigin, sourcesOf } from "./fact-origin.ts";
 import { HoursLine } from "./hours-line.tsx";
 import { HoursTable } from "./hours-table.tsx";
@@ -69,7 +69,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     // A guide leaves out what has closed.
     guides: isGone ? [] : await withSavedGuides(site.db, site.viewer, await guidesMentioning(site.db, id, site)),
     isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
-    shareHref: mailHref({ subject: place.name, body: `${site.env.siteUrl}/places/${place.slug}` }),
+    ways: placeWays(place, site.env.siteUrl),
     // Whoever runs the place is not counted among its visitors.
     pings: (await runsPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
@@ -119,7 +119,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
       <div className="place-columns">
         <p className="place-description">{place.description}</p>
         <aside className="place-facts" aria-label="Practical facts">
-          <PlaceFacts place={place} pings={actions.pings} />
+          <PlaceFacts place={place} {...actions} />
           <p className="facts-ways no-print">
             <Link className="link" to={`/places/${place.slug}/suggest`} rel="nofollow">
               Suggest an edit
@@ -156,7 +156,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
 /** Room for the ring of 15 minutes on foot, its label and, below it, the credit. */
 const WALKS_METERS = 2_350;
 
-type ActionsProps = { place: PlacePage; isSaved: boolean | null; shareHref: string; pings: ClickPaths };
+type ActionsProps = { place: PlacePage; isSaved: boolean | null; ways: PlaceWays; pings: ClickPaths };
 
 function PlaceHead(props: ActionsProps) {
   const { place } = props;
@@ -194,15 +194,14 @@ function PlaceHead(props: ActionsProps) {
   );
 }
 
-function PlaceActions({ place, isSaved, shareHref, pings }: ActionsProps) {
-  const { position, phone, website } = place;
+function PlaceActions({ place, isSaved, ways: { directions, phone, website, share }, pings }: ActionsProps) {
   const isGone = place.closure?.isFinal === true;
   return (
     <div className="place-actions no-print">
-      {position !== null && !isGone && (
+      {directions !== null && !isGone && (
         <a
           className="button button-primary"
-          href={directionsHref(position)}
+          href={directions}
           ping={pings.directions}
           target="_blank"
           rel="noopener noreferrer"
@@ -212,13 +211,13 @@ function PlaceActions({ place, isSaved, shareHref, pings }: ActionsProps) {
         </a>
       )}
       {phone !== null && !isGone && (
-        <a className="button button-outline" href={`tel:${phone}`} ping={pings.phone}>
+        <a className="button button-outline" href={phone.href} ping={pings.phone}>
           <Phone className="icon" aria-hidden="true" />
           Call
         </a>
       )}
       {website !== null && (
-        <a className="button button-outline" href={website} ping={pings.website} rel="noopener">
+        <a className="button button-outline" href={website.href} ping={pings.website} rel="noopener">
           <Globe className="icon" aria-hidden="true" />
           Website
         </a>
@@ -229,7 +228,7 @@ function PlaceActions({ place, isSaved, shareHref, pings }: ActionsProps) {
           <a className="button button-outline" href={`/lists?place=${place.slug}`}>
             Add to a list
           </a>
-          <a className="button button-outline" href={shareHref} ping={pings.share} data-share="">
+          <a className="button button-outline" href={share} ping={pings.share}>
             Share
           </a>
         </>
@@ -286,8 +285,8 @@ function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { p
   );
 }
 
-function PlaceFacts({ place, pings }: Pick<ActionsProps, "place" | "pings">) {
-  const { origins, street, quadrant, zip, phone, website, stations } = place;
+function PlaceFacts({ place, ways: { phone, website }, pings }: ActionsProps) {
+  const { origins, street, quadrant, zip, stations } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
   return (
     <form method="post" action={`/places/${place.slug}/confirm`} id="facts">
@@ -322,8 +321,8 @@ function PlaceFacts({ place, pings }: Pick<ActionsProps, "place" | "pings">) {
           {phone === null ? (
             "Phone unknown"
           ) : (
-            <a className="link tabular-nums" href={`tel:${phone}`} ping={pings.phone}>
-              {phoneLabel(phone)}
+            <a className="link tabular-nums" href={phone.href} ping={pings.phone}>
+              {phone.label}
             </a>
           )}
           <OriginNote origin={phone === null ? undefined : origins.phone} field="phone" name="Phone" />
@@ -332,8 +331,8 @@ function PlaceFacts({ place, pings }: Pick<ActionsProps, "place" | "pings">) {
           {website === null ? (
             "Website unknown"
           ) : (
-            <a className="link break-words" href={website} ping={pings.website} rel="noopener">
-              {websiteLabel(website)}
+            <a className="link break-words" href={website.href} ping={pings.website} rel="noopener">
+              {website.label}
             </a>
           )}
           <OriginNote origin={website === null ? undefined : origins.website} field="website" name="Website" />

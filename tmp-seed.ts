@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { openEmbedded } from "#app/db/embedded.server.ts";
+import { PERSONAS } from "#app/features/accounts/personas.ts";
+import { pino } from "pino";
+const opened = await openEmbedded(process.argv[2] ?? "", pino({ level: "warn" }));
+const { db } = opened;
+const b = PERSONAS.find((p) => p.role === "business");
+if (!b) throw new Error();
+await db.execute(sql`insert into users (email, name, role, is_persona, joined_at) values (${b.email}, ${b.name}, 'business', true, now()) on conflict do nothing`);
+for (const slug of ["madams-organ", "tryst", "eastern-market"]) await db.execute(sql`insert into place_owners (place_id, user_id, role, since) select p.id, u.id, 'owner', now() from places p, users u where p.slug = ${slug} and u.email = ${b.email} on conflict do nothing`);
+await db.execute(sql`update places set created_at = now() - interval '3 years'`);
+await db.execute(sql`delete from view_days where not is_demo; delete from place_days; delete from place_months; delete from place_terms`.inlineParams?.() ?? sql`select 1`).catch(() => {});
+await db.execute(sql`insert into view_days (day, subject, key, views, visitors) select d::date, 'site','all', 500, 200 from generate_series(current_date - 740, current_date, '1 day') d on conflict do nothing`);
+await db.execute(sql`insert into view_days (day, subject, key, views, visitors) select d::date, 'place', p.slug, (8 + 6*sin(extract(doy from d)/9.0) + (p.id % 5) + random()*6)::int, (4 + 3*sin(extract(doy from d)/9.0) + random()*3)::int from generate_series(current_date - 740, current_date, '1 day') d, places p where p.neighborhood_slug = 'adams-morgan' and p.slug <> 'tryst' on conflict do nothing`);
+await db.execute(sql`insert into place_days (place_id, day, figure, times, visitors) select p.id, d::date, f, t, greatest(1, t-1) from (select p.id, d, f, (1 + random()*8)::int t from generate_series(current_date - 200, current_date, '1 day') d, places p, unnest(array['website','phone','directions','share','search','category','neighborhood','guide','map']) f where p.neighborhood_slug='adams-morgan' and p.slug <> 'tryst' and random() < .8) x join places p using (id) on conflict do nothing`);
+await db.execute(sql`insert into place_months (place_id, month, figure, times, visitors) select p.id, date_trunc('month', d)::date, f, 60+(random()*100)::int, 50 from generate_series(current_date - 740, current_date - 231, '1 month') d, places p, unnest(array['website','phone','directions','share','search','category','neighborhood','guide','map']) f where p.neighborhood_slug='adams-morgan' and p.slug <> 'tryst' on conflict do nothing`);
+await db.execute(sql`insert into place_terms (place_id, day, term, visitors) select p.id, current_date - 3, t, 5 + length(t) from places p, unnest(array['live music','blues bar adams morgan','dive bar','=cmd|calc','late night dancing with a very long search term indeed yes']) t where slug='madams-organ' on conflict do nothing`);
+await opened.close();
