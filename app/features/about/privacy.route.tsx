@@ -42,6 +42,12 @@ export default function Privacy() {
           visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is
           never written down. Robots are not counted.
         </p>
+        <p>
+          In the same way we count for each place how often it was shown in a list, and how often somebody followed the
+          links on its page to its website, its phone number or the way there, or shared it. Whoever runs the place sees
+          these numbers by day, and never who. What people searched for is kept only once five visitors of the same day
+          have searched for it, and without them. If you run a place and are signed in, your own visits to it don’t count.
+        </p>
 
         <h2 className="h2">Who else is involved</h2>
         <p>
