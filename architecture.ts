@@ -36,7 +36,7 @@ export const SLICES: Record<string, string[]> = {
   moderation: [],
   navigation: ["accounts", "billing", "illustrations", "notifications", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
-  notifications: [],
+  notifications: ["mail"],
   photos: ["illustrations", "places"],
   places: ["illustrations"],
   questions: ["billing", "notifications"],

@@ -55,6 +55,7 @@ test.for([
     if (script) expect(await violationsInEachLook(page)).toEqual([]);
 
     const portal = await openPortal(page);
+    expect(await portal.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await portal.getByRole("button", { name: "Cancel at the end of the month" }).click();
     await portal.getByRole("button", { name: "Don’t cancel after all" }).waitFor();
     await page.goto("/subscription");

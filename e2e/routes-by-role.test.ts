@@ -167,8 +167,8 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
-  // Whoever's plan hasn't it is told so; who has it and writes nothing is refused for that.
-  ask: { at: "/ask", get: signedIn("/ask"), post: signedInOr("/ask", 403) },
+  // Whoever has no plan is led to the plans, and what they send all the same is refused.
+  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", 403) },
   "ask/:id": {
     at: `/ask/${NOBODY_ID}`,
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
