@@ -231,44 +231,39 @@ function createApp(options: Serving) {
     return context.req.method !== "POST" || (isOurs && isFromHere) ? next() : plainResponse(context, 403);
   });
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => plainResponse(context, 413) }));
-  app.all("*", async (context) => {
-    const cookies = context.req.header("cookie") ?? null;
-    const token = sessionToken(cookies, env.siteUrl);
-    const { method, path } = context.req;
-    const viewer =
-      token === null || isClick(path)
-        ? null
-        : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
-    const notice = noticeOf(cookies);
-    const { response, life } = await renderPage(options, context.req.raw, {
-      requestId: requestIdOf(context),
-      visitorAddress: addressOf(context.env.incoming, env),
-      viewer,
-      notice,
-    });
-    // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
-    // cookie away: the browser may be signing in anew just then.
-    if (
-      !isAskedByPage(path) &&
-      !isClick(path) &&
-      token !== null &&
-      viewer === null &&
-      !response.headers.has("set-cookie")
-    ) {
-      response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
-    }
-    if (viewer !== null) {
-      const contentType = response.headers.get("content-type") ?? "";
-      const sent = { viewer, status: response.status, contentType, shown: life.shown };
-      void countOwnPage(options, context.env.incoming, sent);
-    }
-    if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
-    if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
-    // Whoever comes this way may have a session, and nobody else may be shown what they see.
-    if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
-    return response;
-  });
+  app.all("*", (context) => answerAsker(context, options));
   return app;
+}
+
+/** A page for whoever asks: somebody signed in, or a guest whom the cache can't serve. */
+async function answerAsker(context: Context<SiteEnvironment>, options: Serving): Promise<Response> {
+  const { env, opened } = options;
+  const cookies = context.req.header("cookie") ?? null;
+  const { method, path } = context.req;
+  const token = isClick(path) ? null : sessionToken(cookies, env.siteUrl);
+  const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
+  const notice = noticeOf(cookies);
+  const { response, life } = await renderPage(options, context.req.raw, {
+    requestId: requestIdOf(context),
+    visitorAddress: addressOf(context.env.incoming, env),
+    viewer,
+    notice,
+  });
+  // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
+  // cookie away: the browser may be signing in anew just then.
+  if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
+    response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
+  }
+  if (viewer !== null) {
+    const contentType = response.headers.get("content-type") ?? "";
+    const sent = { viewer, status: response.status, contentType, shown: life.shown };
+    await countOwnPage(options, context.env.incoming, sent);
+  }
+  if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
+  if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
+  // Whoever comes this way may have a session, and nobody else may be shown what they see.
+  if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
+  return response;
 }
 
 /** What a browser says of a link that was followed belongs to no session: see `place-click.route.ts`. */

@@ -129,7 +129,10 @@ async function growth(db: Database): Promise<void> {
 
 async function ownersLook(db: Database): Promise<void> {
   await db.execute(sql`analyze`);
-  const [place] = await db.select().from(places).where(sql`slug = 'made-500'`);
+  const [place] = await db
+    .select()
+    .from(places)
+    .where(sql`slug = 'made-500'`);
   if (place === undefined) throw new Error("The made places are not there");
   for (const period of ["30-days", "12-months"] as const) {
     const times: number[] = [];

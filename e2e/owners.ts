@@ -11,7 +11,8 @@ type Owned = { role: (typeof PERSONAS)[number]["role"]; slug: string; website?: 
 
 /** Lets people of the development login run places, in a folder that no site holds yet. */
 export async function giveToOwners(dataDir: string, owned: readonly Owned[]): Promise<void> {
-  const { db, close } = await openEmbedded(dataDir, silentLog());
+  const opened = await openEmbedded(dataDir, silentLog());
+  const { db } = opened;
   for (const { role, slug, website } of owned) {
     const persona = PERSONAS.find((each) => each.role === role);
     if (persona === undefined) throw new Error(`There is no persona ${role}`);
@@ -24,5 +25,5 @@ export async function giveToOwners(dataDir: string, owned: readonly Owned[]): Pr
     await db.insert(placeOwners).values({ placeId: place.id, userId: user.id, role: "owner", since: joinedAt });
     if (website !== undefined) await db.update(places).set({ website }).where(eq(places.id, place.id));
   }
-  await close();
+  await opened.close();
 }

@@ -18,8 +18,7 @@ export type PageLife = {
 };
 
 /** The kinds of pages that show a list of places. */
-export const SURFACES = ["search", "category", "neighborhood", "guide", "map"] as const;
-export type Surface = (typeof SURFACES)[number];
+export type Surface = "search" | "category" | "neighborhood" | "guide" | "map";
 
 /** The places of a list by their slugs, each once. `term`: what was searched for. */
 export type ShownPlaces = { surface: Surface; slugs: readonly string[]; term: string | null };

@@ -1,11 +1,10 @@
-import { type Surface, SURFACES } from "#app/platform/page-life.ts";
+import type { Surface } from "#app/platform/page-life.ts";
 
 /** What a visitor does with a place's links on its page. */
 export const CLICKS = ["website", "phone", "directions", "share"] as const;
 export type ClickKind = (typeof CLICKS)[number];
 
 /** What is counted for a place and a day, besides the views of its page. */
-export const FIGURES = [...CLICKS, ...SURFACES] as const;
 export type PlaceFigure = ClickKind | Surface;
 
 export function isClickKind(word: string): word is ClickKind {
