@@ -66,6 +66,7 @@ export default [
   route("ask", "features/questions/ask.route.tsx"),
   route("ask/:id", "features/questions/question.route.tsx"),
   route("admin/questions", "features/questions/answer-questions.route.tsx"),
+  route("admin/refunds", "features/billing/give-back.route.tsx"),
   route("notifications", "features/notifications/notifications.route.tsx"),
   route("about", "features/about/about.route.tsx"),
   route("privacy", "features/about/privacy.route.tsx"),

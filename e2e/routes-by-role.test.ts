@@ -196,6 +196,11 @@ const ROWS: Record<string, Row> = {
     post: 405,
   },
   "badge/:file": page("/badge/madams-organ.svg"),
+  "admin/refunds": {
+    at: "/admin/refunds",
+    get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/refunds", 400), member: "/", business: "/" },
+  },
   about: page("/about"),
   privacy: page("/privacy"),
   terms: page("/terms"),
