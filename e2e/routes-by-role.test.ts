@@ -167,8 +167,8 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
-  // Whoever has no plan is led to the plans, and what they send all the same is refused.
-  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", 403) },
+  // Whoever has no plan is led to the plans, also with what they send all the same.
+  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },
   "ask/:id": {
     at: `/ask/${NOBODY_ID}`,
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
