@@ -57,12 +57,15 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     await plain.goto(`/places/${PLACE}`);
     await sent(plain, "/clicks/website", () => plain.getByRole("link", { name: "Website" }).click());
     await plain.waitForURL(`${foreign.url}/`);
+    const member = await asBrowser(visit, FIREFOX.replaceAll("140.0", "137.0"), { site: site.url });
+    await signIn(member, "Mia Member", `/places/${PLACE}`);
+    await member.getByRole("link", { name: "Call" }).click();
     const owner = await asBrowser(visit, FIREFOX.replaceAll("140.0", "138.0"), { site: site.url });
     await signIn(owner, "Ben Business", `/places/${PLACE}`);
     await owner.getByRole("link", { name: "Call" }).click();
     await owner.goto("/search?q=madams+organ");
     // What it would still load would find the site gone.
-    await owner.goto("about:blank");
+    await Promise.all([owner, member].map((page) => page.goto("about:blank")));
     expect(await site.stop()).toBe(0);
 
     const again = await startSite(folder, { LOG_LEVEL: "silent" });
@@ -70,11 +73,11 @@ describe("figures of a place", { timeout: 120_000 }, () => {
       const page = await asBrowser(visit, FIREFOX, { site: again.url });
       await signIn(page, "Ben Business", FIGURES);
       expect(await todayOf(page)).toEqual({
-        Views: "2",
-        Visitors: "2",
+        Views: "3",
+        Visitors: "3",
         Saves: "0",
         Website: "2",
-        Phone: "1",
+        Phone: "2",
         Directions: "1",
         Shares: "0",
         "Shown in lists": "1",
