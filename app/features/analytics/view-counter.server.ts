@@ -41,13 +41,14 @@ export type View = Visitor & { subject: ViewSubject; key: string; shown?: ShownP
 /** A link on a place's page that was followed. */
 export type Click = Visitor & { place: string; kind: ClickKind };
 
-type WaitingView = View & { day: string };
-type WaitingClick = Click & { day: string };
+/** The same of one visitor on one day, so many times. */
+type WaitingView = View & { day: string; times: number };
+type WaitingClick = Click & { day: string; times: number };
 type Waiting = WaitingView | WaitingClick;
 
 /**
- * Counts page views, and what they bring places, without cookies. A visitor is a hash of address and browser with a salt that is thrown away with the
- * day, so nobody can be followed to the next; the address itself is never written down.
+ * Counts page views, and what they bring places, without cookies. A visitor is a hash of address and browser with a salt
+ * that is thrown away with the day, so nobody can be followed to the next; the address itself is never written down.
  */
 export class ViewCounter {
   readonly #db: Database;
@@ -56,7 +57,9 @@ export class ViewCounter {
   readonly #timer: NodeJS.Timeout;
   readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
-  #waiting: Waiting[] = [];
+  #waiting = new Map<string, Waiting>();
+  /** What could not be written. */
+  #kept: Waiting[] = [];
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: { db: Database; log: Logger; now: () => Date }) {
@@ -77,10 +80,22 @@ export class ViewCounter {
     this.#take(click);
   }
 
+  /** What a visitor does again waits as one more of the same, so that a burst grows neither memory nor writing. */
   #take(visit: View | Click): void {
-    if (this.#waiting.length >= WAITING_LIMIT || this.#isRobot(visit.userAgent)) return;
-    this.#waiting.push({ ...visit, day: this.#today() });
-    if (this.#waiting.length % WAITING_MAX === 0) void this.flush();
+    if (this.#isRobot(visit.userAgent)) return;
+    const day = this.#today();
+    const name = nameOf(visit, day);
+    const known = this.#waiting.get(name);
+    if (known !== undefined && shownBy(known) === shownBy(visit)) {
+      known.times += 1;
+      return;
+    }
+    const { size } = this.#waiting;
+    if (size + this.#kept.length >= WAITING_LIMIT) return;
+    // The page was made anew and lists other places: what was seen of the old one stays beside it.
+    if (known !== undefined) this.#waiting.set(`${name}\n${size}`, known);
+    this.#waiting.set(name, { ...visit, day, times: 1 });
+    if (this.#waiting.size % WAITING_MAX === 0) void this.flush();
   }
 
   /** The calendar costs more than all the rest of a cached answer, so the day is looked up once and kept until it ends. */
@@ -111,19 +126,30 @@ export class ViewCounter {
   }
 
   async #write(): Promise<void> {
-    const visits = this.#waiting;
+    const visits = [...this.#kept, ...this.#waiting.values()];
     if (visits.length === 0) return;
-    this.#waiting = [];
+    this.#waiting.clear();
+    this.#kept = [];
     try {
       await this.#db.transaction((tx) => writeVisits(tx, visits));
     } catch (error) {
-      this.#waiting = [...visits, ...this.#waiting].slice(0, WAITING_LIMIT);
-      this.#log.warn({ err: error, waiting: this.#waiting.length }, "Views could not be written down and wait");
+      this.#kept = visits;
+      const waiting = visits.length + this.#waiting.size;
+      this.#log.warn({ err: error, waiting }, "Views could not be written down and wait");
     }
   }
 }
 
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
+
+function nameOf(visit: View | Click, day: string): string {
+  const what = "kind" in visit ? `${visit.kind} of ${visit.place}` : `${visit.subject}\n${visit.key}`;
+  return `${day}\n${what}\n${visit.address}\n${visit.userAgent}`;
+}
+
+function shownBy(visit: View | Click): ShownPlaces | null {
+  return "kind" in visit ? null : (visit.shown ?? null);
+}
 
 async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
   const views: WaitingView[] = [];
@@ -166,7 +192,7 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
     for (const { day, subject, key } of counted) {
       const name = JSON.stringify([day, subject, key]);
       const entry = tallies.get(name) ?? { day, subject, key, views: 0, marks: new Map() };
-      entry.views += 1;
+      entry.views += view.times;
       entry.marks.set(Buffer.from(mark).toString("base64"), mark);
       tallies.set(name, entry);
     }

@@ -13,8 +13,8 @@ import { addMarks, inOrder, keyedNumber, visitorKey } from "./visitor-marks.serv
 const ROWS_PER_STATEMENT = 5_000;
 
 type Visitor = { day: string; address: string; userAgent: string };
-type Sending = Visitor & { shown?: ShownPlaces | null };
-type Click = Visitor & { place: string; kind: ClickKind };
+type Sending = Visitor & { shown?: ShownPlaces | null; times: number };
+type Click = Visitor & { place: string; kind: ClickKind; times: number };
 type Visits = { views: readonly Sending[]; clicks: readonly Click[]; salts: ReadonlyMap<string, Uint8Array> };
 
 /**
@@ -48,14 +48,14 @@ type ListSent = { day: string; shown: ShownPlaces; visitor: Visitor; times: numb
 function listsSent(views: readonly Sending[]): ListSent[] {
   const byList = new Map<ShownPlaces, Map<string, ListSent>>();
   for (const visitor of views) {
-    const { shown, day } = visitor;
+    const { shown, day, times } = visitor;
     if (shown === undefined || shown === null) continue;
     const sent = byList.get(shown) ?? new Map<string, ListSent>();
     byList.set(shown, sent);
     const name = nameOf(visitor);
     const known = sent.get(name);
-    if (known === undefined) sent.set(name, { day, shown, visitor, times: 1 });
-    else known.times += 1;
+    if (known === undefined) sent.set(name, { day, shown, visitor, times });
+    else known.times += times;
   }
   return [...byList.values()].flatMap((sent) => [...sent.values()]);
 }
@@ -121,7 +121,7 @@ function tallied({ lists, clicks }: { lists: ListSent[]; clicks: Click[] }, { id
     tally.times += times;
     tally.marks.add(keyedNumber(keys.of(visitor), [figure, placeId]));
   };
-  for (const click of clicks) add(click.place, click.kind, { visitor: click, times: 1 });
+  for (const click of clicks) add(click.place, click.kind, { visitor: click, times: click.times });
   for (const list of lists) for (const slug of list.shown.slugs) add(slug, list.shown.surface, list);
   // Two instances that wrote the same rows in opposite orders would each wait for the other.
   return [...tallies.values()].toSorted(
