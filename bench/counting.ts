@@ -43,28 +43,29 @@ export async function counting(): Promise<void> {
   await server.stop();
 }
 
-/** The same page to a browser, which is counted, and to a robot, which is not, round by round in one run. */
+/**
+ * The same page to a browser, which is counted, and to a robot, which is not, round by round in one run; by the site's own
+ * time on the processor, which others on the machine change least.
+ */
 async function costOfCachedPages(): Promise<void> {
   const site = await startBuiltSite();
   for (const path of ["/places/eastern-market", "/food"]) {
-    const ratios: number[] = [];
-    await requestsPerSecond(site.url + path, { connections: 1, seconds: 1 });
-    let scale = 0;
+    const ask = async (name: string, seconds: number): Promise<number> => {
+      const before = site.cpuSeconds();
+      const headers = { "accept-encoding": "br", "user-agent": name };
+      const perSecond = await requestsPerSecond(site.url + path, { connections: CONNECTIONS, seconds, headers });
+      return ((site.cpuSeconds() - before) * 1e6) / (perSecond * seconds);
+    };
+    await ask(ROBOT, 1);
+    const rounds: { counted: number; not: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const ask = (name: string) =>
-        requestsPerSecond(site.url + path, {
-          connections: CONNECTIONS,
-          seconds: SECONDS,
-          headers: { "accept-encoding": "br", "user-agent": name },
-        });
-      const [counted, uncounted] = [await ask(FIREFOX), await ask(ROBOT)];
-      ratios.push(counted / uncounted);
-      scale = uncounted;
+      rounds.push({ counted: await ask(FIREFOX, SECONDS), not: await ask(ROBOT, SECONDS) });
     }
-    ratios.sort((a, b) => a - b);
+    const middle = (each: (round: (typeof rounds)[number]) => number) =>
+      rounds.map(each).toSorted((x, y) => x - y)[Math.floor(ROUNDS / 2)] ?? 0;
     console.log(
-      `${path}: counted to not counted, requests a second: median ${ratios[Math.floor(ROUNDS / 2)]?.toFixed(2)}, ` +
-        `from ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)} (for scale ${Math.round(scale)} a second)`,
+      `${path}: ${middle(({ counted }) => counted).toFixed(1)} us of processor a page counted, ` +
+        `${middle(({ not }) => not).toFixed(1)} not; ratio median ${middle(({ counted, not }) => counted / not).toFixed(2)}`,
     );
   }
   await site.stop();
