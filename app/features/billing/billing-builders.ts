@@ -35,6 +35,7 @@ export function buildSite(db: Database, given: Partial<Site> & { settings?: Reco
     notice: null,
     streams: { open: () => "full" },
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
+    visits: { countClick: () => {} },
     page: newPageLife(),
     ...rest,
   };

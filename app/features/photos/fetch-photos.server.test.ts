@@ -522,6 +522,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     notice: null,
     streams: { open: () => "full" },
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
+    visits: { countClick: () => {} },
     page: newPageLife(),
   };
 }
