@@ -52,7 +52,7 @@ export default defineConfig({
                 // has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:corrections|billing|questions)\/)/,
+                  test: /\/app\/(?!features\/(?:corrections|billing|questions|submissions|business)\/)/,
                   minShareCount: 3,
                   priority: 1,
                 },

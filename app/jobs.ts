@@ -7,7 +7,9 @@ import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
+import { reopenPlacesJob } from "./features/places/reopen-places.job.ts";
 import { weighSearchJob } from "./features/search/weigh-search.job.ts";
+import { forgetSubmittersJob } from "./features/submissions/forget-submitters.job.ts";
 import type { Job } from "./platform/jobs.server.ts";
 
 /** Every background job, and in its file when it runs. Times are Washington's. */
@@ -16,6 +18,8 @@ export const JOBS: Job[] = [
   forgetSessionsJob,
   forgetVisitorsJob,
   forgetReportersJob,
+  forgetSubmittersJob,
+  reopenPlacesJob,
   forgetNotificationsJob,
   sendMailsJob,
   forgetMailsJob,

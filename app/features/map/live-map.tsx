@@ -105,7 +105,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
 }
 
 /** The operator's own style, if there is one (MAP_STYLE_URL). */
-function useMapStyleUrl(): string | null {
+export function useMapStyleUrl(): string | null {
   const root: unknown = useRouteLoaderData("root");
   const isSet = typeof root === "object" && root !== null && "mapStyleUrl" in root;
   return isSet && typeof root.mapStyleUrl === "string" ? root.mapStyleUrl : null;

@@ -11,6 +11,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import type { OwnerEditCase } from "../business/edit-listing.ts";
+import { OwnerEditForm } from "../business/owner-edit-article.tsx";
+import { ownerEditCases } from "../business/owner-edits.server.ts";
 import { CorrectionCaseForm } from "../corrections/correction-case.tsx";
 import type { CorrectionCase } from "../corrections/correction-case.ts";
 import { correctionCases } from "../corrections/correction-cases.server.ts";
@@ -23,6 +26,9 @@ import type { ReviewBackground } from "../reviews/review-background.ts";
 import { reviewBackgrounds } from "../reviews/review-background.server.ts";
 import { versionOf } from "../reviews/review-form.ts";
 import { caseReasonWords } from "../reviews/case-reasons.ts";
+import type { SubmissionSummary } from "../submissions/submission.ts";
+import { SubmissionArticle } from "../submissions/submission-article.tsx";
+import { submissionSummaries } from "../submissions/submission-queries.server.ts";
 import type { Route } from "./+types/moderation.route";
 import type { Decision } from "#app/db/schema/moderation.ts";
 import { type CaseOpening, PAGE_MAX, type ReviewCase } from "./cases.ts";
@@ -47,7 +53,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     waiting.cases.flatMap((open) => (open.about === "review" ? [open.review.id] : [])),
   );
+  const submitted = await submissionSummaries(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "submission" ? [open.submissionId] : [])),
+  );
+  const asked = await ownerEditCases(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "owner-edit" ? [open.id] : [])),
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
+    if (open.about === "submission") {
+      const summary = submitted.get(open.submissionId);
+      return summary === undefined ? [] : [{ ...open, summary }];
+    }
+    if (open.about === "owner-edit") {
+      const edit = asked.get(open.id);
+      return edit === undefined ? [] : [{ ...open, edit }];
+    }
     if (open.about === "review") {
       const background = backgrounds.get(open.review.id);
       return background === undefined ? [] : [{ ...open, reasons: open.reasons.map(caseReasonWords), background }];
@@ -60,7 +82,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type ShownCorrection = CaseOpening & { about: "place"; correction: CorrectionCase };
 type ShownReview = ReviewCase & { background: ReviewBackground };
-type ShownCase = ShownReview | ShownCorrection;
+type ShownSubmission = CaseOpening & { about: "submission"; summary: SubmissionSummary };
+type ShownOwnerEdit = CaseOpening & { about: "owner-edit"; edit: OwnerEditCase };
+type ShownCase = ShownReview | ShownCorrection | ShownSubmission | ShownOwnerEdit;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -129,7 +153,8 @@ export default function Moderation({
       {actionData !== undefined && !isOnPage && <Refusal why={actionData.why} />}
       {count === 0 ? (
         <EmptyState title="Nothing waits">
-          Held and reported reviews, suggested edits and reports of closed places come here, the oldest first.
+          Held and reported reviews, suggested edits, reports of closed places, submitted businesses and what owners
+          want to be changed come here, the oldest first.
         </EmptyState>
       ) : (
         <>
@@ -139,11 +164,7 @@ export default function Moderation({
               const refused = actionData?.about === subjectOf(open) ? actionData : null;
               return (
                 <li key={open.id}>
-                  {open.about === "review" ? (
-                    <ReviewArticle open={open} page={page} refused={refused} />
-                  ) : (
-                    <CorrectionArticle open={open} page={page} refused={refused} />
-                  )}
+                  <CaseArticle open={open} page={page} refused={refused} />
                 </li>
               );
             })}
@@ -161,6 +182,32 @@ function subjectOf(open: ShownCase): string {
 }
 
 type Refused = { why: string; typed: string; kept: KeptDecision };
+
+function CaseArticle({ open, page, refused }: { open: ShownCase; page: number; refused: Refused | null }) {
+  if (open.about === "review") return <ReviewArticle open={open} page={page} refused={refused} />;
+  if (open.about === "place") return <CorrectionArticle open={open} page={page} refused={refused} />;
+  return (
+    <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
+      <h2 className="h3" id={`case-${open.id}`}>
+        {open.about === "submission" ? (
+          `Submission of ${open.summary.name}`
+        ) : (
+          <>
+            Changes by the business of{" "}
+            <Link className="link" to={`/places/${open.edit.place.slug}`}>
+              {open.edit.place.name}
+            </Link>
+          </>
+        )}
+      </h2>
+      {open.about === "submission" ? (
+        <SubmissionArticle summary={open.summary} />
+      ) : (
+        <OwnerEditForm about={open.edit} refused={null} />
+      )}
+    </article>
+  );
+}
 
 function ReviewArticle({ open, page, refused }: { open: ShownReview; page: number; refused: Refused | null }) {
   const { review, place, author, background } = open;

@@ -9,6 +9,18 @@ const CORRECTION_OUTCOMES = {
   answered: "was looked into",
 };
 
+const SUBMISSION_FATES = {
+  published: "is in the guide",
+  refused: "was not taken over",
+  duplicate: "was in the guide already",
+};
+
+const OWNER_EDIT_OUTCOMES = {
+  approved: "are on its page",
+  "in-part": "are on its page in part",
+  rejected: "were not taken over",
+};
+
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
 
 /** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
@@ -32,6 +44,13 @@ export function notificationWords(told: Notification): NotificationWords {
       title: "An editor has answered your question",
       text: "The answer stands below what you asked.",
       to: `/ask/${told.question}`,
+    };
+  }
+  if (told.kind === "submission-decided") {
+    return {
+      title: `${told.name} ${SUBMISSION_FATES[told.fate]}`,
+      text: editorWords(told.reason),
+      to: `/submissions/${told.key}`,
     };
   }
   const { slug, name } = told.place;
@@ -63,8 +82,18 @@ export function notificationWords(told: Notification): NotificationWords {
     case "correction-decided":
       return {
         title: `Your correction of ${name} ${CORRECTION_OUTCOMES[told.outcome]}`,
-        text: told.reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${told.reason}”`,
+        text: editorWords(told.reason),
         to: `/corrections/${told.key}`,
       };
+    case "owner-edit-decided":
+      return {
+        title: `Your changes of ${name} ${OWNER_EDIT_OUTCOMES[told.outcome]}`,
+        text: editorWords(told.reason),
+        to: `/business/${slug}/edit`,
+      };
   }
+}
+
+function editorWords(reason: string): string {
+  return reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${reason}”`;
 }

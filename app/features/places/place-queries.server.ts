@@ -53,6 +53,8 @@ export async function findPlacePage(
       closure: places.closure,
       closedOn: places.closedOn,
       successorId: places.successorId,
+      reopensOn: places.reopensOn,
+      isClosedByOwner: places.isClosedByOwner,
       ...ratingColumns,
     })
     .from(places)

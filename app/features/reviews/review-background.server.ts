@@ -82,6 +82,8 @@ const KINDS: Record<CaseKind, string> = {
   "reported-review": "Reported",
   "suggested-edit": "Suggested",
   "reported-closed": "Reported",
+  "owner-edit": "Asked for",
+  submission: "Submitted",
 };
 
 /** Served by moderation_cases_by_review. */
