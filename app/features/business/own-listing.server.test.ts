@@ -33,13 +33,17 @@ test("what an owner changes is live at once, with its source and today’s date;
 }) => {
   const { place, userId, change } = await ownedPlace(db);
 
-  const refused = await change({ phone: "(202) 555-0188", monday: "Closed", wifi: "no", takeout: "yes" });
+  const description = "A landing with three boats, and coffee from seven in the morning.";
+  const typed = { phone: "(202) 555-0188", monday: "Closed", wifi: "no", takeout: "yes", description };
+  const refused = await change(typed);
 
   expect(refused).toBeNull();
   const page = await findPlacePage(db, place.slug, buildMoment(LATER));
   expect(page).toMatchObject({
     phone: "+12025550188",
     website: "https://quay.example",
+    description,
+    wordsNote: "The description is the business’s own.",
     origins: {
       phone: { checkedOn: "2027-01-13", sourceTitle: "The business itself" },
       hours: { sourceTitle: "The business itself" },

@@ -32,13 +32,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
   const { id: decidedBy } = requireRole(viewer, request, ["admin"]);
+  if (!isUuid(params.id) || (await findOwnerEditCase(db, params.id)) === null) throw noSuchPage();
   const form = await readForm(request);
   const applied = GUARDED_FACTS.filter((field) => form.text(`apply-${field}`) === "yes");
   const reason = plainText(form.text("reason"));
   const refuse = (status: number, why: string) => data({ why, reason: form.text("reason"), applied }, { status });
   const asked = form.text("decision");
   const decision: Decision | null = asked === "approved" || asked === "rejected" ? asked : null;
-  if (decision === null || !isUuid(params.id)) return refuse(400, "Choose Approve or Reject.");
+  if (decision === null) return refuse(400, "Choose Approve or Reject.");
   const length = characterCount(reason);
   if (length > REASON_CHARACTERS_MAX) return refuse(400, `Write at most ${REASON_CHARACTERS_MAX} characters.`);
   if (decision === "rejected" && length < REASON_CHARACTERS_MIN)

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 
 import { Field } from "#app/features/corrections/field-parts.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
@@ -89,9 +89,24 @@ export function HoursFields({ freshness, ...parts }: Parts & { freshness?: React
           <Line key={day} {...parts} field={day} />
         ))}
       </div>
+      <button type="button" className="button button-plain button-small needs-script" onClick={copyMonday}>
+        Monday’s hours for every day
+      </button>
       <SpecialDays {...parts} />
     </>
   );
+}
+
+function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void {
+  if (form === null) return;
+  const monday = form.elements.namedItem("monday");
+  for (const day of FIELDS_OF.hours) {
+    const line = form.elements.namedItem(day);
+    if (!(line instanceof HTMLInputElement) || !(monday instanceof HTMLInputElement)) continue;
+    line.value = monday.value;
+    // Whoever keeps a draft hears of it as if it was typed.
+    line.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 
 function SpecialDays(parts: Parts) {

@@ -53,6 +53,7 @@ type Kept = { neighborhood: string; reason: string; duplicate: string };
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
   const { id: decidedBy } = requireRole(viewer, request, ["admin"]);
+  if (!isUuid(params.id) || (await findSubmissionCase(db, params.id)) === null) throw noSuchPage();
   const form = await readForm(request);
   const kept = {
     neighborhood: form.text("neighborhood"),
@@ -72,7 +73,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return refuse(400, "Give a reason: whoever submitted reads it.");
   const read = readDecision(fate, form, typed);
   if (read.problems !== null) return refuse(400, "It can’t be published yet.", read.problems);
-  if (!isUuid(params.id)) throw noSuchPage();
   const outcome = await decideSubmission(db, { ...read.decision, submissionId: params.id, reason, decidedBy, now });
   if (outcome === "closed") return refuse(409, "Somebody else has decided about it meanwhile, or it is gone.");
   if (outcome === "no-place") return refuse(400, "Name its page, as it stands in its address: madams-organ.");
@@ -124,15 +124,17 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
       <form method="post" action={submissionCasePath(about.id)} className="review-form" noValidate>
         <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
           <summary>Correct it before it is published</summary>
-          <NameFields {...parts} types={types} />
-          <AddressFields {...parts}>
-            <PinField {...parts} />
-          </AddressFields>
-          <NeighborhoodField about={about} kept={kept} problem={parts.problems["neighborhood"]} />
-          <HoursFields {...parts} />
-          <ContactFields {...parts} />
-          <DescriptionField {...parts} />
-          <AttributeFields {...parts} />
+          <div className="submit-step">
+            <NameFields {...parts} types={types} />
+            <AddressFields {...parts}>
+              <PinField {...parts} />
+            </AddressFields>
+            <NeighborhoodField about={about} kept={kept} problem={parts.problems["neighborhood"]} />
+            <HoursFields {...parts} />
+            <ContactFields {...parts} />
+            <DescriptionField {...parts} />
+            <AttributeFields {...parts} />
+          </div>
         </details>
         <DecisionFields kept={kept} similar={about.similar} />
       </form>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { Choice, Field } from "#app/features/corrections/field-parts.tsx";
-import { counted } from "#app/ui/counted.ts";
 
 import {
   AddressFields,
@@ -28,8 +27,10 @@ type SubmitFormProps = {
   stamp: string;
   types: readonly string[];
   isSignedIn: boolean;
-  /** It came empty, and nothing is wrong with it yet. */
-  isFresh: boolean;
+  /** It came back: then it stays one page, with its problems in sight. */
+  isRefused: boolean;
+  /** It came with a draft that the server keeps. */
+  hasDraft: boolean;
 };
 
 const STEPS = ["What it is", "Where it is", "When it is open", "What to know", "About you"] as const;
@@ -38,11 +39,20 @@ const STEPS = ["What it is", "Where it is", "When it is open", "What to know", "
 const TOP_PX = 400;
 
 /** The form: one page, which a script folds into steps. */
-export function SubmitForm({ typed, problems, similar, stamp, types, isSignedIn, isFresh }: SubmitFormProps) {
+export function SubmitForm({
+  typed,
+  problems,
+  similar,
+  stamp,
+  types,
+  isSignedIn,
+  isRefused,
+  hasDraft,
+}: SubmitFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hints = useHints(form);
-  const { restored, forget } = useDraft(form, { isSignedIn, isFresh });
-  const { step, go } = useSteps(form, Object.keys(problems).length === 0 && similar.length === 0);
+  const { restored, forget } = useDraft(form, { isSignedIn, isFresh: !isRefused && !hasDraft });
+  const { step, go } = useSteps(form, !isRefused);
   const parts = { typed: restored ?? typed, problems };
   const alike = hints?.similar ?? similar;
   return (
@@ -177,10 +187,7 @@ function Alike({ similar, isSent }: { similar: readonly SimilarPlace[]; isSent: 
       {similar.length > 0 && (
         <div className="submit-alike">
           <h3 className="h4">Is it {similar.length === 1 ? "this one" : `one of these ${similar.length}`}?</h3>
-          <p className="correction-hint">
-            {counted(similar.length, "place")} in the guide look alike. If it is there already, you can correct or claim
-            it on its page.
-          </p>
+          <p className="correction-hint">If the guide has it already, you can correct or claim it on its page.</p>
           <ul>
             {similar.map(({ slug, name, type, address, isClosed }) => (
               <li key={slug}>
@@ -198,7 +205,7 @@ function Alike({ similar, isSent }: { similar: readonly SimilarPlace[]; isSent: 
           {(isSent || similar.some(({ isSure }) => isSure)) && (
             <label className="correction-choice">
               <input type="checkbox" name="distinct" value="yes" />
-              It is none of these
+              {similar.length === 1 ? "It is another place" : "It is none of these"}
             </label>
           )}
         </div>

@@ -21,7 +21,7 @@ import { knownTypes } from "./types.server.ts";
 import { listingFieldName, listingFields, type ListingProblems, type TypedListing } from "./typed-listing.ts";
 
 /** Per person or network; a form sent again and again by an impatient finger stays below it. */
-const FORMS_PER_MINUTE_MAX = 30;
+const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -138,7 +138,8 @@ export default function Submit({ loaderData, actionData }: Route.ComponentProps)
         stamp={refused?.stamp ?? stamp}
         types={types}
         isSignedIn={isSignedIn}
-        isFresh={refused === null && draftLabel === null}
+        isRefused={refused !== null}
+        hasDraft={draftLabel !== null}
       />
     </div>
   );
