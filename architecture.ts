@@ -35,14 +35,14 @@ export const SLICES: Record<string, string[]> = {
   moderation: [],
   navigation: ["accounts", "billing", "illustrations", "notifications", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
-  notifications: [],
+  notifications: ["mail"],
   photos: ["illustrations", "places"],
   places: ["illustrations"],
   questions: ["billing", "notifications"],
   reviews: ["billing", "members", "moderation", "notifications", "places"],
   search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
-  submissions: ["accounts", "corrections", "mail", "map", "moderation", "notifications", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
+  submissions: ["corrections", "mail", "map", "moderation", "notifications", "places"],
 };
 
 /** Which slice may write which tables (by the names of app/db/schema). Everybody may read and join. */

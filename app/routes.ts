@@ -68,6 +68,7 @@ export default [
   route("ask", "features/questions/ask.route.tsx"),
   route("ask/:id", "features/questions/question.route.tsx"),
   route("admin/questions", "features/questions/answer-questions.route.tsx"),
+  route("admin/refunds", "features/billing/give-back.route.tsx"),
   route("notifications", "features/notifications/notifications.route.tsx"),
   route("business/:slug/edit", "features/business/edit-listing.route.tsx"),
   route("about", "features/about/about.route.tsx"),

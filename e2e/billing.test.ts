@@ -55,6 +55,7 @@ test.for([
     if (script) expect(await violationsInEachLook(page)).toEqual([]);
 
     const portal = await openPortal(page);
+    expect(await portal.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await portal.getByRole("button", { name: "Cancel at the end of the month" }).click();
     await portal.getByRole("button", { name: "Don’t cancel after all" }).waitFor();
     await page.goto("/subscription");
@@ -86,6 +87,43 @@ test("an open tab hears of an upgrade that another tab pays for", { timeout: 120
   await page.goto("/subscription");
   expect(await page.getByRole("button", { name: "Choose VIP" }).count()).toBe(1);
 });
+
+test(
+  "an admin gives a payment back, once, and to the person who was found",
+  { timeout: 120_000 },
+  async ({ visit, site }) => {
+    const member = await asMember(visit, site, "/subscription");
+    await subscribe(member, "City Insider");
+    const admin = await visit("/auth/dev-login", { site: site.url, alone: true, width: PHONE });
+    await admin.getByRole("button", { name: "Ada Admin" }).click();
+    await admin.waitForURL((url) => url.pathname !== "/auth/dev-login");
+    await admin.goto("/admin/refunds?email=nobody%40example.com");
+    expect(await admin.getByText("Nobody signs in with nobody@example.com.").count()).toBe(1);
+
+    await admin.getByLabel("E-mail address of the member").fill("MIA@persona.invalid");
+    await admin.getByRole("button", { name: "Find" }).click();
+    await admin.getByRole("heading", { name: "Mia Member" }).waitFor();
+    expect(await violationsInEachLook(admin)).toEqual([]);
+    const payment = await admin.locator('input[name="payment"]').inputValue();
+    await admin.getByRole("button", { name: "Give $20 back" }).click();
+    await admin.getByText("$20 is given back, and the membership has ended.").waitFor();
+    await admin.getByText("was given back.", { exact: false }).last().waitFor();
+
+    await member.goto("/subscription");
+    expect(await member.locator(".premium-standing").count()).toBe(0);
+    const send = async (person: string, cookie: string) =>
+      fetch(`${site.url}/admin/refunds`, {
+        method: "POST",
+        headers: { cookie, origin: site.url },
+        body: new URLSearchParams({ person, payment }),
+        redirect: "manual",
+      });
+    const cookie = await cookieOf("admin", site.url);
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    expect((await send(nobody, cookie)).status).toBe(409);
+    expect((await send(nobody, await cookieOf("member", site.url))).headers.get("location")).toBe("/");
+  },
+);
 
 test("checkouts at once, paid at once, make one subscription", { timeout: 120_000 }, async ({ site }) => {
   const cookie = await cookieOf("business", site.url);

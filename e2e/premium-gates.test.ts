@@ -112,9 +112,8 @@ test.for([true, false])(
 
 test("a VIP asks, an editor answers, and the VIP is told", { timeout: 120_000 }, async ({ visit, site }) => {
   const page = await asPerson(visit, site, { name: "Mia Member", path: "/ask", options: { script: false } });
-  expect(await page.getByRole("link", { name: "See the plans" }).count()).toBe(1);
-  expect(await page.getByRole("textbox", { name: "Your question" }).count()).toBe(0);
-  await page.goto(`${site.url}/subscription`);
+  // A free member is led to the plans.
+  expect(new URL(page.url()).pathname).toBe("/subscription");
   await subscribe(page, "VIP");
 
   await page.goto(`${site.url}/ask`);

@@ -194,8 +194,8 @@ const ROWS: Record<string, Row> = {
     get: signedInOr("/business/madams-organ/edit", 404),
     post: signedInOr("/business/madams-organ/edit", 404),
   },
-  // Whoever's plan hasn't it is told so; who has it and writes nothing is refused for that.
-  ask: { at: "/ask", get: signedIn("/ask"), post: signedInOr("/ask", 403) },
+  // Whoever has no plan is led to the plans, and what they send all the same is refused.
+  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", 403) },
   "ask/:id": {
     at: `/ask/${NOBODY_ID}`,
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
@@ -205,6 +205,11 @@ const ROWS: Record<string, Row> = {
     at: "/admin/questions",
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
+  },
+  "admin/refunds": {
+    at: "/admin/refunds",
+    get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/refunds", 400), member: "/", business: "/" },
   },
   about: page("/about"),
   privacy: page("/privacy"),

@@ -36,7 +36,10 @@ test.for([true, false])(
   async (script, { visit, stage }) => {
     const page = await signedIn(visit, stage, { name: `Mailed ${script}`, script, to: "/settings" });
     const choice = page.getByLabel("Mail me what my notifications tell me");
-    expect([await choice.isChecked(), await page.getByText("sends no e-mail yet").count()]).toEqual([false, 1]);
+    expect([await choice.isChecked(), await page.getByText("No mail server is set up here").count()]).toEqual([
+      false,
+      1,
+    ]);
     for (const isWanted of [true, false]) {
       await choice.setChecked(isWanted);
       await page.getByRole("button", { name: "Keep the choice" }).click();

@@ -18,6 +18,12 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** A server that is there but answers nothing cuts no statement short: then we do. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
+/**
+ * Every page asks for little: helpers that the planner would start for a stage of a search that is then not needed take
+ * longer than the search, and so does compiling it.
+ */
+const SESSION_OPTIONS = "-c max_parallel_workers_per_gather=0 -c jit=off";
+
 /** After this much silence the system asks whether the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -27,6 +33,7 @@ export function openPostgres(databaseUrl: string, log: Logger): OpenedDatabase {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
+    options: SESSION_OPTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,

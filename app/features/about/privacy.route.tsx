@@ -134,8 +134,9 @@ function WhatMembersLeave() {
         picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
-        address of e-mail. Rowhouse writes to it about your payments and about a business that you submit, and about
-        nothing else; whether you want more mail is kept with your settings.
+        address of e-mail. Rowhouse writes to it about your payments, and about a business that you submit and give it
+        for; about your reviews, corrections and whatever else you are told here only if you ask for that in your
+        settings.
       </p>
 
       <h2 className="h2">If you save or list something</h2>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { requireRole, requireViewer } from "./guards.ts";
+import { requireRole, requireSubscription, requireViewer } from "./guards.ts";
 
 const MEMBER: Viewer = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -42,6 +42,15 @@ test("another role is led home", () => {
   expect(locationOf(() => requireRole(MEMBER, request, ["admin"]))).toBe("/");
   expect(locationOf(() => requireRole(null, request, ["admin"]))).toBe("/auth/login?to=%2Fadmin");
   expect(requireRole(MEMBER, request, ["member", "admin"])).toBe(MEMBER);
+});
+
+test("who has no plan is led to the plans, and a guest to signing in first", () => {
+  const request = new Request("http://localhost/ask");
+  const subscriber: Viewer = { ...MEMBER, tier: "local-explorer" };
+
+  expect(locationOf(() => requireSubscription(MEMBER, request))).toBe("/subscription");
+  expect(locationOf(() => requireSubscription(null, request))).toBe("/auth/login?to=%2Fask");
+  expect(requireSubscription(subscriber, request)).toBe(subscriber);
 });
 
 function locationOf(guarded: () => unknown): string | null {

@@ -3,6 +3,7 @@ import { redirect } from "react-router";
 import type { Role } from "#app/db/schema/accounts.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
+import { SUBSCRIPTION_PATH } from "../billing/billing-paths.ts";
 import { signInPath } from "./return-path.ts";
 
 /**
@@ -34,4 +35,15 @@ export function requireRole(viewer: Viewer | null, request: Request, roles: read
   const person = requireViewer(viewer, request);
   if (roles.includes(person.role)) return person;
   throw redirect("/", 303);
+}
+
+/**
+ * Whoever is signed in, if they are a member of some plan.
+ *
+ * @throws A redirect: to signing in for a guest, to the plans for a free member.
+ */
+export function requireSubscription(viewer: Viewer | null, request: Request): Viewer {
+  const person = requireViewer(viewer, request);
+  if (person.tier !== null) return person;
+  throw redirect(SUBSCRIPTION_PATH, 303);
 }

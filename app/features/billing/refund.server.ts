@@ -16,9 +16,17 @@ export async function refundablePayment(
   db: Database,
   { provider, userId, now }: { provider: BillingProvider; userId: string; now: Date },
 ): Promise<Payment | null> {
-  const customer = await customerOf(db, { userId, provider });
-  const payment = customer === null ? null : await provider.lastPayment(customer.customerId);
+  const payment = await lastPaymentOf(db, { provider, userId });
   return payment !== null && !payment.isRefunded && isInTime(payment, now) ? payment : null;
+}
+
+/** What somebody paid last, given back or not; null for nothing. */
+export async function lastPaymentOf(
+  db: Database,
+  { provider, userId }: { provider: BillingProvider; userId: string },
+): Promise<Payment | null> {
+  const customer = await customerOf(db, { userId, provider });
+  return customer === null ? null : provider.lastPayment(customer.customerId);
 }
 
 /**

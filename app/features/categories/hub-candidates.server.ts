@@ -8,17 +8,11 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
-import { hoursKept } from "../places/hours-kept.server.ts";
 import { wordsHoldUntil } from "../places/hours-words.ts";
 import type { PlaceFacets, Relaxation } from "../places/place-filters.ts";
-import {
-  demoRatings,
-  isDemoRating,
-  isRealRating,
-  ratingColumns,
-  realRatings,
-} from "../places/rating-columns.server.ts";
+import { demoRatings, isDemoRating, isRealRating, realRatings } from "../places/rating-columns.server.ts";
 import { ratingSummary } from "../places/rating-summary.ts";
+import { weighingColumns } from "../places/weighing-columns.server.ts";
 import type { HubCandidate } from "./sort-hub.ts";
 
 /** What the filters leave of a category, in the order asked for, and what every other choice would leave. */
@@ -46,21 +40,7 @@ export async function hubCandidates(
   moment: PageMoment,
 ): Promise<HubCandidate[]> {
   const rows = await db
-    .select({
-      id: places.id,
-      name: places.name,
-      type: places.type,
-      neighborhoodSlug: places.neighborhoodSlug,
-      neighborhoodName: neighborhoods.name,
-      priceRange: places.priceRange,
-      hours: hoursKept,
-      attributes: places.attributes,
-      lat: places.lat,
-      lng: places.lng,
-      featuredRank: places.featuredRank,
-      hubRank: places.hubRank,
-      ...ratingColumns,
-    })
+    .select(weighingColumns)
     .from(places)
     .innerJoin(placeSearch, eq(placeSearch.placeId, places.id))
     .leftJoin(realRatings, isRealRating)

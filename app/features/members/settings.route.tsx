@@ -47,6 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     pictures,
     email,
     wantsMail,
+    isMailSent: site.env.mail !== null,
     isNameAddress: profile.name === email,
     profilePath: memberPath(userId),
     neighborhoods: await neighborhoodChoices(site.db),
@@ -103,7 +104,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             why={actionData?.why ?? null}
           />
         </section>
-        <Email email={loaderData.email} wantsMail={loaderData.wantsMail} />
+        <Email email={loaderData.email} wantsMail={loaderData.wantsMail} isMailSent={loaderData.isMailSent} />
         <YourData />
         <Leaving />
       </div>
@@ -111,8 +112,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** Kept from now on, and said plainly that nothing is sent yet: nobody is to wait for mail. */
-function Email({ email, wantsMail }: { email: string | null; wantsMail: boolean }) {
+function Email({ email, wantsMail, isMailSent }: { email: string | null; wantsMail: boolean; isMailSent: boolean }) {
   return (
     <section aria-labelledby="email">
       <SectionHead id="email" title="E-mail and sign-in" />
@@ -137,8 +137,9 @@ function Email({ email, wantsMail }: { email: string | null; wantsMail: boolean 
               Mail me what my notifications tell me
             </label>
             <p className="settings-hint" id="mail-says">
-              What became of your reviews, reports and corrections. Rowhouse sends no e-mail yet, to nobody: what you
-              choose here is kept, and counts from the day it does. Without the tick you will get none.
+              What became of your reviews, reports, corrections and questions. Mail about your payments comes without
+              the tick too.
+              {!isMailSent && " No mail server is set up here, so none is sent until one is; your choice is kept."}
             </p>
           </div>
           <div>

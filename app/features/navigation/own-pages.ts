@@ -1,5 +1,5 @@
 import { dashboardPath } from "#app/features/accounts/after-sign-in.ts";
-import { SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
+import { GIVE_BACK_PATH, SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -35,6 +35,7 @@ export function headerViewer(
         ? [
             { label: "Moderation", to: "/admin/moderation" },
             { label: "Questions", to: "/admin/questions" },
+            { label: "Refunds", to: GIVE_BACK_PATH },
           ]
         : []),
     ],

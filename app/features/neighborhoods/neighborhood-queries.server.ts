@@ -30,14 +30,24 @@ const cardColumns = {
 /** By letters alone: how a database orders upper case depends on how it was set up. */
 const byName = sql`lower(${neighborhoods.name})`;
 
-/** Every neighborhood with what is counted in it: the specification's eight in their order, then the rest by name. */
-export async function listNeighborhoods(db: Database, moment: PageMoment): Promise<NeighborhoodCardData[]> {
+/**
+ * Neighborhoods with what is counted in them, the specification's eight in their order, then the others by name.
+ *
+ * @param slugs Of which; without them, of all.
+ */
+export async function listNeighborhoods(
+  db: Database,
+  moment: PageMoment,
+  slugs?: readonly string[],
+): Promise<NeighborhoodCardData[]> {
   moment.page.tags.add("neighborhoods").add("places").add("guides");
   const rows = await db
     .select(cardColumns)
     .from(neighborhoods)
+    .where(slugs === undefined ? undefined : inArray(neighborhoods.slug, [...slugs]))
     .orderBy(sql`${neighborhoods.rank} nulls last`, byName);
-  const counts = await countsByNeighborhood(db, moment);
+  const counted = rows.map(({ slug }) => slug);
+  const counts = await countsOf(db, counted, moment);
   return rows.map((row) => toCard(row, counts));
 }
 
@@ -52,17 +62,17 @@ export async function listFeaturedNeighborhoods(db: Database): Promise<{ slug: s
 
 type Counts = { places: Map<string, number>; guides: Map<string, number> };
 
-/** A guide counts for its own neighborhood and for no other. */
-async function countsByNeighborhood(db: Database, moment: PageMoment): Promise<Counts> {
+/** A guide counts for its own neighborhood and for no other. Served by places_by_neighborhood, of these alone. */
+async function countsOf(db: Database, slugs: string[], moment: PageMoment): Promise<Counts> {
   const placeRows = await db
     .select({ slug: places.neighborhoodSlug, count: sql<number>`count(*)::int` })
     .from(places)
-    .where(eq(places.status, "published"))
+    .where(and(eq(places.status, "published"), inArray(places.neighborhoodSlug, slugs)))
     .groupBy(places.neighborhoodSlug);
   const guideRows = await db
     .select({ slug: sql<string>`${posts.neighborhoodSlug}`, count: sql<number>`count(*)::int` })
     .from(posts)
-    .where(and(isOut(moment), sql`${posts.neighborhoodSlug} is not null`))
+    .where(and(isOut(moment), inArray(posts.neighborhoodSlug, slugs)))
     .groupBy(posts.neighborhoodSlug);
   return {
     places: new Map(placeRows.map(({ slug, count }) => [slug, count])),
@@ -98,7 +108,7 @@ export async function findNeighborhoodPage(
   const center = { lat: row.centerLat, lng: row.centerLng };
   const featured = await featuredPlaces(db, slug, moment);
   return {
-    ...toCard(row, await countsByNeighborhood(db, moment)),
+    ...toCard(row, await countsOf(db, [slug], moment)),
     paragraphs: row.description.split(/\n{2,}|\n(?=\S)/).map((text) => text.trim()),
     special: row.special,
     aka: row.aka,

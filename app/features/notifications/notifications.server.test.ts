@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import { mails } from "#app/db/schema/mail.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -33,6 +34,39 @@ test("what somebody is told is worded when it is read, from its kind and what it
   ]);
   expect(items[0]?.text).toContain(reason);
   expect(JSON.stringify((await db.select().from(notifications)).map(({ about }) => about))).not.toContain("published");
+});
+
+test("whoever wants mail gets what they are told by mail too, once, and with the way to it", async ({ db }) => {
+  const wants = { wantsMail: true, email: "mia@example.com" };
+  const [mia, ben] = [
+    await buildUser(db, { ...wants, name: "Mia" }),
+    await buildUser(db, { email: "ben@example.com" }),
+  ];
+  const gone = await buildUser(db, { ...wants, email: "gone@example.com", deletedAt: NOW });
+  const out = await buildUser(db, { ...wants, email: "out@example.com", suspendedAt: NOW });
+  const noAddress = await buildUser(db, { wantsMail: true });
+  for (const { id: userId } of [mia, ben, gone, out, noAddress]) {
+    await tellPerson(db, {
+      userId,
+      told: { kind: "review-rejected", place: PLACE, reason: "<b>Next door</b>" },
+      now: NOW,
+    });
+  }
+
+  const sent = await db.select().from(mails);
+  expect(sent).toMatchObject([
+    { userId: mia.id, toAddress: "mia@example.com", subject: "Your review of 2 Amys is not published" },
+  ]);
+  expect(sent[0]?.bodyText).toContain("%SITE_URL%/places/2-amys/review");
+  expect(sent[0]?.bodyHtml).not.toContain("<b>Next door");
+});
+
+test("of a payment that failed billing itself writes, so that nobody hears twice", async ({ db }) => {
+  const { id: userId } = await buildUser(db, { wantsMail: true, email: "mia@example.com" });
+  const told = { kind: "payment-failed", plan: "VIP", graceEndsAt: NOW.toISOString() } as const;
+  await tellPerson(db, { userId, told, now: NOW });
+
+  expect([await countUnread(db, userId), await db.$count(mails)]).toEqual([1, 0]);
 });
 
 test("everybody sees and marks their own only", async ({ db }) => {

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 
 import { Notification } from "./notification.server.ts";
+import { mailNotification } from "./notification-mails.server.ts";
 import type { NotificationShown } from "./notification-list.ts";
 import { notificationWords } from "./notification-words.ts";
 
@@ -16,7 +17,8 @@ export const NOTIFICATIONS_PER_PERSON_MAX = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Tells one person something. Call it in the transaction of what it tells; their open pages hear of it with the commit.
+ * Tells one person something, by mail too if they want that. Call it in the transaction of what it tells; their open pages
+ * hear of it with the commit.
  *
  * @param given.told Its kind and what it is about, as `notification.server.ts` lists them.
  */
@@ -25,7 +27,10 @@ export async function tellPerson(
   { userId, told, now }: { userId: string; told: Notification; now: Date },
 ): Promise<void> {
   const { kind, ...about } = Notification.parse(told);
-  await db.insert(notifications).values({ userId, kind, about, toldAt: now });
+  const row = { userId, kind, about, toldAt: now };
+  const [written] = await db.insert(notifications).values(row).returning({ id: notifications.id });
+  if (written === undefined) throw new Error(`The notification ${kind} was not written`);
+  await mailNotification(db, { ...written, userId, told, now });
   // Served by notifications_by_user.
   const tooMany = db
     .select({ id: notifications.id })

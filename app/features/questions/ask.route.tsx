@@ -7,7 +7,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { fullCount } from "#app/ui/counted.ts";
 
-import { requireViewer } from "../accounts/guards.ts";
+import { requireSubscription, requireViewer } from "../accounts/guards.ts";
 import { entitlementsOf } from "../billing/entitlements.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import type { Route } from "./+types/ask.route";
@@ -26,7 +26,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const { id, tier } = requireViewer(site.viewer, request);
-  return { mayAsk: entitlementsOf(tier).askEditor, questions: await ownQuestions(site.db, id) };
+  const questions = await ownQuestions(site.db, id);
+  // What they once asked stays theirs to read.
+  if (questions.length === 0) requireSubscription(site.viewer, request);
+  return { mayAsk: entitlementsOf(tier).askEditor, questions };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

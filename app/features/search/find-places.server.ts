@@ -6,17 +6,11 @@ import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeSearch, searchSuggestions, searchTiers, searchTypes } from "#app/db/schema/search.ts";
 import type { FilterablePlace } from "#app/features/places/filter-places.ts";
-import { hoursKept } from "#app/features/places/hours-kept.server.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Point, RatingSummary } from "#app/features/places/place.ts";
-import {
-  demoRatings,
-  isDemoRating,
-  isRealRating,
-  ratingColumns,
-  realRatings,
-} from "#app/features/places/rating-columns.server.ts";
+import { demoRatings, isDemoRating, isRealRating, realRatings } from "#app/features/places/rating-columns.server.ts";
 import { ratingSummary, reachesMean } from "#app/features/places/rating-summary.ts";
+import { weighingColumns } from "#app/features/places/weighing-columns.server.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
@@ -108,22 +102,10 @@ export async function isPlaceName(db: Database, query: string): Promise<boolean>
 
 /** What is known of a place before it is weighed. */
 const candidateColumns = {
-  id: places.id,
-  name: places.name,
+  ...weighingColumns,
   category: places.categorySlug,
-  type: places.type,
-  neighborhoodSlug: places.neighborhoodSlug,
-  neighborhoodName: neighborhoods.name,
-  priceRange: places.priceRange,
-  hours: hoursKept,
-  attributes: places.attributes,
-  lat: places.lat,
-  lng: places.lng,
-  featuredRank: places.featuredRank,
-  hubRank: places.hubRank,
   createdAt: places.createdAt,
   updatedAt: places.updatedAt,
-  ...ratingColumns,
 };
 
 /**

@@ -150,7 +150,7 @@ function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
   return sql`(location <-> point(${x}::float8, ${y}::float8)) <= ${meters * MARGIN}::float8`;
 }
 
-/** What a condition asks of `doc`, as a tsquery; null for what stands elsewhere. Migration 0005 lists the lexemes. */
+/** What a condition asks of `doc`, as a tsquery; null for what stands elsewhere. Migrations 0005 and 0024 list the lexemes. */
 export function docQuery(condition: Condition): SQL | null {
   switch (condition.kind) {
     case "category":
@@ -191,7 +191,7 @@ export function someWords(text: string): SQL {
   return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
 }
 
-/** Every word of the query in the name (weight A); nothing when it has no word to look for. */
+/** Every word of the query in the name, by the lexemes `_w:word`; nothing when it has no word to look for. */
 export function nameQuery(query: string): SQL {
-  return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '''( |$)', ''':A\\1', 'g')::tsquery`;
+  return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
 }

@@ -264,7 +264,12 @@ async function rankedNeighborhoods(
     .orderBy(desc(sql`ts_rank(${neighborhoodSearch.doc}, ${query})`), neighborhoodSearch.neighborhoodSlug)
     .limit(SEARCH_RESULTS_PER_PAGE);
   if (ranked.length === 0) return [];
-  const cards = new Map((await listNeighborhoods(db, moment)).map((card) => [card.slug, card]));
+  const found = await listNeighborhoods(
+    db,
+    moment,
+    ranked.map(({ slug }) => slug),
+  );
+  const cards = new Map(found.map((card) => [card.slug, card]));
   return ranked.flatMap(({ slug }) => cards.get(slug) ?? []);
 }
 

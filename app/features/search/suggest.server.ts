@@ -29,7 +29,7 @@ const Row = z.object({
 /**
  * What begins with the letters typed so far, at the start of any word of its name, the best known first. Case and
  * accents make no difference. Where no name begins so, those that begin with what the letters may have meant. Served by
- * search_suggestions_words and search_suggestions_1 to _3.
+ * search_suggestions_words and search_suggestions_1 to _4.
  */
 export async function suggest(
   db: Database,
@@ -49,28 +49,29 @@ export async function suggest(
 }
 
 /**
- * The statement that finds the names, to be run or explained. Up to three letters an index gives them in order of weight;
- * of more letters few names are left to be put in order, or else the third index soon has enough.
+ * The statement that finds the names, to be run or explained. Up to four letters an index gives them in order of weight;
+ * of more letters few names are left to be put in order, or else the fourth index soon has enough.
  */
 export function suggestionRows({ text, limit }: { text: string; limit: number }): SQL {
   const letters = sql`left(search_plain(${text}), ${LETTERS_MAX})`;
   const starts = sql`s.words >= ${letters} and s.words < ${letters} || chr(1114111)`;
   const isMany = sql`(select count(*) from few) = ${SORTED_MAX}`;
-  const byLetters = (count: 1 | 2 | 3, where: SQL) => sql`
+  const byLetters = (count: 1 | 2 | 3 | 4, where: SQL) => sql`
     (select s.kind, s.slug, s.label, s.weight from search_suggestions s
      where left(s.words, ${sql.raw(String(count))}) = left(${letters}, ${sql.raw(String(count))}) and ${where}
      order by s.weight desc limit ${limit * SPARE})`;
   return sql`
     with few as materialized (
       select s.kind, s.slug, s.label, s.weight from search_suggestions s
-      where length(${letters}) > 3 and ${starts} order by s.words limit ${SORTED_MAX}
+      where length(${letters}) > 4 and ${starts} order by s.words limit ${SORTED_MAX}
     )
     select kind, slug, label, max(weight) as weight from (
       select * from few where (select count(*) from few) < ${SORTED_MAX}
       union all ${byLetters(1, sql`length(${letters}) = 1`)}
       union all ${byLetters(2, sql`length(${letters}) = 2`)}
       union all ${byLetters(3, sql`length(${letters}) = 3`)}
-      union all ${byLetters(3, sql`length(${letters}) > 3 and ${isMany} and ${starts}`)}
+      union all ${byLetters(4, sql`length(${letters}) = 4`)}
+      union all ${byLetters(4, sql`length(${letters}) > 4 and ${isMany} and ${starts}`)}
     ) as found
     group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`;
 }

@@ -99,6 +99,20 @@ test("a refused one tells why, and a guest's confirmed address alone is written 
   expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual(["Is this your address?"]);
 });
 
+test("a member who is told everything by mail gets one mail of it", async ({ db }) => {
+  const [editor, user] = [
+    await buildUser(db, { role: "admin" }),
+    await buildUser(db, { email: "mia@example.com", wantsMail: true }),
+  ];
+  const submitter = buildReporter({ userId: user.id });
+  const sent = buildSubmission({ submitter, mailAddress: user.email, ownAddress: user.email });
+  const { id } = await sentSubmission(db, sent);
+  await decideSubmission(db, { submissionId: id, reason: "No.", decidedBy: editor.id, now: LATER, fate: "refused" });
+
+  const subjects = (await db.select().from(mails)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes("not taken over"))).toHaveLength(1);
+});
+
 test("a duplicate leads to the page that is there; of no page it is none", async ({ db }) => {
   const editor = await buildUser(db, { role: "admin" });
   const place = await buildPlace(db, { name: "Pearl Street Bakery" });

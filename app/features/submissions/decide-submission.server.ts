@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { closeSubmissionCase } from "#app/features/moderation/cases.server.ts";
@@ -87,8 +88,18 @@ type Told = { row: typeof submissions.$inferSelect; fate: SubmissionFate; decide
 
 async function tellSubmitter(db: Database, { row, fate, decided }: Told): Promise<void> {
   const { reason, decidedBy, now } = decided;
-  await mailDecided(db, row, { fate, reason, now });
+  if (!(await isMailedAnyhow(db, row))) await mailDecided(db, row, { fate, reason, now });
   if (row.submitterId === null || row.submitterId === decidedBy) return;
   const told = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
   await tellPerson(db, { userId: row.submitterId, told, now });
+}
+
+/** Whoever wants to be told everything by mail hears of it there, and once is enough. */
+async function isMailedAnyhow(db: Database, { submitterId, mailAddress }: Told["row"]): Promise<boolean> {
+  if (submitterId === null) return false;
+  const [person] = await db
+    .select({ email: users.email, wantsMail: users.wantsMail })
+    .from(users)
+    .where(eq(users.id, submitterId));
+  return person?.wantsMail === true && person.email?.toLowerCase() === mailAddress?.toLowerCase();
 }

@@ -1,0 +1,22 @@
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+
+import { hoursKept } from "./hours-kept.server.ts";
+import { ratingColumns } from "./rating-columns.server.ts";
+
+/** What filters, counts and orders need to know of a place, of places joined with neighborhoods and both ratings. */
+export const weighingColumns = {
+  id: places.id,
+  name: places.name,
+  type: places.type,
+  neighborhoodSlug: places.neighborhoodSlug,
+  neighborhoodName: neighborhoods.name,
+  priceRange: places.priceRange,
+  hours: hoursKept,
+  attributes: places.attributes,
+  lat: places.lat,
+  lng: places.lng,
+  featuredRank: places.featuredRank,
+  hubRank: places.hubRank,
+  ...ratingColumns,
+};

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { addUsers } from "#app/features/accounts/users.server.ts";
+import { pendingEvents, subscribe } from "#app/features/billing/billing-builders.ts";
+import { sandboxSecret } from "#app/features/billing/sandbox-provider.server.ts";
+import { SIGNATURE_HEADER, signatureOf } from "#app/features/billing/webhook-signature.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { createLogger } from "#app/platform/log.server.ts";
+
+import { prepareDatabase } from "../cli/prepare-database.ts";
+import { startBuiltSite } from "./built-site.ts";
+
+const PEOPLE = 200;
+const CHECKS = 1_000;
+const WEBHOOKS = 1_000;
+const SENDERS = 4;
+
+/** What a membership costs to ask for, and how fast the provider's events are taken; over HTTP, signed and all. */
+export async function billing(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
+  const { tokens, events, secret } = await prepare(dataDir);
+  const site = await startBuiltSite({ dataDir });
+  const cookieName = `rowhouse-session-${new URL(site.url).port}`;
+
+  const beganAt = performance.now();
+  let next = 0;
+  const send = async () => {
+    while (next < WEBHOOKS) {
+      next += 1;
+      await sendWebhook(site.url, { event: events[next % events.length] ?? "", id: `evt_bench_${next}`, secret });
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, send));
+  const seconds = (performance.now() - beganAt) / 1000;
+  console.log(`webhooks: ${Math.round(WEBHOOKS / seconds)} a second (${WEBHOOKS} events, ${SENDERS} at once)`);
+
+  // By these events their memberships are known.
+  const times: number[] = [];
+  for (let count = 0; count < CHECKS; count += 1) {
+    const startedAt = performance.now();
+    const response = await fetch(`${site.url}/api/check-subscription`, {
+      method: "POST",
+      headers: { cookie: `${cookieName}=${tokens[count % tokens.length]}` },
+    });
+    if (!(await response.text()).includes('"subscribed":true')) throw new Error(`Asked, answered ${response.status}`);
+    times.push(performance.now() - startedAt);
+  }
+  console.log(`check-subscription: ${spread(times)}`);
+  await site.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** A trial's database with people who have each subscribed and signed in, and what the provider has to tell of them. */
+async function prepare(dataDir: string) {
+  const log = createLogger({ level: "silent", readable: false });
+  const { db, close } = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
+  const now = new Date();
+  const people = Array.from({ length: PEOPLE }, (_, number) => ({
+    id: crypto.randomUUID(),
+    name: `Member ${number}`,
+    joinedAt: now,
+  }));
+  await addUsers(db, people);
+  const tokens: string[] = [];
+  for (const { id: userId } of people) {
+    await subscribe(db, { userId, now });
+    tokens.push(await startSession(db, { userId, browser: "A browser", now }));
+  }
+  const made = { tokens, events: await pendingEvents(db), secret: await sandboxSecret(db) };
+  await close();
+  return made;
+}
+
+/** The same event under another id is another event. */
+async function sendWebhook(url: string, { event, id, secret }: { event: string; id: string; secret: string }) {
+  const body = event.replace(/"id":"[^"]*"/, `"id":"${id}"`);
+  if (!body.includes(id)) throw new Error(`The event has no id that can be changed: ${event.slice(0, 100)}`);
+  const headers = {
+    "content-type": "application/json",
+    [SIGNATURE_HEADER]: signatureOf(body, { secret, at: new Date() }),
+  };
+  const response = await fetch(`${url}/api/webhooks/stripe`, { method: "POST", headers, body });
+  if (!response.ok) throw new Error(`An event was refused with ${response.status}`);
+}
+
+function spread(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(2);
+  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms (${sorted.length})`;
+}
