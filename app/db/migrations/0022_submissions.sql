@@ -62,10 +62,19 @@ insert into form_secrets (secret) values (replace(gen_random_uuid()::text || gen
 alter table moderation_cases add column submission_id uuid references submissions on delete cascade;
 alter table moderation_cases drop constraint moderation_cases_kind_check;
 alter table moderation_cases add constraint moderation_cases_kind_check
-  check (kind in ('held-review', 'reported-review', 'suggested-edit', 'reported-closed', 'submission', 'owner-edit'));
+  check (kind in ('held-review', 'reported-review', 'reported-photo', 'suggested-edit', 'reported-closed', 'claim', 'submission', 'owner-edit'));
+alter table moderation_cases add constraint moderation_cases_submission
+  check ((kind = 'submission') = (submission_id is not null));
+-- A case is about one thing; photos are among them where their migration has run before.
 alter table moderation_cases drop constraint moderation_cases_subject;
-alter table moderation_cases add constraint moderation_cases_subject
-  check (num_nonnulls(review_id, place_id, submission_id) = 1 and (kind = 'submission') = (submission_id is not null));
+do $$
+declare photo text := coalesce((select ', photo_id' from information_schema.columns
+  where table_schema = 'public' and table_name = 'moderation_cases' and column_name = 'photo_id'), '');
+begin
+  execute 'alter table moderation_cases add constraint moderation_cases_subject
+    check (num_nonnulls(review_id, place_id, submission_id' || photo || ') = 1)';
+end
+$$;
 create unique index moderation_cases_by_submission on moderation_cases (submission_id) where submission_id is not null;
 
 -- What whoever runs a place wants to be changed of what it is and where it is. One waits at a time; the listing stays as it is.

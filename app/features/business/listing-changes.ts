@@ -51,7 +51,7 @@ export function readChanges({ facts, typed, opened, now }: Asked): ReadChanges {
     if (isAlike(fields, typed, opened)) continue;
     const read = LISTING_READERS[fact](typed);
     if (read.problems !== null) Object.assign(problems, read.problems);
-    else if (fact === "description" && String(read.value).length < DESCRIPTION_CHARACTERS_MIN) {
+    else if (fact === "description" && textOf(typed, fact).length < DESCRIPTION_CHARACTERS_MIN) {
       problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
     } else if (canonical(read.value) === canonical(now[fact])) continue;
     else if (isAlike(fields, opened, current)) changes.push({ fact, before: now[fact], after: read.value });

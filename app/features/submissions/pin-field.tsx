@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { BASEMAP_FRAME } from "#app/features/map/frame.ts";
-import type { PinPicker } from "#app/features/map/pin-picker.tsx";
+import type { PinPicker } from "#app/features/map/live-map.tsx";
 import type { Point } from "#app/features/places/place.ts";
 
 import { DegreesFields, listingFieldId } from "./listing-fields.tsx";
@@ -13,7 +13,7 @@ export function PinField({ typed, problems }: { typed: TypedListing; problems: L
   const [isFailed, setFailed] = useState(false);
   const isOpen = problems["lat"] !== undefined || problems["lng"] !== undefined || (typed["lat"] ?? "") !== "";
   const load = () => {
-    import("#app/features/map/pin-picker.tsx").then(
+    import("#app/features/map/live-map.tsx").then(
       (loaded) => setPicker(() => loaded.PinPicker),
       () => setFailed(true),
     );

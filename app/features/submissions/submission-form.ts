@@ -62,18 +62,20 @@ export function readSubmission(typed: TypedListing): ReadSubmission {
   if (count > NOTE_CHARACTERS_MAX)
     problems["note"] = `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${count}.`;
   else if (linkCount(note) > NOTE_LINKS_MAX) problems["note"] = `Give at most ${NOTE_LINKS_MAX} web addresses.`;
-  const mailAddress = readMail(typed["mail"] ?? "");
-  if (mailAddress === "wrong") problems["mail"] = "Write it as name@example.com, or leave it empty.";
-  if (read.listing === null || relation === null || mailAddress === "wrong" || Object.keys(problems).length > 0) {
+  const mail = readMail(typed["mail"] ?? "");
+  if (mail === null) problems["mail"] = "Write it as name@example.com, or leave it empty.";
+  if (read.listing === null || relation === null || mail === null || Object.keys(problems).length > 0) {
     return { submission: null, problems };
   }
-  return { submission: { listing: read.listing, relation, note, mailAddress }, problems: null };
+  return { submission: { listing: read.listing, relation, note, mailAddress: mail.address }, problems: null };
 }
 
 const MailAddress = z.email().max(254);
 
-function readMail(text: string): string | null | "wrong" {
+/** Null: it is no address. */
+function readMail(text: string): { address: string | null } | null {
   const plain = text.trim();
-  if (plain === "") return null;
-  return MailAddress.safeParse(plain).data ?? "wrong";
+  if (plain === "") return { address: null };
+  const { data: address } = MailAddress.safeParse(plain);
+  return address === undefined ? null : { address };
 }

@@ -138,8 +138,11 @@ function stepId(index: number): string {
 function useSteps(form: { current: HTMLFormElement | null }, mayFold: boolean) {
   const [step, setStep] = useState<number | null>(null);
   useEffect(() => {
-    // A page that somebody has begun to read stays as it is.
-    if (mayFold && window.scrollY < TOP_PX && location.hash === "") setStep(0);
+    const frame = requestAnimationFrame(() => {
+      // A page that somebody has begun to read stays as it is.
+      if (mayFold && window.scrollY < TOP_PX && location.hash === "") setStep(0);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [mayFold]);
   const go = (next: number) => {
     setStep(next);

@@ -34,8 +34,10 @@ export function useDraft(
   useEffect(() => {
     const element = form.current;
     if (element === null) return undefined;
-    const kept = storedDraft();
-    if (isFresh && kept !== null && isUntouched(element)) setRestored(kept);
+    const frame = requestAnimationFrame(() => {
+      const kept = storedDraft();
+      if (isFresh && kept !== null && isUntouched(element)) setRestored(kept);
+    });
     let storeTimer: ReturnType<typeof setTimeout> | undefined;
     let saveTimer: ReturnType<typeof setTimeout> | undefined;
     const keepSoon = () => {
@@ -55,6 +57,7 @@ export function useDraft(
     element.addEventListener("input", keepSoon);
     element.addEventListener("submit", drop);
     return () => {
+      cancelAnimationFrame(frame);
       clearTimeout(storeTimer);
       clearTimeout(saveTimer);
       element.removeEventListener("input", keepSoon);

@@ -19,7 +19,11 @@ export function useHints(form: RefObject<HTMLFormElement | null>): Hints | null 
     let latest = new AbortController();
     const ask = () => {
       const fields = new FormData(element);
-      const query = new URLSearchParams(ASKED_FIELDS.map((name) => [name, String(fields.get(name) ?? "")]));
+      const query = new URLSearchParams();
+      for (const name of ASKED_FIELDS) {
+        const value = fields.get(name);
+        query.set(name, typeof value === "string" ? value : "");
+      }
       if (query.toString() === asked) return;
       asked = query.toString();
       latest.abort();
