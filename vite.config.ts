@@ -52,7 +52,7 @@ export default defineConfig({
                 // has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:corrections|billing|questions|submissions|business)\/)/,
+                  test: /\/app\/(?!features\/(?:corrections|billing|questions|submissions|business|places\/place\.ts)(?:\/|$))/,
                   minShareCount: 3,
                   priority: 1,
                 },
