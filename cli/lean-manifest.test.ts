@@ -5,8 +5,9 @@ import { leanManifest } from "./lean-manifest.ts";
 const PAGE = { hasDefaultExport: true, id: "a", path: "a", module: "/assets/a.js" };
 const FEED = { id: "feed", path: "feed.xml", hasDefaultExport: false, module: "/assets/feed.js" };
 
-test("routes that show no page are left out, everything else is kept as it was", () => {
-  const written = `window.__reactRouterManifest=${JSON.stringify({ routes: { a: PAGE, feed: FEED }, version: "1" })};`;
+test("routes that show no page are left out, and what is not so; everything else is kept as it was", () => {
+  const a = { ...PAGE, hasAction: false, hasClientLoader: false };
+  const written = `window.__reactRouterManifest=${JSON.stringify({ routes: { a, feed: FEED }, version: "1" })};`;
 
   expect(leanManifest(written)).toBe(
     `window.__reactRouterManifest=${JSON.stringify({ routes: { a: PAGE }, version: "1" })};`,

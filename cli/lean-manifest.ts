@@ -5,7 +5,8 @@ const Manifest = z.looseObject({ routes: z.record(z.string(), z.looseObject({ ha
 
 /**
  * React Router's list of routes for the browser, without those that show no page (feeds, pictures, calls): links to them
- * are plain ones, and every page pays for each line.
+ * are plain ones, and every page pays for each line. Of the others what is not so is left out: the router asks whether it
+ * is so, and never whether it is said.
  *
  * @throws When the file is no such list: a new version of the router writes another.
  */
@@ -13,5 +14,10 @@ export function leanManifest(script: string): string {
   if (!script.startsWith(PREFIX)) throw new Error("The built manifest doesn't begin as React Router wrote it so far");
   const manifest = Manifest.parse(JSON.parse(script.slice(PREFIX.length).replace(/;\s*$/, "")));
   const routes = Object.entries(manifest.routes).filter(([, { hasDefaultExport }]) => hasDefaultExport);
-  return `${PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`;
+  const leanRoutes = routes.map(([id, route]) => [id, withoutFalse(route)]);
+  return `${PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(leanRoutes) })};`;
+}
+
+function withoutFalse(route: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
 }

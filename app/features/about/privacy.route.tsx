@@ -35,15 +35,7 @@ export default function Privacy() {
 
         <WhatSubmissionsLeave />
 
-        <h2 className="h2">How views are counted</h2>
-        <p>
-          We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
-          times, the server mixes your network address and your browser’s description of itself with a random number and
-          keeps only the result, a mark that can’t be turned back. The random number is made anew every day, and the old
-          one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
-          visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is
-          never written down. Robots are not counted.
-        </p>
+        <HowVisitsAreCounted />
 
         <h2 className="h2">Who else is involved</h2>
         <p>
@@ -110,6 +102,28 @@ function WhatSubmissionsLeave() {
         give an address of e-mail, one mail asks whether it is yours; only when you say so do we write what an editor
         decided. The facts become a page of the guide if an editor takes them over; what you write to the editors is
         read by them alone, and so is what you have to do with the business.
+      </p>
+    </>
+  );
+}
+
+function HowVisitsAreCounted() {
+  return (
+    <>
+      <h2 className="h2">How views are counted</h2>
+      <p>
+        We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
+        times, the server mixes your network address and your browser’s description of itself with a random number and
+        keeps only the result, a mark that can’t be turned back. The random number is made anew every day, and the old
+        one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
+        visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is never
+        written down. Robots are not counted.
+      </p>
+      <p>
+        In the same way we count for each place how often it was shown in a list, and how often somebody followed the
+        links on its page to its website, its phone number or the way there, or shared it. Whoever runs the place sees
+        these numbers by day, and never who. What people searched for is kept only once five visitors of the same day
+        have searched for it, and without them. If you run a place and are signed in, your own visits to it don’t count.
       </p>
     </>
   );
