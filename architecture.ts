@@ -22,6 +22,7 @@ export const SLICES: Record<string, string[]> = {
     "places",
     "reviews",
     "seo",
+    "submissions",
   ],
   catalogue: ["guides", "illustrations", "neighborhoods", "places"],
   categories: ["guides", "map", "places"],
@@ -43,6 +44,7 @@ export const SLICES: Record<string, string[]> = {
   reviews: ["billing", "members", "moderation", "notifications", "places"],
   search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
+  submissions: ["corrections", "mail", "map", "moderation", "notifications", "places"],
 };
 
 /** Which slice may write which tables (by the names of app/db/schema). Everybody may read and join. */
@@ -56,6 +58,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   customers: "billing",
   editorQuestions: "questions",
   factConfirmations: "corrections",
+  formSecrets: "submissions",
   identities: "accounts",
   listEntries: "members",
   lists: "members",
@@ -67,6 +70,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   neighborhoodSearch: "search",
   neighborhoodStations: "neighborhoods",
   notifications: "notifications",
+  ownerEditChanges: "business",
+  ownerEdits: "business",
   photoLookups: "photos",
   photoPauses: "photos",
   photos: "photos",
@@ -108,6 +113,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   sessions: "accounts",
   signInAttempts: "accounts",
   sources: "places",
+  submissionDrafts: "submissions",
+  submissions: "submissions",
   subscriptions: "billing",
   termTallies: "analytics",
   users: "accounts",

@@ -9,7 +9,9 @@ import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
+import { reopenPlacesJob } from "./features/places/reopen-places.job.ts";
 import { weighSearchJob } from "./features/search/weigh-search.job.ts";
+import { forgetSubmittersJob } from "./features/submissions/forget-submitters.job.ts";
 import type { Job } from "./platform/jobs.server.ts";
 
 /** Every background job, and in its file when it runs. Times are Washington's. */
@@ -20,6 +22,8 @@ export const JOBS: Job[] = [
   foldFiguresJob,
   forgetReportersJob,
   forgetClaimsJob,
+  forgetSubmittersJob,
+  reopenPlacesJob,
   forgetNotificationsJob,
   sendMailsJob,
   forgetMailsJob,

@@ -15,6 +15,7 @@ import * as places from "./schema/places.ts";
 import * as questions from "./schema/questions.ts";
 import * as reviews from "./schema/reviews.ts";
 import * as search from "./schema/search.ts";
+import * as submissions from "./schema/submissions.ts";
 
 /** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
 export const schema = {
@@ -75,6 +76,11 @@ export const schema = {
   placeOwners: business.placeOwners,
   placeClaims: business.placeClaims,
   placeInvitations: business.placeInvitations,
+  ownerEdits: business.ownerEdits,
+  ownerEditChanges: business.ownerEditChanges,
+  submissions: submissions.submissions,
+  submissionDrafts: submissions.submissionDrafts,
+  formSecrets: submissions.formSecrets,
   customers: billing.customers,
   subscriptions: billing.subscriptions,
   billingEvents: billing.billingEvents,

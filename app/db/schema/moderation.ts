@@ -1,17 +1,18 @@
 import { bigint, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export type ReviewCaseKind = "held-review" | "reported-review";
-export type PlaceCaseKind = "suggested-edit" | "reported-closed" | "claim";
-export type CaseKind = ReviewCaseKind | PlaceCaseKind;
+export type PlaceCaseKind = "suggested-edit" | "reported-closed" | "claim" | "owner-edit";
+export type CaseKind = ReviewCaseKind | PlaceCaseKind | "submission";
 export type Decision = "approved" | "rejected";
 
 /** Whatever waits for a person's decision, or has had it. */
 export const moderationCases = pgTable("moderation_cases", {
   id: uuid().primaryKey().defaultRandom(),
   kind: text().$type<CaseKind>().notNull(),
-  /** Of a review's cases; the others are a place's. */
+  /** Of a review's cases; the others are a place's, or of a business that isn't one yet. */
   reviewId: uuid("review_id"),
   placeId: bigint("place_id", { mode: "number" }),
+  submissionId: uuid("submission_id"),
   /** Codes of the kind. */
   reasons: text().array().notNull(),
   openedAt: timestamp("opened_at", { withTimezone: true }).notNull(),

@@ -97,6 +97,35 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from place_invitations i join places p on p.id = i.place_id where i.invited_by = ${id} order by i.invited_at, i.id`,
   },
   {
+    name: "listingEdits",
+    tables: ["owner_edits"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'note', e.note, 'sentAt', e.sent_at, 'waits', e.is_open,
+        'decision', c.decision, 'decisionReason', c.decision_reason,
+        'changes', (select coalesce(jsonb_agg(jsonb_build_object('field', g.field, 'before', g.before, 'after', g.after,
+          'applied', g.is_applied) order by g.field), '[]') from owner_edit_changes g where g.edit_id = e.id)) as entry
+      from owner_edits e join places p on p.id = e.place_id join moderation_cases c on c.id = e.case_id
+      where e.user_id = ${id} order by e.sent_at, e.id`,
+  },
+  {
+    name: "submissions",
+    tables: ["submissions"],
+    entries: (id) => sql`
+      select jsonb_build_object('key', s.key, 'facts', s.facts, 'relation', s.relation, 'note', s.note,
+        'mailAddress', s.mail_address, 'mailConfirmedAt', s.mail_confirmed_at, 'sentAt', s.sent_at, 'readAt', s.read_at,
+        'browserHash', s.mark_hash, 'addressHash', s.address_hash, 'mailboxHash', s.mailbox_hash,
+        'decision', c.decision, 'decisionReason', c.decision_reason, 'place', p.slug, 'isDuplicate', s.is_duplicate) as entry
+      from submissions s join moderation_cases c on c.submission_id = s.id left join places p on p.id = s.place_id
+      where s.submitter_id = ${id} order by s.sent_at, s.id`,
+  },
+  {
+    name: "submissionDraft",
+    tables: ["submission_drafts"],
+    entries: (id) => sql`
+      select jsonb_build_object('fields', d.fields, 'savedAt', d.saved_at) as entry
+      from submission_drafts d where d.user_id = ${id}`,
+  },
+  {
     name: "refunds",
     tables: ["refunds"],
     entries: (id) => sql`

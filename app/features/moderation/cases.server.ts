@@ -82,6 +82,45 @@ export async function closePlaceCase(
   return closed.length > 0;
 }
 
+/** Takes back a case about a place that nobody has decided, with what it is about. */
+export async function withdrawPlaceCase(db: Database, caseId: string): Promise<boolean> {
+  const withdrawn = await db
+    .delete(moderationCases)
+    .where(and(eq(moderationCases.id, caseId), isNotNull(moderationCases.placeId), isNull(moderationCases.closedAt)))
+    .returning({ id: moderationCases.id });
+  return withdrawn.length > 0;
+}
+
+/** Opens the one case about a business that somebody submits. Call it in the transaction of the submission. */
+export async function openSubmissionCase(
+  db: Database,
+  { submissionId, reasons, now }: { submissionId: string; reasons: string[]; now: Date },
+): Promise<void> {
+  await db.insert(moderationCases).values({ kind: "submission", submissionId, reasons, openedAt: now });
+}
+
+/**
+ * Closes the case about a submission. Served by moderation_cases_by_submission.
+ *
+ * @returns Its id; null when it isn't open: somebody else has decided, or it is gone.
+ */
+export async function closeSubmissionCase(
+  db: Database,
+  given: { submissionId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
+): Promise<string | null> {
+  const [closed] = await db
+    .update(moderationCases)
+    .set({
+      closedAt: given.now,
+      decision: given.decision,
+      decisionReason: given.reason,
+      decidedBy: given.decidedBy,
+    })
+    .where(and(eq(moderationCases.submissionId, given.submissionId), isNull(moderationCases.closedAt)))
+    .returning({ id: moderationCases.id });
+  return closed?.id ?? null;
+}
+
 /**
  * Closes all that is open about a review: one decision answers its being held and every report.
  *
@@ -127,13 +166,15 @@ export async function waitingCases(
     db,
     rows.flatMap(({ reviewId }) => (reviewId === null ? [] : [reviewId])),
   );
-  const cases = rows.flatMap(({ id, kind, reviewId, reasons, openedAt }): WaitingCase[] => {
+  const cases = rows.flatMap(({ id, kind, reviewId, submissionId, reasons, openedAt }): WaitingCase[] => {
     const waiting = {
       id,
       reasons,
       openedAt: openedAt.toISOString(),
       openedLabel: instant.format(openedAt),
     };
+    if (kind === "submission") return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
+    if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
     if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
       return [{ ...waiting, about: "place", kind }];
     const subject = reviewed.get(reviewId ?? "");

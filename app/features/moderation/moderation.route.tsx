@@ -14,6 +14,9 @@ import { requireRole } from "../accounts/guards.ts";
 import type { ClaimCase } from "../business/claim-case.ts";
 import { ClaimCaseForm } from "../business/claim-case-form.tsx";
 import { claimCases, decideClaim } from "../business/decide-claim.server.ts";
+import type { OwnerEditCase } from "../business/edit-listing.ts";
+import { OwnerEditForm } from "../business/owner-edit-article.tsx";
+import { ownerEditCases } from "../business/owner-edits.server.ts";
 import { CorrectionCaseForm } from "../corrections/correction-case.tsx";
 import type { CorrectionCase } from "../corrections/correction-case.ts";
 import { correctionCases } from "../corrections/correction-cases.server.ts";
@@ -26,6 +29,9 @@ import type { ReviewBackground } from "../reviews/review-background.ts";
 import { reviewBackgrounds } from "../reviews/review-background.server.ts";
 import { versionOf } from "../reviews/review-form.ts";
 import { caseReasonWords } from "../reviews/case-reasons.ts";
+import type { SubmissionSummary } from "../submissions/submission.ts";
+import { SubmissionArticle } from "../submissions/submission-article.tsx";
+import { submissionSummaries } from "../submissions/submission-queries.server.ts";
 import type { Route } from "./+types/moderation.route";
 import type { Decision } from "#app/db/schema/moderation.ts";
 import { type CaseOpening, PAGE_MAX, type ReviewCase } from "./cases.ts";
@@ -54,7 +60,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     placeCases.map(({ id }) => id),
   );
+  const submitted = await submissionSummaries(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "submission" ? [open.submissionId] : [])),
+  );
+  const asked = await ownerEditCases(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "owner-edit" ? [open.id] : [])),
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
+    if (open.about === "submission") {
+      const summary = submitted.get(open.submissionId);
+      return summary === undefined ? [] : [{ ...open, summary }];
+    }
+    if (open.about === "owner-edit") {
+      const edit = asked.get(open.id);
+      return edit === undefined ? [] : [{ ...open, edit }];
+    }
     if (open.about === "review") {
       const background = backgrounds.get(open.review.id);
       return background === undefined ? [] : [{ ...open, reasons: open.reasons.map(caseReasonWords), background }];
@@ -70,7 +92,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 type ShownCorrection = CaseOpening & { about: "place"; correction: CorrectionCase };
 type ShownReview = ReviewCase & { background: ReviewBackground };
 type ShownClaim = CaseOpening & { about: "claim"; claim: ClaimCase };
-type ShownCase = ShownReview | ShownCorrection | ShownClaim;
+type ShownSubmission = CaseOpening & { about: "submission"; summary: SubmissionSummary };
+type ShownOwnerEdit = CaseOpening & { about: "owner-edit"; edit: OwnerEditCase };
+type ShownCase = ShownReview | ShownCorrection | ShownClaim | ShownSubmission | ShownOwnerEdit;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -145,7 +169,8 @@ export default function Moderation({
       {actionData !== undefined && !isOnPage && <Refusal why={actionData.why} />}
       {count === 0 ? (
         <EmptyState title="Nothing waits">
-          Held and reported reviews, suggested edits, reports of closed places and claims come here, the oldest first.
+          Held and reported reviews, suggested edits, reports of closed places, claims, submitted businesses and what
+          owners want to be changed come here, the oldest first.
         </EmptyState>
       ) : (
         <>
@@ -182,6 +207,9 @@ function CaseArticle({ open, ...rest }: { open: ShownCase; page: number; refused
       return <CorrectionArticle open={open} {...rest} />;
     case "claim":
       return <ClaimArticle open={open} {...rest} />;
+    case "submission":
+    case "owner-edit":
+      return <BusinessArticle open={open} />;
   }
 }
 
@@ -208,6 +236,31 @@ function ClaimArticle({ open, page, refused }: { open: ShownClaim; page: number;
           refused={refused}
         />
       </ClaimCaseForm>
+    </article>
+  );
+}
+
+/** What a business asks for; it is decided on a page of its own, or in the case's own form. */
+function BusinessArticle({ open }: { open: ShownSubmission | ShownOwnerEdit }) {
+  return (
+    <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
+      <h2 className="h3" id={`case-${open.id}`}>
+        {open.about === "submission" ? (
+          `Submission of ${open.summary.name}`
+        ) : (
+          <>
+            Changes by the business of{" "}
+            <Link className="link" to={`/places/${open.edit.place.slug}`}>
+              {open.edit.place.name}
+            </Link>
+          </>
+        )}
+      </h2>
+      {open.about === "submission" ? (
+        <SubmissionArticle summary={open.summary} />
+      ) : (
+        <OwnerEditForm about={open.edit} refused={null} />
+      )}
     </article>
   );
 }

@@ -22,6 +22,18 @@ const WAYS_OUT = {
   replaced: "An editor has looked at a claim and given it to somebody else. Answer there if that is wrong.",
 };
 
+const SUBMISSION_FATES = {
+  published: "is in the guide",
+  refused: "was not taken over",
+  duplicate: "was in the guide already",
+};
+
+const OWNER_EDIT_OUTCOMES = {
+  approved: "are on its page",
+  "in-part": "are on its page in part",
+  rejected: "were not taken over",
+};
+
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
 
 /** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
@@ -45,6 +57,13 @@ export function notificationWords(told: Notification): NotificationWords {
       title: "An editor has answered your question",
       text: "The answer stands below what you asked.",
       to: `/ask/${told.question}`,
+    };
+  }
+  if (told.kind === "submission-decided") {
+    return {
+      title: `${told.name} ${SUBMISSION_FATES[told.fate]}`,
+      text: editorWords(told.reason),
+      to: `/submissions/${told.key}`,
     };
   }
   const { slug, name } = told.place;
@@ -76,7 +95,7 @@ export function notificationWords(told: Notification): NotificationWords {
     case "correction-decided":
       return {
         title: `Your correction of ${name} ${CORRECTION_OUTCOMES[told.outcome]}`,
-        text: told.reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${told.reason}”`,
+        text: editorWords(told.reason),
         to: `/corrections/${told.key}`,
       };
     default:
@@ -87,7 +106,14 @@ export function notificationWords(told: Notification): NotificationWords {
 type BusinessTold = Extract<
   Notification,
   {
-    kind: "review-answered" | "claim-granted" | "claim-rejected" | "people-changed" | "owner-role-given" | "place-left";
+    kind:
+      | "review-answered"
+      | "claim-granted"
+      | "claim-rejected"
+      | "people-changed"
+      | "owner-role-given"
+      | "place-left"
+      | "owner-edit-decided";
   }
 >;
 
@@ -126,5 +152,15 @@ function businessWords(told: BusinessTold): NotificationWords {
       };
     case "place-left":
       return { title: `You no longer run ${name} here`, text: WAYS_OUT[told.how], to: `/places/${slug}/claim` };
+    case "owner-edit-decided":
+      return {
+        title: `Your changes of ${name} ${OWNER_EDIT_OUTCOMES[told.outcome]}`,
+        text: editorWords(told.reason),
+        to: `/business/${slug}/edit`,
+      };
   }
+}
+
+function editorWords(reason: string): string {
+  return reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${reason}”`;
 }

@@ -428,7 +428,7 @@ function inSentence(title: string): string {
 /** What sources.yaml says of our own writing and knowledge. */
 const OWN_LICENSE = "none needed";
 
-function Sources({ place: { origins } }: { place: PlacePage }) {
+function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
   const sources = sourcesOf(origins);
   if (sources.length === 0) return null;
   return (
@@ -440,7 +440,7 @@ function Sources({ place: { origins } }: { place: PlacePage }) {
           {license === OWN_LICENSE ? inSentence(sourceTitle) : `${sourceTitle} (${license})`}
         </Fragment>
       ))}
-      . Name, type and description are our own. Walking times are estimates.
+      . {wordsNote} Walking times are estimates.
     </p>
   );
 }

@@ -35,6 +35,7 @@ function place(known: Partial<Place>): Place {
     hoursText: null,
     attributes: [],
     origins: {},
+    wordsNote: "Name, type and description are our own.",
     nearby: [],
     stations: [],
     openingHours: null,
