@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -32,7 +32,7 @@ export function OwnerPage({ place, section, children }: OwnerPageProps) {
       <Breadcrumbs trail={[{ label: "Your businesses", to: BUSINESS_DASHBOARD_PATH }, { label: place.name }]} />
       <div className="owner-head">
         <h1 className="d3">{place.name}</h1>
-        <Link className="link" to={href("/places/:slug", place)}>
+        <Link className="link" to={`/places/${place.slug}`}>
           See the listing
         </Link>
       </div>
