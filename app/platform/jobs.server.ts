@@ -4,6 +4,7 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
+import { WAKE_CHANNEL } from "./wake-job.server.ts";
 
 const TIME_ZONE = "America/New_York";
 
@@ -52,5 +53,16 @@ export async function startJobs(options: {
     });
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
   }
-  return () => boss.stop({ graceful: true });
+  const names = new Set(options.jobs.map(({ name }) => name));
+  let isStopping = false;
+  const wake = async (name: string) => {
+    if (isStopping || !names.has(name)) return;
+    // What fails here is done at the job's own time.
+    await boss.send(name, {}).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not woken"));
+  };
+  await opened.listen(WAKE_CHANNEL, { onMessage: (name) => void wake(name), onGap: () => {} });
+  return () => {
+    isStopping = true;
+    return boss.stop({ graceful: true });
+  };
 }
