@@ -3,6 +3,8 @@ import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
+import { preparePhotosJob } from "./features/gallery/prepare-photos.job.ts";
+import { removePhotosJob } from "./features/gallery/remove-photos.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
@@ -20,6 +22,8 @@ export const JOBS: Job[] = [
   sendMailsJob,
   forgetMailsJob,
   forgetPhotosJob,
+  preparePhotosJob,
+  removePhotosJob,
   syncMembershipsJob,
   weighSearchJob,
 ];

@@ -15,7 +15,8 @@ const Manifest = z.looseObject({ routes: z.record(z.string(), Route) });
 export function leanManifest(script: string): string {
   if (!script.startsWith(PREFIX)) throw new Error("The built manifest doesn't begin as React Router wrote it so far");
   const manifest = Manifest.parse(JSON.parse(script.slice(PREFIX.length).replace(/;\s*$/, "")));
-  const routes = Object.entries(manifest.routes).filter(([, { hasDefaultExport }]) => hasDefaultExport)
+  const routes = Object.entries(manifest.routes)
+    .filter(([, { hasDefaultExport }]) => hasDefaultExport)
     .map(([id, route]) => [id, leanRoute(route)]);
   return `${PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`;
 }

@@ -12,6 +12,8 @@ import { refundLastPayment } from "#app/features/billing/refund.server.ts";
 import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
+import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
 import { copyList } from "#app/features/members/copy-list.server.ts";
 import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
 import { dismissPick } from "#app/features/members/picks.server.ts";
@@ -65,6 +67,7 @@ export async function buildBusyMember(db: Database) {
   const { other, decidedId } = await othersReviews(db, userId);
   await correctionsFor(db, { userId, placeId: place.id });
   await ownsFor(db, { userId, placeId: place.id });
+  await photosFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
@@ -117,6 +120,15 @@ async function ownsFor(db: Database, { userId, placeId }: { userId: string; plac
   const manager = await buildUser(db);
   await buildOwner(db, { userId, placeId });
   await buildOwner(db, { userId: manager.id, placeId, role: "manager", addedBy: userId });
+}
+
+/** A photo that they added to their place, and another's that they reported. */
+async function photosFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  await buildPlacePhoto(db, { placeId, uploadedBy: userId });
+  const elsewhere = await buildPlace(db);
+  const { id: photoId } = await buildPlacePhoto(db, { placeId: elsewhere.id });
+  const report = { reason: "stolen", note: `Report ${BUSY_MARK}` } as const;
+  await reportPhoto(db, { photoId, reporterId: userId, ...report, now: NOW });
 }
 
 /** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */

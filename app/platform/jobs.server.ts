@@ -20,6 +20,13 @@ export type Job = {
   name: string;
   /** Minute, hour, day of month, month, day of week. */
   cron: string;
+  /**
+   * True: two runs at once do no harm, because it keeps them apart itself. Then a run that died with its process doesn't
+   * keep the next one waiting until it is given up.
+   */
+  mayOverlap?: boolean;
+  /** Before the first run on an embedded database, which nobody else has: whoever was at something has died. */
+  afterDeath?: (work: { db: Database; now: Date }) => Promise<void>;
   run: (work: { db: Database; env: Env; now: Date; log: Logger }) => Promise<void>;
 };
 
@@ -40,7 +47,7 @@ export async function startJobs(options: {
   await boss.start();
   for (const job of options.jobs) {
     await boss.createQueue(job.name, {
-      policy: "singleton",
+      policy: job.mayOverlap === true ? "standard" : "singleton",
       retryLimit: RETRIES,
       retryDelay: RETRY_SECONDS,
       retryBackoff: true,
@@ -52,6 +59,9 @@ export async function startJobs(options: {
       log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
     });
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
+    if (opened.engine !== "embedded" || job.afterDeath === undefined) continue;
+    await job.afterDeath({ db: opened.db, now: new Date() });
+    await boss.send(job.name, {});
   }
   const names = new Set(options.jobs.map(({ name }) => name));
   let isStopping = false;

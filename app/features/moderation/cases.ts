@@ -1,4 +1,4 @@
-import type { PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
+import type { PhotoCaseKind, PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
 
 export const CASES_PER_PAGE = 20;
 
@@ -37,4 +37,7 @@ export type ReviewCase = CaseOpening & {
 /** An open case about a place; what is suggested or reported is the corrections' to tell. */
 export type PlaceCase = CaseOpening & { about: "place"; kind: PlaceCaseKind };
 
-export type WaitingCase = ReviewCase | PlaceCase;
+/** An open case about a photo; what it shows is the gallery's to tell. */
+type PhotoCase = CaseOpening & { about: "photo"; kind: PhotoCaseKind; photoId: string };
+
+export type WaitingCase = ReviewCase | PlaceCase | PhotoCase;

@@ -16,6 +16,10 @@ import type { CorrectionCase } from "../corrections/correction-case.ts";
 import { correctionCases } from "../corrections/correction-cases.server.ts";
 import { decideCorrection } from "../corrections/decide-correction.server.ts";
 import { type KeptDecision, keptDecision, readDecisionFields } from "../corrections/decision-form.ts";
+import { decidePhoto } from "../gallery/decide-photo.server.ts";
+import type { PhotoCase } from "../gallery/photo-case.ts";
+import { PhotoCaseArticle } from "../gallery/photo-case.tsx";
+import { photoCases } from "../gallery/photo-cases.server.ts";
 import { RatingStars } from "../places/rating.tsx";
 import { decideReview } from "../reviews/decide-review.server.ts";
 import { ReviewFacts, ReviewHistory } from "../reviews/review-background.tsx";
@@ -47,7 +51,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     waiting.cases.flatMap((open) => (open.about === "review" ? [open.review.id] : [])),
   );
+  const reported = await photoCases(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "photo" ? [open.photoId] : [])),
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
+    if (open.about === "photo") {
+      const photo = reported.get(open.photoId);
+      return photo === undefined ? [] : [{ ...open, reported: photo }];
+    }
     if (open.about === "review") {
       const background = backgrounds.get(open.review.id);
       return background === undefined ? [] : [{ ...open, reasons: open.reasons.map(caseReasonWords), background }];
@@ -60,14 +72,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type ShownCorrection = CaseOpening & { about: "place"; correction: CorrectionCase };
 type ShownReview = ReviewCase & { background: ReviewBackground };
-type ShownCase = ShownReview | ShownCorrection;
+type ShownPhotoCase = CaseOpening & { about: "photo"; photoId: string; reported: PhotoCase };
+type ShownCase = ShownReview | ShownCorrection | ShownPhotoCase;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
   const typed = form.text("reason");
-  const about = form.text("review") || form.text("case");
+  const about = form.text("review") || form.text("photo") || form.text("case");
   const refuse = (status: number, why: string) => data({ about, typed, why, kept: keptDecision(form) }, { status });
 
   const asked = form.text("decision");
@@ -91,6 +104,8 @@ type Decided = { decision: Decision; reason: string; decidedBy: string };
 async function decide({ db, now }: Site, form: SentForm, decided: Decided): Promise<string> {
   const reviewId = form.text("review");
   if (reviewId !== "") return decideReview(db, { ...decided, reviewId, version: versionOf(form.text("version")), now });
+  const photoId = form.text("photo");
+  if (photoId !== "") return decidePhoto(db, { ...decided, photoId, version: versionOf(form.text("version")), now });
   const fields = readDecisionFields(form);
   if (typeof fields === "string") return fields;
   return decideCorrection(db, { ...decided, ...fields, caseId: form.text("case"), now });
@@ -100,6 +115,7 @@ const REFUSALS: Record<string, string> = {
   changed: "It was changed meanwhile. Read it again as it is now.",
   closed: "Somebody else has decided about it meanwhile, or it was deleted.",
   own: "Nobody decides about a review of their own.",
+  "own-photo": "Nobody decides about a photo of a place that they run.",
   "no-pin": "Say where the map is to show it at its new address.",
   nothing: "Tick what is right, or reject it.",
   "no-successor": "Name its other page, as it stands in its address. It has to be another place that is listed.",
@@ -129,7 +145,8 @@ export default function Moderation({
       {actionData !== undefined && !isOnPage && <Refusal why={actionData.why} />}
       {count === 0 ? (
         <EmptyState title="Nothing waits">
-          Held and reported reviews, suggested edits and reports of closed places come here, the oldest first.
+          Held and reported reviews, reported photos, suggested edits and reports of closed places come here, the oldest
+          first.
         </EmptyState>
       ) : (
         <>
@@ -139,11 +156,7 @@ export default function Moderation({
               const refused = actionData?.about === subjectOf(open) ? actionData : null;
               return (
                 <li key={open.id}>
-                  {open.about === "review" ? (
-                    <ReviewArticle open={open} page={page} refused={refused} />
-                  ) : (
-                    <CorrectionArticle open={open} page={page} refused={refused} />
-                  )}
+                  <CaseArticle {...{ open, page, refused }} />
                 </li>
               );
             })}
@@ -157,7 +170,29 @@ export default function Moderation({
 
 /** What a decision's form names. */
 function subjectOf(open: ShownCase): string {
-  return open.about === "review" ? open.review.id : open.id;
+  if (open.about === "review") return open.review.id;
+  return open.about === "photo" ? open.photoId : open.id;
+}
+
+function CaseArticle({ open, page, refused }: { open: ShownCase; page: number; refused: Refused | null }) {
+  if (open.about === "review") return <ReviewArticle {...{ open, page, refused }} />;
+  if (open.about === "place") return <CorrectionArticle {...{ open, page, refused }} />;
+  return (
+    <PhotoCaseArticle
+      id={open.id}
+      reasons={open.reasons}
+      about={open.reported}
+      since={<WaitingSince open={open} />}
+      action={pathOf(page)}
+    >
+      <DecisionFields
+        id={open.id}
+        reader="the business"
+        which={`the photo of ${open.reported.place.name}`}
+        refused={refused}
+      />
+    </PhotoCaseArticle>
+  );
 }
 
 type Refused = { why: string; typed: string; kept: KeptDecision };

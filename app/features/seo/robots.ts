@@ -16,6 +16,7 @@ export function robotsTxt(siteUrl: string): string {
     // Forms, for whoever is signed in.
     "Disallow: /places/*/review",
     "Disallow: /reviews/",
+    "Disallow: /place-photos/*/report",
     "Disallow: /admin/",
     ...FILTERS.map((name) => `Disallow: /*?${name}=\nDisallow: /*&${name}=`),
     "",
