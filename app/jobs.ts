@@ -1,5 +1,6 @@
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
+import { foldFiguresJob } from "./features/analytics/fold-figures.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
@@ -17,6 +18,7 @@ export const JOBS: Job[] = [
   forgetAccountsJob,
   forgetSessionsJob,
   forgetVisitorsJob,
+  foldFiguresJob,
   forgetReportersJob,
   forgetNotificationsJob,
   sendMailsJob,

@@ -177,6 +177,8 @@ const ROWS: Record<string, Row> = {
     get: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
     post: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
   },
+  // A place that is there and a link that its page hasn't.
+  "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
   corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
   "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
   "places/:slug/review": {
@@ -196,8 +198,8 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
-  // Whoever has no plan is led to the plans, and what they send all the same is refused.
-  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", 403) },
+  // Whoever has no plan is led to the plans, also with what they send all the same.
+  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },
   "ask/:id": {
     at: `/ask/${NOBODY_ID}`,
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
@@ -208,6 +210,23 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
   },
+  // Nobody of the development login runs this place.
+  "business/:slug/figures": {
+    at: "/business/madams-organ/figures",
+    get: signedInOr("/business/madams-organ/figures", 404),
+    post: 405,
+  },
+  "business/:slug/figures.csv": {
+    at: "/business/madams-organ/figures.csv",
+    get: signedInOr("/business/madams-organ/figures.csv", 404),
+    post: 405,
+  },
+  "business/:slug/badge": {
+    at: "/business/madams-organ/badge",
+    get: signedInOr("/business/madams-organ/badge", 404),
+    post: 405,
+  },
+  "badge/:file": page("/badge/madams-organ.svg"),
   "admin/refunds": {
     at: "/admin/refunds",
     get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },

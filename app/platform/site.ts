@@ -1,6 +1,8 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
 import type { Database } from "#app/db/database.server.ts";
+import type { ClickKind } from "#app/features/analytics/place-figures.ts";
+
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Notice } from "./notice.ts";
@@ -23,6 +25,8 @@ export type Site = {
   notice: Notice | null;
   /** The open streams of events, to open one more. */
   streams: Pick<PersonStreams, "open">;
+  /** Where what visitors do is counted. */
+  visits: { countClick: (click: { place: string; kind: ClickKind; address: string; userAgent: string }) => void };
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

@@ -33,15 +33,7 @@ export default function Privacy() {
 
         <WhatCorrectionsLeave />
 
-        <h2 className="h2">How views are counted</h2>
-        <p>
-          We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
-          times, the server mixes your network address and your browser’s description of itself with a random number and
-          keeps only the result, a mark that can’t be turned back. The random number is made anew every day, and the old
-          one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
-          visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is
-          never written down. Robots are not counted.
-        </p>
+        <HowVisitsAreCounted />
 
         <h2 className="h2">Who else is involved</h2>
         <p>
@@ -91,6 +83,28 @@ function WhatCorrectionsLeave() {
         is made so that trying all addresses takes years. What you write to the editors is read by them alone, and by
         whoever has the address of the page that tells its outcome. Nobody learns who corrected what; with your account
         goes the link to it and what you wrote.
+      </p>
+    </>
+  );
+}
+
+function HowVisitsAreCounted() {
+  return (
+    <>
+      <h2 className="h2">How views are counted</h2>
+      <p>
+        We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
+        times, the server mixes your network address and your browser’s description of itself with a random number and
+        keeps only the result, a mark that can’t be turned back. The random number is made anew every day, and the old
+        one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
+        visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is never
+        written down. Robots are not counted.
+      </p>
+      <p>
+        In the same way we count for each place how often it was shown in a list, and how often somebody followed the
+        links on its page to its website, its phone number or the way there, or shared it. Whoever runs the place sees
+        these numbers by day, and never who. What people searched for is kept only once five visitors of the same day
+        have searched for it, and without them. If you run a place and are signed in, your own visits to it don’t count.
       </p>
     </>
   );

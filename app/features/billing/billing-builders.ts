@@ -34,6 +34,7 @@ export function buildSite(db: Database, given: Partial<Site> & { settings?: Reco
     viewer: null,
     notice: null,
     streams: { open: () => "full" },
+    visits: { countClick: () => {} },
     page: newPageLife(),
     ...rest,
   };

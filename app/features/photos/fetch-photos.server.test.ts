@@ -521,6 +521,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     viewer: null,
     notice: null,
     streams: { open: () => "full" },
+    visits: { countClick: () => {} },
     page: newPageLife(),
   };
 }
