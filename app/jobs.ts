@@ -5,6 +5,8 @@ import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetClaimsJob } from "./features/business/forget-claims.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
+import { preparePhotosJob } from "./features/gallery/prepare-photos.job.ts";
+import { removePhotosJob } from "./features/gallery/remove-photos.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
@@ -28,6 +30,8 @@ export const JOBS: Job[] = [
   sendMailsJob,
   forgetMailsJob,
   forgetPhotosJob,
+  preparePhotosJob,
+  removePhotosJob,
   syncMembershipsJob,
   weighSearchJob,
 ];

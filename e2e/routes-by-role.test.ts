@@ -38,6 +38,7 @@ const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
 const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
 const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
+const NOBODYS_PHOTOS = "/business/no-such-place/photos";
 const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
 /** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
@@ -147,6 +148,36 @@ const ROWS: Record<string, Row> = {
     at: "/places/madams-organ/confirm",
     get: "/places/madams-organ",
     post: "/places/madams-organ#facts",
+  },
+  // A place without photos shows itself.
+  "places/:slug/photos": { at: "/places/madams-organ/photos", get: "/places/madams-organ", post: 405 },
+  "place-photos/:id/report": {
+    at: "/place-photos/x/report",
+    get: signedInOr("/place-photos/x/report", 404),
+    post: signedInOr("/place-photos/x/report", 404),
+  },
+  "place-photos/:id/:file": noSuchFile("/place-photos/x/none.jpg"),
+  // A place's own pages are there for whoever runs it, and for nobody else.
+  "business/:slug/photos": {
+    at: NOBODYS_PHOTOS,
+    get: signedInOr(NOBODYS_PHOTOS, 404),
+    post: signedInOr(NOBODYS_PHOTOS, 404),
+  },
+  // Scripts' own: a guest is told where to sign in.
+  "business/:slug/photos/upload": {
+    at: `${NOBODYS_PHOTOS}/upload`,
+    get: 405,
+    post: signedInOr(NOBODYS_PHOTOS, 404),
+  },
+  "business/:slug/photos/order": {
+    at: `${NOBODYS_PHOTOS}/order`,
+    get: 405,
+    post: signedInOr(NOBODYS_PHOTOS, 404),
+  },
+  "business/:slug/photos/:id": {
+    at: `${NOBODYS_PHOTOS}/${NOBODY_ID}`,
+    get: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
+    post: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
   },
   // A place that is there and a link that its page hasn't.
   "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },

@@ -16,6 +16,8 @@ import { invite } from "#app/features/business/people.server.ts";
 import { buildEdit, buildKnownPlace, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
+import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
 import { copyList } from "#app/features/members/copy-list.server.ts";
 import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
 import { dismissPick } from "#app/features/members/picks.server.ts";
@@ -74,6 +76,7 @@ export async function buildBusyMember(db: Database) {
   await correctionsFor(db, { userId, placeId: place.id });
   await ownsFor(db, { userId, placeId: place.id });
   await submitsFor(db, userId);
+  await photosFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
@@ -144,6 +147,15 @@ async function submitsFor(db: Database, userId: string): Promise<void> {
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
   await sendSubmission(db, buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words }));
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
+}
+
+/** A photo that they added to their place, and another's that they reported. */
+async function photosFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  await buildPlacePhoto(db, { placeId, uploadedBy: userId });
+  const elsewhere = await buildPlace(db);
+  const { id: photoId } = await buildPlacePhoto(db, { placeId: elsewhere.id });
+  const report = { reason: "stolen", note: `Report ${BUSY_MARK}` } as const;
+  await reportPhoto(db, { photoId, reporterId: userId, ...report, now: NOW });
 }
 
 /** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */

@@ -4,6 +4,7 @@ import * as billing from "./schema/billing.ts";
 import * as business from "./schema/business.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
+import * as gallery from "./schema/gallery.ts";
 import * as guides from "./schema/guides.ts";
 import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
@@ -81,6 +82,8 @@ export const schema = {
   submissions: submissions.submissions,
   submissionDrafts: submissions.submissionDrafts,
   formSecrets: submissions.formSecrets,
+  placePhotos: gallery.placePhotos,
+  placePhotoReports: gallery.placePhotoReports,
   customers: billing.customers,
   subscriptions: billing.subscriptions,
   billingEvents: billing.billingEvents,

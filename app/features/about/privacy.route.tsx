@@ -197,6 +197,14 @@ function WhatMembersLeave() {
         review for a business, the reply stands under the business’s name, and goes with your account.
       </p>
 
+      <h2 className="h2">If you add photos of a place</h2>
+      <p>
+        Of a photo that you add to a place that you run, nothing is kept but the picture itself: where and when it was
+        taken, and with what, is removed as it comes, and so is the file. It is shown as the business’s, not under your
+        name, and stays with the place when your account goes. A photo that you take off is gone from the site at once
+        and from our disks within about a day. Whoever reported a photo is shown to nobody.
+      </p>
+
       <h2 className="h2">If you want to take it with you, or leave</h2>
       <p>
         Your settings have one file with everything we hold of you, and a way to delete your account. Deleting it signs

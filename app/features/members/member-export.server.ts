@@ -126,6 +126,15 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from submission_drafts d where d.user_id = ${id}`,
   },
   {
+    name: "placePhotos",
+    tables: ["place_photos"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', o.id, 'place', p.slug, 'alt', o.alt, 'uploadedAt', o.uploaded_at,
+        'deletedAt', o.deleted_at, 'takenDownAt', o.taken_down_at, 'takenDownReason', o.taken_down_reason) as entry
+      from place_photos o left join places p on p.id = o.place_id
+      where o.uploaded_by = ${id} order by o.uploaded_at, o.id`,
+  },
+  {
     name: "refunds",
     tables: ["refunds"],
     entries: (id) => sql`
@@ -250,6 +259,15 @@ export const EXPORT_SECTIONS: readonly Section[] = [
         'reportedAt', v.reported_at) as entry
       from review_reports v join reviews r on r.id = v.review_id join places p on p.id = r.place_id
       where v.reporter_id = ${id} order by v.reported_at, v.review_id`,
+  },
+  {
+    name: "photoReports",
+    tables: ["place_photo_reports"],
+    entries: (id) => sql`
+      select jsonb_build_object('photo', v.photo_id, 'place', p.slug, 'reason', v.reason, 'note', v.note,
+        'reportedAt', v.reported_at) as entry
+      from place_photo_reports v join place_photos o on o.id = v.photo_id left join places p on p.id = o.place_id
+      where v.reporter_id = ${id} order by v.reported_at, v.photo_id`,
   },
   {
     name: "corrections",

@@ -9,6 +9,7 @@ import {
   type PlaceCaseKind,
   type ReviewCaseKind,
 } from "#app/db/schema/moderation.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 
@@ -56,6 +57,47 @@ export async function openPlaceCase(
     .returning({ id: moderationCases.id });
   if (opened === undefined) throw new Error(`The case about place ${placeId} was not written`);
   return opened.id;
+}
+
+/**
+ * Opens a case about a photo, or adds to the open one. Call it in the transaction of what it is about.
+ *
+ * @param reasons Codes of the kind, at least one.
+ */
+export async function openPhotoCase(
+  db: Database,
+  { photoId, reasons, now }: { photoId: string; reasons: string[]; now: Date },
+): Promise<void> {
+  await db
+    .insert(moderationCases)
+    .values({ kind: "reported-photo", photoId, reasons, openedAt: now })
+    .onConflictDoUpdate({
+      target: moderationCases.photoId,
+      targetWhere: isNull(moderationCases.closedAt),
+      set: { reasons: ALL_REASONS },
+    });
+}
+
+/**
+ * Closes what is open about a photo.
+ *
+ * @returns Since when it was; null when nothing is open: somebody else has decided, or the photo is gone.
+ */
+export async function closePhotoCase(
+  db: Database,
+  given: { photoId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
+): Promise<{ openedAt: Date } | null> {
+  const [closed] = await db
+    .update(moderationCases)
+    .set({
+      closedAt: given.now,
+      decision: given.decision,
+      decisionReason: given.reason,
+      decidedBy: given.decidedBy,
+    })
+    .where(and(eq(moderationCases.photoId, given.photoId), isNull(moderationCases.closedAt)))
+    .returning({ openedAt: moderationCases.openedAt });
+  return closed ?? null;
 }
 
 /**
@@ -150,8 +192,11 @@ export async function waitingCases(
   // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
   const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
   const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
+  // A photo that was taken off waits for its way back to end.
+  const takenOff = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
   const isWaiting = and(
     isNull(moderationCases.closedAt),
+    or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, takenOff)),
     or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
   );
   const count = await db.$count(moderationCases, isWaiting);
@@ -166,7 +211,7 @@ export async function waitingCases(
     db,
     rows.flatMap(({ reviewId }) => (reviewId === null ? [] : [reviewId])),
   );
-  const cases = rows.flatMap(({ id, kind, reviewId, submissionId, reasons, openedAt }): WaitingCase[] => {
+  const cases = rows.flatMap(({ id, kind, reviewId, submissionId, photoId, reasons, openedAt }): WaitingCase[] => {
     const waiting = {
       id,
       reasons,
@@ -177,6 +222,7 @@ export async function waitingCases(
     if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
     if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
       return [{ ...waiting, about: "place", kind }];
+    if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
     const subject = reviewed.get(reviewId ?? "");
     if (subject === undefined) return [];
     return [{ ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] }];

@@ -1,4 +1,4 @@
-import type { PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
+import type { PhotoCaseKind, PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
 
 export const CASES_PER_PAGE = 20;
 
@@ -43,4 +43,7 @@ export type OwnerEditWaiting = CaseOpening & { about: "owner-edit" };
 /** A business that somebody wants to see listed; the rest is the submissions' to tell. */
 export type SubmissionWaiting = CaseOpening & { about: "submission"; submissionId: string };
 
-export type WaitingCase = ReviewCase | PlaceCase | OwnerEditWaiting | SubmissionWaiting;
+/** An open case about a photo; what it shows is the gallery's to tell. */
+type PhotoCase = CaseOpening & { about: "photo"; kind: PhotoCaseKind; photoId: string };
+
+export type WaitingCase = ReviewCase | PlaceCase | PhotoCase | OwnerEditWaiting | SubmissionWaiting;

@@ -22,6 +22,10 @@ import type { CorrectionCase } from "../corrections/correction-case.ts";
 import { correctionCases } from "../corrections/correction-cases.server.ts";
 import { decideCorrection } from "../corrections/decide-correction.server.ts";
 import { type KeptDecision, keptDecision, readDecisionFields } from "../corrections/decision-form.ts";
+import { decidePhoto } from "../gallery/decide-photo.server.ts";
+import type { PhotoCase } from "../gallery/photo-case.ts";
+import { PhotoCaseArticle } from "../gallery/photo-case.tsx";
+import { photoCases } from "../gallery/photo-cases.server.ts";
 import { RatingStars } from "../places/rating.tsx";
 import { decideReview } from "../reviews/decide-review.server.ts";
 import { ReviewFacts, ReviewHistory } from "../reviews/review-background.tsx";
@@ -68,7 +72,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     waiting.cases.flatMap((open) => (open.about === "owner-edit" ? [open.id] : [])),
   );
+  const reported = await photoCases(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "photo" ? [open.photoId] : [])),
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
+    if (open.about === "photo") {
+      const photo = reported.get(open.photoId);
+      return photo === undefined ? [] : [{ ...open, reported: photo }];
+    }
     if (open.about === "submission") {
       const summary = submitted.get(open.submissionId);
       return summary === undefined ? [] : [{ ...open, summary }];
@@ -94,14 +106,15 @@ type ShownReview = ReviewCase & { background: ReviewBackground };
 type ShownClaim = CaseOpening & { about: "claim"; claim: ClaimCase };
 type ShownSubmission = CaseOpening & { about: "submission"; summary: SubmissionSummary };
 type ShownOwnerEdit = CaseOpening & { about: "owner-edit"; edit: OwnerEditCase };
-type ShownCase = ShownReview | ShownCorrection | ShownClaim | ShownSubmission | ShownOwnerEdit;
+type ShownPhotoCase = CaseOpening & { about: "photo"; photoId: string; reported: PhotoCase };
+type ShownCase = ShownReview | ShownCorrection | ShownPhotoCase | ShownClaim | ShownSubmission | ShownOwnerEdit;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
   const typed = form.text("reason");
-  const about = form.text("review") || form.text("case");
+  const about = form.text("review") || form.text("photo") || form.text("case");
   const refuse = (status: number, why: string) => data({ about, typed, why, kept: keptDecision(form) }, { status });
 
   const asked = form.text("decision");
@@ -129,6 +142,8 @@ async function decide({ db, now }: Site, form: SentForm, decided: Decided): Prom
     const replaces = form.text("replaces") === "yes";
     return decideClaim(db, { ...decided, caseId: form.text("case"), replaces, now });
   }
+  const photoId = form.text("photo");
+  if (photoId !== "") return decidePhoto(db, { ...decided, photoId, version: versionOf(form.text("version")), now });
   const fields = readDecisionFields(form);
   if (typeof fields === "string") return fields;
   return decideCorrection(db, { ...decided, ...fields, caseId: form.text("case"), now });
@@ -140,6 +155,7 @@ const REFUSALS: Record<string, string> = {
   own: "Nobody decides about a review of their own.",
   "own-claim": "Nobody decides about a claim of their own.",
   "not-them": "Whoever claims it is suspended or has left, so they can’t run it.",
+  "own-photo": "Nobody decides about a photo of a place that they run.",
   "no-pin": "Say where the map is to show it at its new address.",
   nothing: "Tick what is right, or reject it.",
   "no-successor": "Name its other page, as it stands in its address. It has to be another place that is listed.",
@@ -169,8 +185,8 @@ export default function Moderation({
       {actionData !== undefined && !isOnPage && <Refusal why={actionData.why} />}
       {count === 0 ? (
         <EmptyState title="Nothing waits">
-          Held and reported reviews, suggested edits, reports of closed places, claims, submitted businesses and what
-          owners want to be changed come here, the oldest first.
+          Held and reported reviews, reported photos, suggested edits, reports of closed places, claims, submitted
+          businesses and what owners want to be changed come here, the oldest first.
         </EmptyState>
       ) : (
         <>
@@ -194,7 +210,8 @@ export default function Moderation({
 
 /** What a decision's form names. */
 function subjectOf(open: ShownCase): string {
-  return open.about === "review" ? open.review.id : open.id;
+  if (open.about === "review") return open.review.id;
+  return open.about === "photo" ? open.photoId : open.id;
 }
 
 type Refused = { why: string; typed: string; kept: KeptDecision };
@@ -205,12 +222,33 @@ function CaseArticle({ open, ...rest }: { open: ShownCase; page: number; refused
       return <ReviewArticle open={open} {...rest} />;
     case "place":
       return <CorrectionArticle open={open} {...rest} />;
+    case "photo":
+      return <PhotoArticle open={open} {...rest} />;
     case "claim":
       return <ClaimArticle open={open} {...rest} />;
     case "submission":
     case "owner-edit":
       return <BusinessArticle open={open} />;
   }
+}
+
+function PhotoArticle({ open, page, refused }: { open: ShownPhotoCase; page: number; refused: Refused | null }) {
+  return (
+    <PhotoCaseArticle
+      id={open.id}
+      reasons={open.reasons}
+      about={open.reported}
+      since={<WaitingSince open={open} />}
+      action={pathOf(page)}
+    >
+      <DecisionFields
+        id={open.id}
+        reader="the business"
+        which={`the photo of ${open.reported.place.name}`}
+        refused={refused}
+      />
+    </PhotoCaseArticle>
+  );
 }
 
 function ClaimArticle({ open, page, refused }: { open: ShownClaim; page: number; refused: Refused | null }) {

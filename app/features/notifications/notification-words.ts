@@ -92,6 +92,14 @@ export function notificationWords(told: Notification): NotificationWords {
             text: "A moderator has read your report, and the review keeps to the rules.",
             to: `/places/${slug}#reviews`,
           };
+    case "photo-removed":
+      return {
+        title: `A photo of ${name} was taken off`,
+        text: `A moderator wrote: “${told.reason}”`,
+        to: `/business/${slug}/photos`,
+      };
+    case "photo-report-decided":
+      return photoReportWords(told);
     case "correction-decided":
       return {
         title: `Your correction of ${name} ${CORRECTION_OUTCOMES[told.outcome]}`,
@@ -163,4 +171,22 @@ function businessWords(told: BusinessTold): NotificationWords {
 
 function editorWords(reason: string): string {
   return reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${reason}”`;
+}
+
+function photoReportWords({
+  place,
+  outcome,
+}: Extract<Notification, { kind: "photo-report-decided" }>): NotificationWords {
+  const to = `/places/${place.slug}`;
+  return outcome === "removed"
+    ? {
+        title: `A photo of ${place.name} that you reported is taken off`,
+        text: "A moderator has read your report and agreed with it. Thank you.",
+        to,
+      }
+    : {
+        title: `A photo of ${place.name} that you reported stays`,
+        text: "A moderator has read your report, and the photo keeps to the rules.",
+        to,
+      };
 }

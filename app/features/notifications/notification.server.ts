@@ -33,6 +33,9 @@ export const Notification = z.discriminatedUnion("kind", [
     outcome: z.enum(["approved", "in-part", "rejected"]),
     reason: z.string().max(500),
   }),
+  // A photo of the place, by whoever runs it; the moderator's reason.
+  z.object({ kind: z.literal("photo-removed"), place: Place, reason: z.string().max(500) }),
+  z.object({ kind: z.literal("photo-report-decided"), place: Place, outcome: z.enum(["kept", "removed"]) }),
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
   z.object({ kind: z.literal("question-answered"), question: z.uuid() }),

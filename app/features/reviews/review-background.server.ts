@@ -85,6 +85,7 @@ const KINDS: Record<CaseKind, string> = {
   claim: "Claimed",
   "owner-edit": "Asked for",
   submission: "Submitted",
+  "reported-photo": "Reported",
 };
 
 /** Served by moderation_cases_by_review. */
