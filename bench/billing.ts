@@ -56,7 +56,8 @@ export async function billing(): Promise<void> {
 /** A trial's database with people who have each subscribed and signed in, and what the provider has to tell of them. */
 async function prepare(dataDir: string) {
   const log = createLogger({ level: "silent", readable: false });
-  const { db, close } = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
+  const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
+  const { db } = opened;
   const now = new Date();
   const people = Array.from({ length: PEOPLE }, (_, number) => ({
     id: crypto.randomUUID(),
@@ -70,7 +71,7 @@ async function prepare(dataDir: string) {
     tokens.push(await startSession(db, { userId, browser: "A browser", now }));
   }
   const made = { tokens, events: await pendingEvents(db), secret: await sandboxSecret(db) };
-  await close();
+  await opened.close();
   return made;
 }
 

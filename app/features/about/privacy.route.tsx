@@ -145,7 +145,7 @@ function HowVisitsAreCounted() {
   );
 }
 
-function WhatMembersLeave() {
+function WhatSigningInLeaves() {
   return (
     <>
       <h2 className="h2">If you sign in</h2>
@@ -157,6 +157,14 @@ function WhatMembersLeave() {
         page is open, it asks the server now and then whether you are still signed in. A second cookie lasts for one
         page at most: it carries a word such as “Signed out” to it.
       </p>
+    </>
+  );
+}
+
+function WhatMembersLeave() {
+  return (
+    <>
+      <WhatSigningInLeaves />
 
       <h2 className="h2">What others see of you</h2>
       <p>

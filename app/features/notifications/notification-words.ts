@@ -38,34 +38,12 @@ const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", mon
 
 /** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
 export function notificationWords(told: Notification): NotificationWords {
-  if (told.kind === "payment-failed") {
-    return {
-      title: `Your payment for ${told.plan} failed`,
-      text: `Your membership goes on until ${day.format(new Date(told.graceEndsAt))}. Give another card before then to keep it.`,
-      to: "/subscription",
-    };
-  }
-  if (told.kind === "membership-ended") {
-    return {
-      title: `Your ${told.plan} membership has ended`,
-      text: "The payment didn’t come. What you saved and wrote is yours as before.",
-      to: "/subscription",
-    };
-  }
-  if (told.kind === "question-answered") {
-    return {
-      title: "An editor has answered your question",
-      text: "The answer stands below what you asked.",
-      to: `/ask/${told.question}`,
-    };
-  }
-  if (told.kind === "submission-decided") {
-    return {
-      title: `${told.name} ${SUBMISSION_FATES[told.fate]}`,
-      text: editorWords(told.reason),
-      to: `/submissions/${told.key}`,
-    };
-  }
+  return "place" in told ? placeWords(told) : otherWords(told);
+}
+
+type PlaceTold = Extract<Notification, { place: unknown }>;
+
+function placeWords(told: PlaceTold): NotificationWords {
   const { slug, name } = told.place;
   switch (told.kind) {
     case "review-approved":
@@ -108,6 +86,35 @@ export function notificationWords(told: Notification): NotificationWords {
       };
     default:
       return businessWords(told);
+  }
+}
+
+function otherWords(told: Exclude<Notification, PlaceTold>): NotificationWords {
+  switch (told.kind) {
+    case "payment-failed":
+      return {
+        title: `Your payment for ${told.plan} failed`,
+        text: `Your membership goes on until ${day.format(new Date(told.graceEndsAt))}. Give another card before then to keep it.`,
+        to: "/subscription",
+      };
+    case "membership-ended":
+      return {
+        title: `Your ${told.plan} membership has ended`,
+        text: "The payment didn’t come. What you saved and wrote is yours as before.",
+        to: "/subscription",
+      };
+    case "question-answered":
+      return {
+        title: "An editor has answered your question",
+        text: "The answer stands below what you asked.",
+        to: `/ask/${told.question}`,
+      };
+    case "submission-decided":
+      return {
+        title: `${told.name} ${SUBMISSION_FATES[told.fate]}`,
+        text: editorWords(told.reason),
+        to: `/submissions/${told.key}`,
+      };
   }
 }
 

@@ -349,7 +349,9 @@ test("no column of a place that ranking is not allowed to read moves its rank, w
 }) => {
   await buildPlace(db, { name: "Zorble", lat: 38.9, lng: -77.03 });
   await buildPlace(db, { name: "Zorble Two", lat: 38.9, lng: -77.03 });
-  const third = await buildPlace(db, { name: "Zorble Number Three", lat: 38.9, lng: -77.03 });
+  // Closed for now, so that what is said of its closing can be put into it too.
+  const closed = { closure: "temporary", closedOn: "2026-12-24" } as const;
+  const third = await buildPlace(db, { name: "Zorble Number Three", lat: 38.9, lng: -77.03, ...closed });
   const before = (await foundBy(db, "zorble near metro center")).map(({ id, score }) => [id, score]);
   const others = Object.values(getTableColumns(places)).filter(({ name }) => !RANKED_COLUMNS.has(name));
 
