@@ -48,11 +48,11 @@ export default defineConfig({
                 { name: "own-pages", test: /\/(?:members\/(?:list|list-fields)|ui\/form-summary)\.tsx?$/, priority: 2 },
                 // What shows photos stays apart: hubs have none and are near their limit.
                 { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
-                // Corrections and their moderators, and the pages of payment, share their own: no page that everybody reads
+                // Corrections and their moderators, the pages of payment and of businesses share their own: no page that everybody reads
                 // has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:corrections|billing|questions)\/)/,
+                  test: /\/app\/(?!features\/(?:business|corrections|billing|questions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body))/,
                   minShareCount: 3,
                   priority: 1,
                 },

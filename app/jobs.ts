@@ -1,7 +1,9 @@
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
+import { foldFiguresJob } from "./features/analytics/fold-figures.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
+import { forgetClaimsJob } from "./features/business/forget-claims.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
@@ -15,7 +17,9 @@ export const JOBS: Job[] = [
   forgetAccountsJob,
   forgetSessionsJob,
   forgetVisitorsJob,
+  foldFiguresJob,
   forgetReportersJob,
+  forgetClaimsJob,
   forgetNotificationsJob,
   sendMailsJob,
   forgetMailsJob,

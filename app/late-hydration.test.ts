@@ -2,6 +2,7 @@ import { runInNewContext } from "node:vm";
 
 import { expect, test } from "vitest";
 
+import { FOLLOWED_LINKS } from "./followed-links.ts";
 import { hydrateLate, inlineScripts, LATE_STARTER, markStale } from "./late-hydration.ts";
 
 const CODE = 'import "/assets/a.js";\nconst s = "$& $` $\' $1 $$ %s"; import("/assets/b.js");';
@@ -24,7 +25,7 @@ test("the late code is the page's own, byte for byte, even where it looks like a
   const late = hydrateLate(PAGE);
 
   expect(late).toContain(
-    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${LATE_STARTER}</script>`,
+    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${LATE_STARTER};${FOLLOWED_LINKS}</script>`,
   );
   expect(late.split(CODE)).toHaveLength(2);
 });

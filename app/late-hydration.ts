@@ -1,3 +1,5 @@
+import { FOLLOWED_LINKS } from "./followed-links.ts";
+
 /** Long enough that a phone has painted, decoded and settled. */
 const FETCH_AHEAD_MS = 2_000;
 
@@ -30,7 +32,7 @@ export function hydrateLate(html: string): string {
   const [whole, code] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === undefined || code === undefined) return html;
   const files = [...html.matchAll(MODULE_PRELOAD)].map(([, href]) => href).join(" ");
-  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${LATE_STARTER}</script>`;
+  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${LATE_STARTER};${FOLLOWED_LINKS}</script>`;
   // A function, because the code may hold `$&`.
   return html.replaceAll(MODULE_PRELOAD, "").replace(whole, () => late);
 }

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import { markStale } from "./late-hydration.ts";
 import { bestBody, type Body, packTighter, sendableBody } from "./page-body.server.ts";
 import { pageKey } from "./page-key.ts";
-import { PAGE_FRESH_MS, type PageLife } from "./platform/page-life.ts";
+import { PAGE_FRESH_MS, type PageLife, type ShownPlaces } from "./platform/page-life.ts";
 
 /** About 2,000 pages with their compressed forms. */
 const CACHE_BYTES_MAX = 128_000_000;
@@ -34,6 +34,8 @@ type Page = {
   body: Body;
   etag: string;
   tags: string[];
+  /** Never sent: only counted. */
+  shown: ShownPlaces | null;
   isKept: boolean;
   /** It sets a cookie or may not be kept at all: nobody but whoever asked may see it. */
   isForOne: boolean;
@@ -50,7 +52,7 @@ export type PageCacheOptions = {
   render: (target: string, requestId: string) => Promise<Rendered>;
   now: () => number;
   /** Called once for every page sent, kept or not. */
-  onSent: (request: IncomingMessage, page: { status: number; contentType: string }) => void;
+  onSent: (request: IncomingMessage, page: Pick<Page, "status" | "contentType" | "shown">) => void;
 };
 
 /**
@@ -261,6 +263,7 @@ async function pageFrom(response: Response, { life, now }: { life: PageLife | nu
     body: await sendableBody(raw, { headers, contentType }),
     etag,
     tags: [...(life?.tags ?? [])],
+    shown: life?.shown ?? null,
     isKept,
     isForOne,
     freshUntil: now + PAGE_FRESH_MS,

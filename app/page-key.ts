@@ -14,6 +14,7 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/auth\/(?:dev-)?login$/, keys: ["to", "problem"] },
   { path: /^\/(?:saved|activity)$/, keys: ["kind", "page"] },
   { path: /^\/lists$/, keys: ["place"] },
+  { path: /^\/badge\/[a-z0-9-]+\.svg$/, keys: ["size", "style"] },
   { path: /^\/latest$/, keys: ["tab", "page"] },
   { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
   { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },

@@ -12,6 +12,8 @@ import {
 } from "react-router";
 
 import type { Route } from "./+types/root";
+import type { Database } from "./db/database.server.ts";
+import { hasBusinesses } from "./features/business/owners.server.ts";
 import { ErrorPage, requestIdOfPage } from "./features/navigation/error-page.tsx";
 import { NotFound } from "./features/navigation/not-found.tsx";
 import { PageNotice } from "./features/navigation/page-notice.tsx";
@@ -40,9 +42,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     socialLinks: site.env.socialLinks,
     // Only where an operator has set one: every page carries this.
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
-    ...(viewer === null ? {} : { viewer: headerViewer(viewer, await countUnread(db, viewer.id)) }),
+    ...(viewer === null ? {} : { viewer: headerViewer(viewer, await headerFacts(db, viewer.id)) }),
     ...(site.notice === null ? {} : { notice: noticeWords(site.notice, viewer) }),
   };
+}
+
+async function headerFacts(db: Database, userId: string) {
+  return { unreadCount: await countUnread(db, userId), hasBusinesses: await hasBusinesses(db, userId) };
 }
 
 /** The chrome's data hardly ever changes, so in-page navigation needn't ask for it again. */

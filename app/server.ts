@@ -14,21 +14,23 @@ import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { checkAddress } from "./address-check.ts";
 import { clientAddress } from "./client-address.ts";
 import { subjectOf } from "./features/analytics/page-subject.ts";
-import { ViewCounter } from "./features/analytics/view-counter.server.ts";
+import { type View, ViewCounter } from "./features/analytics/view-counter.server.ts";
 import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
 import { findViewer } from "./features/accounts/sessions.server.ts";
+import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
 import { hydrateLate } from "./late-hydration.ts";
 import { PageCache, type Rendered } from "./page-cache.server.ts";
 import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
 import type { Env } from "./platform/env.server.ts";
 import type { Logger } from "./platform/log.server.ts";
 import { NOTICE_SHOWN, type Notice, noticeOf } from "./platform/notice.ts";
-import { newPageLife, type PageLife } from "./platform/page-life.ts";
+import { newPageLife, type PageLife, type ShownPlaces } from "./platform/page-life.ts";
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
 import type { Viewer } from "./platform/viewer.ts";
+import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
@@ -44,6 +46,8 @@ export type SiteOptions = {
   now: () => Date;
   /** The folder with the browser's files; null in development, where Vite serves them. */
   assetsFolder: string | null;
+  /** Tests give one that reads a website on this machine. */
+  websites?: WebsiteReader;
 };
 
 export type SiteServer = {
@@ -61,15 +65,14 @@ export type SiteServer = {
 export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
   const streams = new PersonStreams(given);
-  const options: Serving = { ...given, streams };
-  const views = new ViewCounter({ db: opened.db, log, now: options.now });
+  const views = new ViewCounter({ db: opened.db, log, now: given.now });
+  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader() };
   const cache = new PageCache({
     now: () => options.now().getTime(),
     render: (target, requestId) => renderAnonymous(options, target, requestId),
-    onSent: (request, { status, contentType }) => {
-      const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
-      if (subject === null || request.headers["sec-purpose"] !== undefined) return;
-      views.count({ ...subject, address: addressOf(request, env), userAgent: request.headers["user-agent"] ?? "" });
+    onSent: (request, sent) => {
+      const view = viewOf(request, sent, env);
+      if (view !== null) views.count(view);
     },
   });
   await opened.listen(PAGE_TAGS_CHANNEL, {
@@ -128,6 +131,43 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   };
 }
 
+/** What a page that was sent counts for; null for what is no view. */
+function viewOf(
+  request: IncomingMessage,
+  { status, contentType, shown }: { status: number; contentType: string; shown: ShownPlaces | null },
+  env: Env,
+): View | null {
+  const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
+  if (subject === null || request.headers["sec-purpose"] !== undefined) return null;
+  return { ...subject, shown, address: addressOf(request, env), userAgent: request.headers["user-agent"] ?? "" };
+}
+
+/**
+ * Whoever is signed in gets pages of their own, which count like any; but not for a place that they run, and not when a
+ * page asks for itself anew, as it does after each thing that is done on it.
+ */
+async function countOwnPage(
+  { opened, env, views, log }: Serving,
+  request: IncomingMessage,
+  { viewer, ...sent }: { viewer: Viewer; status: number; contentType: string; shown: ShownPlaces | null },
+): Promise<void> {
+  const view = viewOf(request, sent, env);
+  if (view === null || isAskedAnew(request)) return;
+  try {
+    const counted = await withoutOwnPlaces(opened.db, view, viewer.id);
+    if (counted !== null) views.count(counted);
+  } catch (error) {
+    log.warn({ err: error }, "A view of somebody signed in was not counted");
+  }
+}
+
+/** Whether a page's data is asked for by the page itself: going to a page, it is asked for by the one before. */
+function isAskedAnew({ url = "", headers: { referer } }: IncomingMessage): boolean {
+  const path = url.split("?", 1)[0] ?? "";
+  if (!path.endsWith(".data") || referer === undefined || !URL.canParse(referer)) return false;
+  return new URL(referer).pathname === path.slice(0, -".data".length).replace(/^\/_$/, "/");
+}
+
 function logFailure(log: Logger, request: IncomingMessage, error: unknown): void {
   // Visitors leave in the middle of what they send; that is no failure of ours.
   const level = request.socket.destroyed ? "debug" : "error";
@@ -143,7 +183,7 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
 }
 
 /** What every answer is made with. */
-type Serving = SiteOptions & { streams: PersonStreams };
+type Serving = SiteOptions & { streams: PersonStreams; views: ViewCounter; websites: WebsiteReader };
 
 type SiteEnvironment = { Bindings: HttpBindings };
 
@@ -194,30 +234,44 @@ function createApp(options: Serving) {
     return context.req.method !== "POST" || (isOurs && isFromHere) ? next() : plainResponse(context, 403);
   });
   app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => plainResponse(context, 413) }));
-  app.all("*", async (context) => {
-    const cookies = context.req.header("cookie") ?? null;
-    const token = sessionToken(cookies, env.siteUrl);
-    const { method, path } = context.req;
-    const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
-    const notice = noticeOf(cookies);
-    const { response } = await renderPage(options, context.req.raw, {
-      requestId: requestIdOf(context),
-      visitorAddress: addressOf(context.env.incoming, env),
-      viewer,
-      notice,
-    });
-    // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
-    // cookie away: the browser may be signing in anew just then.
-    if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
-      response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
-    }
-    if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
-    if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
-    // Whoever comes this way may have a session, and nobody else may be shown what they see.
-    if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
-    return response;
-  });
+  app.all("*", (context) => answerAsker(context, options));
   return app;
+}
+
+/** A page for whoever asks: somebody signed in, or a guest whom the cache can't serve. */
+async function answerAsker(context: Context<SiteEnvironment>, options: Serving): Promise<Response> {
+  const { env, opened } = options;
+  const cookies = context.req.header("cookie") ?? null;
+  const { method, path } = context.req;
+  const token = isClick(path) ? null : sessionToken(cookies, env.siteUrl);
+  const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
+  const notice = noticeOf(cookies);
+  const { response, life } = await renderPage(options, context.req.raw, {
+    requestId: requestIdOf(context),
+    visitorAddress: addressOf(context.env.incoming, env),
+    viewer,
+    notice,
+  });
+  // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
+  // cookie away: the browser may be signing in anew just then.
+  if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
+    response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
+  }
+  if (viewer !== null) {
+    const contentType = response.headers.get("content-type") ?? "";
+    const sent = { viewer, status: response.status, contentType, shown: life.shown };
+    await countOwnPage(options, context.env.incoming, sent);
+  }
+  if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
+  if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
+  // Whoever comes this way may have a session, and nobody else may be shown what they see.
+  if (response.headers.get("cache-control") === FOR_ALL) response.headers.set("cache-control", FOR_ONE);
+  return response;
+}
+
+/** What a browser says of a link that was followed belongs to no session: see `place-click.route.ts`. */
+function isClick(path: string): boolean {
+  return /^\/places\/[^/]+\/clicks\//.test(path);
 }
 
 /** The names of built files carry a hash of their content. */
@@ -284,6 +338,8 @@ async function renderPage(
     requestId,
     ...asker,
     streams: options.streams,
+    websites: options.websites,
+    visits: options.views,
     page: life,
   });
   const response = await handlePage(request, context);

@@ -3,6 +3,7 @@ import process from "node:process";
 /** `npm run bench` for all, `npm run bench -- throughput` for one. Figures are only reported: nothing here passes or fails. */
 const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   throughput: async () => (await import("./throughput.ts")).throughput,
+  counting: async () => (await import("./counting.ts")).counting,
   "render-cpu": async () => (await import("./render-cpu.ts")).renderCpu,
   "page-weight": async () => (await import("./page-weight.ts")).pageWeight,
   "start-time": async () => (await import("./start-time.ts")).startTime,

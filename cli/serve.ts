@@ -32,7 +32,7 @@ const STOP_MS_MAX = 20_000;
 type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
 
 /** Serves a build until it is told to stop. */
-export async function serve([word]: string[]): Promise<number> {
+export async function serve([word]: string[], given: Pick<SiteOptions, "websites"> = {}): Promise<number> {
   const startedAt = performance.now();
   const kind: BuildKind = word === "production" ? "production" : "trial";
   const env = readEnv(process.env);
@@ -45,7 +45,7 @@ export async function serve([word]: string[]): Promise<number> {
   const site: SiteModule = await import(pathToFileURL(join(folder, "server", "index.js")).href);
   const opened = await prepareDatabase(env, log, kind);
   const assetsFolder = join(folder, "client");
-  const served = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder });
+  const served = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder, ...given });
   const limits = {
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,

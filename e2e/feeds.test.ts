@@ -100,7 +100,10 @@ test("robots.txt lets everybody in, closes only filters, forms and signing in, a
   const closed = lines.filter((line) => line.startsWith("Disallow:"));
   expect(
     closed.filter(
-      (line) => !/^Disallow: (?:\/auth\/|\/admin\/|\/reviews\/|\/places\/\*\/review|\/\*[?&][a-z]+=)$/.test(line),
+      (line) =>
+        !/^Disallow: (?:\/auth\/|\/admin\/|\/reviews\/|\/places\/\*\/(?:review|claim)|\/business|\/\*[?&][a-z]+=)$/.test(
+          line,
+        ),
     ),
   ).toEqual([]);
 });

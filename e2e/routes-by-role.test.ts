@@ -56,7 +56,7 @@ const ROWS: Record<string, Row> = {
   "map/still/:pins/:file": page("/map/still/1,500,500/pins-day.svg"),
   "auth/login": {
     at: "/auth/login",
-    get: { guest: 200, member: "/member/dashboard", business: "/", admin: "/" },
+    get: { guest: 200, member: "/member/dashboard", business: "/business/dashboard", admin: "/" },
     post: 405,
   },
   "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
@@ -146,8 +146,38 @@ const ROWS: Record<string, Row> = {
     get: "/places/madams-organ",
     post: "/places/madams-organ#facts",
   },
+  // A place that is there and a link that its page hasn't.
+  "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
   corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
   "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
+  "places/:slug/claim": {
+    at: "/places/madams-organ/claim",
+    get: signedIn("/places/madams-organ/claim"),
+    post: signedInOr("/places/madams-organ/claim", 400),
+  },
+  business: { at: "/business", get: signedIn("/business"), post: 405 },
+  "business/dashboard": {
+    at: "/business/dashboard",
+    get: { ...signedIn("/business/dashboard"), member: "/", admin: "/" },
+    post: 405,
+  },
+  "business/invitations/:key": {
+    at: "/business/invitations/none",
+    get: signedInOr("/business/invitations/none", 404),
+    post: signedInOr("/business/invitations/none", 404),
+  },
+  // None of the three runs it: for them it isn't there.
+  "business/:slug": { at: "/business/madams-organ", get: signedInOr("/business/madams-organ", 404), post: 405 },
+  "business/:slug/reviews": {
+    at: "/business/madams-organ/reviews",
+    get: signedInOr("/business/madams-organ/reviews", 404),
+    post: signedInOr("/business/madams-organ/reviews", 404),
+  },
+  "business/:slug/people": {
+    at: "/business/madams-organ/people",
+    get: signedInOr("/business/madams-organ/people", 404),
+    post: signedInOr("/business/madams-organ/people", 404),
+  },
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),
@@ -165,8 +195,8 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
-  // Whoever has no plan is led to the plans, and what they send all the same is refused.
-  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", 403) },
+  // Whoever has no plan is led to the plans, also with what they send all the same.
+  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },
   "ask/:id": {
     at: `/ask/${NOBODY_ID}`,
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
@@ -177,6 +207,23 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
   },
+  // Nobody of the development login runs this place.
+  "business/:slug/figures": {
+    at: "/business/madams-organ/figures",
+    get: signedInOr("/business/madams-organ/figures", 404),
+    post: 405,
+  },
+  "business/:slug/figures.csv": {
+    at: "/business/madams-organ/figures.csv",
+    get: signedInOr("/business/madams-organ/figures.csv", 404),
+    post: 405,
+  },
+  "business/:slug/badge": {
+    at: "/business/madams-organ/badge",
+    get: signedInOr("/business/madams-organ/badge", 404),
+    post: 405,
+  },
+  "badge/:file": page("/badge/madams-organ.svg"),
   "admin/refunds": {
     at: "/admin/refunds",
     get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },

@@ -26,7 +26,7 @@ describe("development login", () => {
 
   test.for([
     ["Mia Member", "/member/dashboard"],
-    ["Ben Business", "/"],
+    ["Ben Business", "/business/dashboard"],
     ["Ada Admin", "/"],
   ] as const)("%s, who began at home, comes to their own page at %s", async ([name, path], { visit }) => {
     const page = await visit("/auth/dev-login");

@@ -27,6 +27,7 @@ type Settings = Record<string, string>;
 
 /**
  * Starts a built site, the trial unless told otherwise, on a free port of this machine and waits until it says that it is up.
+ * `command` is what starts it; of a script of a test's own, the file and its words.
  *
  * @throws When it ends or stays silent; the message carries what it wrote.
  */
@@ -34,10 +35,11 @@ export async function startSite(
   dataDir: string,
   settings: Settings = {},
   kind: BuildKind = "trial",
+  command: string[] = ["cli.ts", "serve", kind],
 ): Promise<RunningSite> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const { child, output, ended } = spawnCommand(["serve", kind], {
+  const { child, output, ended } = spawnScript(command, {
     PORT: String(port),
     SITE_URL: url,
     DATA_DIR: dataDir,
@@ -79,13 +81,17 @@ export async function runCommand(
 }
 
 function spawnCommand(words: string[], settings: Settings) {
+  return spawnScript(["cli.ts", ...words], settings);
+}
+
+function spawnScript(words: string[], settings: Settings) {
   for (const kind of ["trial", "production"] as const) {
     if (!words.includes(kind) || existsSync(join(BUILD_FOLDERS[kind], "server", "index.js"))) continue;
     throw new Error(`There is no ${kind} build: run \`node bootstrap.mjs build-only ${kind}\` first`);
   }
   // Every setting is given, if only as empty, so that neither a .env file nor the shell has a say.
   const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", ...words], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], {
     env: { PATH: process.env["PATH"] ?? "", ...unset, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

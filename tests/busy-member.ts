@@ -9,6 +9,8 @@ import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
+import { startEvidenceClaim, startMailClaim } from "#app/features/business/claims.server.ts";
+import { invite } from "#app/features/business/people.server.ts";
 import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -114,11 +116,16 @@ async function questionsFor(db: Database, userId: string): Promise<void> {
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
 }
 
-/** A place that they run, and somebody whom they let in. */
+/** A place that they run, somebody whom they let in and one whom they ask, and a place that they claim. */
 async function ownsFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
   const manager = await buildUser(db);
   await buildOwner(db, { userId, placeId });
   await buildOwner(db, { userId: manager.id, placeId, role: "manager", addedBy: userId });
+  await invite(db, { placeId, actorId: userId, typed: "somebody@example.com", role: "manager", now: NOW });
+  const claimed = await buildPlace(db, { website: "https://www.example.com" });
+  const claiming = { placeId: claimed.id, claimerId: userId, now: NOW };
+  await startMailClaim(db, { ...claiming, typed: "office@example.com" });
+  await startEvidenceClaim(db, { ...claiming, evidence: `My name, ${BUSY_MARK}, stands on the license.` });
 }
 
 /** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */

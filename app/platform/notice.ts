@@ -34,6 +34,11 @@ export const NOTICE_CODES = [
   "fact-confirmed-before",
   "fact-changed",
   "sign-in-to-subscribe",
+  "place-invitation-sent",
+  "place-people-changed",
+  "place-left",
+  "review-reply-kept",
+  "review-reply-deleted",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

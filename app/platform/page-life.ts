@@ -8,6 +8,8 @@ export const PAGE_FRESH_MS = 60_000;
  * Nothing here knows how pages are kept; `page-cache.server.ts` reads it.
  */
 export type PageLife = {
+  /** The places that the page lists, for their figures; null on pages that list none. */
+  shown: ShownPlaces | null;
   tags: Set<string>;
   /** The first instant at which something on the page (an opening, a closing, midnight) becomes wrong. */
   trueUntil: Date | null;
@@ -15,8 +17,23 @@ export type PageLife = {
   keep: boolean;
 };
 
+/** The kinds of pages that show a list of places. */
+export type Surface = "search" | "category" | "neighborhood" | "guide" | "map";
+
+/** The places of a list by their slugs, each once. `term`: what was searched for. */
+export type ShownPlaces = { surface: Surface; slugs: readonly string[]; term: string | null };
+
+/** Takes note of the places that a page lists. Whoever counts them does so when the page is sent, and not when it is made. */
+export function notePlacesShown(
+  page: PageLife,
+  { surface, places, term = null }: { surface: Surface; places: readonly { slug: string }[]; term?: string | null },
+): void {
+  const slugs = [...new Set(places.map(({ slug }) => slug))];
+  page.shown = slugs.length === 0 ? null : { surface, slugs, term };
+}
+
 export function newPageLife(): PageLife {
-  return { tags: new Set(), trueUntil: null, keep: true };
+  return { shown: null, tags: new Set(), trueUntil: null, keep: true };
 }
 
 /** The page shows something that changes at `instant`; the earliest of all such instants counts. */

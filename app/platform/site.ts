@@ -1,12 +1,15 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
 import type { Database } from "#app/db/database.server.ts";
+import type { ClickKind } from "#app/features/analytics/place-figures.ts";
+
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Notice } from "./notice.ts";
 import type { PageLife } from "./page-life.ts";
 import type { PersonStreams } from "./person-streams.server.ts";
 import type { Viewer } from "./viewer.ts";
+import type { WebsiteReader } from "./website-reader.server.ts";
 
 /** What every route may ask for: the database, the clock, the settings, a log with the request's id on each line. */
 export type Site = {
@@ -23,6 +26,10 @@ export type Site = {
   notice: Notice | null;
   /** The open streams of events, to open one more. */
   streams: Pick<PersonStreams, "open">;
+  /** Reads what stands on a business's own website. */
+  websites: Pick<WebsiteReader, "read">;
+  /** Where what visitors do is counted. */
+  visits: { countClick: (click: { place: string; kind: ClickKind; address: string; userAgent: string }) => void };
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

@@ -1,5 +1,6 @@
-import { boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
+import type { PlaceFigure } from "#app/features/analytics/place-figures.ts";
 import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
@@ -32,4 +33,57 @@ export const visitorMarks = pgTable(
     mark: bytea().notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.subject, table.key, table.mark] })],
+);
+
+/** What the guide brings a place, by day. `times` counts each time, `visitors` each visitor once. */
+export const placeDays = pgTable(
+  "place_days",
+  {
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    day: date().notNull(),
+    figure: text().$type<PlaceFigure>().notNull(),
+    times: integer().notNull(),
+    visitors: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.placeId, table.day, table.figure] })],
+);
+
+/** Days gone by, added up by month. */
+export const placeMonths = pgTable(
+  "place_months",
+  {
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    /** Its first day. */
+    month: date().notNull(),
+    figure: text().$type<PlaceFigure>().notNull(),
+    times: integer().notNull(),
+    visitors: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.placeId, table.month, table.figure] })],
+);
+
+/** What at least five visitors of a day had searched for when the place was shown to them. */
+export const placeTerms = pgTable(
+  "place_terms",
+  {
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    day: date().notNull(),
+    term: text().notNull(),
+    visitors: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.placeId, table.day, table.term] })],
+);
+
+/** Who has been counted today: hashes with the day's salt. */
+export const placeMarks = pgTable(
+  "place_marks",
+  { day: date().notNull(), mark: bigint({ mode: "bigint" }).notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.mark] })],
+);
+
+/** How many of today's visitors searched for something and were shown a place; both stand in the hashed key. */
+export const termTallies = pgTable(
+  "term_tallies",
+  { day: date().notNull(), key: bigint({ mode: "bigint" }).notNull(), visitors: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.key] })],
 );

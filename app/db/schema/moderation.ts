@@ -1,7 +1,7 @@
 import { bigint, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export type ReviewCaseKind = "held-review" | "reported-review";
-export type PlaceCaseKind = "suggested-edit" | "reported-closed";
+export type PlaceCaseKind = "suggested-edit" | "reported-closed" | "claim";
 export type CaseKind = ReviewCaseKind | PlaceCaseKind;
 export type Decision = "approved" | "rejected";
 

@@ -32,16 +32,9 @@ export default function Privacy() {
         <WhatMembersLeave />
 
         <WhatCorrectionsLeave />
+        <WhatClaimsLeave />
 
-        <h2 className="h2">How views are counted</h2>
-        <p>
-          We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
-          times, the server mixes your network address and your browser’s description of itself with a random number and
-          keeps only the result, a mark that can’t be turned back. The random number is made anew every day, and the old
-          one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
-          visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is
-          never written down. Robots are not counted.
-        </p>
+        <HowVisitsAreCounted />
 
         <h2 className="h2">Who else is involved</h2>
         <p>
@@ -96,6 +89,43 @@ function WhatCorrectionsLeave() {
   );
 }
 
+function WhatClaimsLeave() {
+  return (
+    <>
+      <h2 className="h2">If you run a business</h2>
+      <p>
+        When you claim a place we keep how, when, the address that you had a code mailed to, and what you wrote to the
+        editors, for 180 days; of the code we keep a hash. Who runs a place with you sees your name and since when.
+        Visitors don’t: your replies stand there in the name of the business. Whom you invite we write to once, and
+        forget the address 30 days after the invitation has ended. If you have us look at your website, we read two
+        pages of it and keep neither.
+      </p>
+    </>
+  );
+}
+
+function HowVisitsAreCounted() {
+  return (
+    <>
+      <h2 className="h2">How views are counted</h2>
+      <p>
+        We count how often a page is read, so that Trending means something. To count a reader once a day and not ten
+        times, the server mixes your network address and your browser’s description of itself with a random number and
+        keeps only the result, a mark that can’t be turned back. The random number is made anew every day, and the old
+        one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
+        visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is never
+        written down. Robots are not counted.
+      </p>
+      <p>
+        In the same way we count for each place how often it was shown in a list, and how often somebody followed the
+        links on its page to its website, its phone number or the way there, or shared it. Whoever runs the place sees
+        these numbers by day, and never who. What people searched for is kept only once five visitors of the same day
+        have searched for it, and without them. If you run a place and are signed in, your own visits to it don’t count.
+      </p>
+    </>
+  );
+}
+
 function WhatMembersLeave() {
   return (
     <>
@@ -115,8 +145,8 @@ function WhatMembersLeave() {
         picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
-        address of e-mail. Rowhouse writes to it about your payments; about your reviews, corrections and whatever else
-        you are told here only if you ask for that in your settings.
+        address of e-mail. Rowhouse writes to it about your payments and about places that you claim; about your
+        reviews, corrections and whatever else you are told here only if you ask for that in your settings.
       </p>
 
       <h2 className="h2">If you save or list something</h2>

@@ -1,7 +1,11 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 
 /** Each role's own page; home for those that have none yet. */
-const DASHBOARDS: Record<Role, string> = { admin: "/", business: "/", member: "/member/dashboard" };
+const DASHBOARDS: Record<Role, string> = {
+  admin: "/",
+  business: "/business/dashboard",
+  member: "/member/dashboard",
+};
 
 export function dashboardPath(role: Role): string {
   return DASHBOARDS[role];

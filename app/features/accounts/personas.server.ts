@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -36,4 +36,15 @@ export async function signInPersona(
     const token = await startSession(tx, { userId: person.id, ...session });
     return { token, isDeleted: person.deletedAt !== null };
   });
+}
+
+/** The id of one of the development login's people, who is made if need be and else left as they are. */
+export async function ensurePersona(
+  db: Database,
+  { persona: { email, name, role }, now }: { persona: (typeof PERSONAS)[number]; now: Date },
+): Promise<string> {
+  await db.insert(users).values({ email, name, role, isPersona: true, joinedAt: now }).onConflictDoNothing();
+  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (person === undefined) throw new Error(`The persona ${role} was not written`);
+  return person.id;
 }

@@ -5,12 +5,15 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
+import { placeMarks, termTallies, viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
 import { type DcDay, dcDayAt, dcToday } from "#app/features/places/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { Logger } from "#app/platform/log.server.ts";
+import type { ShownPlaces } from "#app/platform/page-life.ts";
 
+import type { ClickKind } from "./place-figures.ts";
 import type { ViewSubject } from "./view-subject.ts";
+import { writeFigures } from "./write-figures.server.ts";
 
 /** How long a view may wait in memory: a crash loses at most this much, a stop nothing. */
 const FLUSH_MS = 10_000;
@@ -30,13 +33,22 @@ const USER_AGENT_CHARACTERS_MAX = 500;
 const ROWS_PER_INSERT = 1_000;
 const MARK_BYTES = 16;
 
-export type View = { subject: ViewSubject; key: string; address: string; userAgent: string };
+type Visitor = { address: string; userAgent: string };
 
-type WaitingView = View & { day: string };
+/** A page that was sent. `shown`: the places that it lists. */
+export type View = Visitor & { subject: ViewSubject; key: string; shown?: ShownPlaces | null };
+
+/** A link on a place's page that was followed. */
+export type Click = Visitor & { place: string; kind: ClickKind };
+
+/** The same of one visitor on one day, so many times. */
+type WaitingView = View & { day: string; times: number };
+type WaitingClick = Click & { day: string; times: number };
+type Waiting = WaitingView | WaitingClick;
 
 /**
- * Counts page views without cookies. A visitor is a hash of address and browser with a salt that is thrown away with the
- * day, so nobody can be followed to the next; the address itself is never written down.
+ * Counts page views, and what they bring places, without cookies. A visitor is a hash of address and browser with a salt
+ * that is thrown away with the day, so nobody can be followed to the next; the address itself is never written down.
  */
 export class ViewCounter {
   readonly #db: Database;
@@ -45,7 +57,9 @@ export class ViewCounter {
   readonly #timer: NodeJS.Timeout;
   readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
-  #waiting: WaitingView[] = [];
+  #waiting = new Map<string, Waiting>();
+  /** What could not be written. */
+  #kept: Waiting[] = [];
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: { db: Database; log: Logger; now: () => Date }) {
@@ -58,9 +72,30 @@ export class ViewCounter {
 
   /** Takes note of a view, unless a robot made it. Costs microseconds; the writing comes later. */
   count(view: View): void {
-    if (this.#waiting.length >= WAITING_LIMIT || this.#isRobot(view.userAgent)) return;
-    this.#waiting.push({ ...view, day: this.#today() });
-    if (this.#waiting.length % WAITING_MAX === 0) void this.flush();
+    this.#take(view);
+  }
+
+  /** Takes note of a link that was followed, unless a robot did. */
+  countClick(click: Click): void {
+    this.#take(click);
+  }
+
+  /** What a visitor does again waits as one more of the same, so that a burst grows neither memory nor writing. */
+  #take(visit: View | Click): void {
+    if (this.#isRobot(visit.userAgent)) return;
+    const day = this.#today();
+    const name = nameOf(visit, day);
+    const known = this.#waiting.get(name);
+    if (known !== undefined && shownBy(known) === shownBy(visit)) {
+      known.times += 1;
+      return;
+    }
+    const { size } = this.#waiting;
+    if (size + this.#kept.length >= WAITING_LIMIT) return;
+    // The page was made anew and lists other places: what was seen of the old one stays beside it.
+    if (known !== undefined) this.#waiting.set(`${name}\n${size}`, known);
+    this.#waiting.set(name, { ...visit, day, times: 1 });
+    if (this.#waiting.size % WAITING_MAX === 0) void this.flush();
   }
 
   /** The calendar costs more than all the rest of a cached answer, so the day is looked up once and kept until it ends. */
@@ -91,23 +126,45 @@ export class ViewCounter {
   }
 
   async #write(): Promise<void> {
-    const views = this.#waiting;
-    if (views.length === 0) return;
-    this.#waiting = [];
+    const visits = [...this.#kept, ...this.#waiting.values()];
+    if (visits.length === 0) return;
+    this.#waiting.clear();
+    this.#kept = [];
     try {
-      await this.#db.transaction((tx) => writeViews(tx, views));
+      await this.#db.transaction((tx) => writeVisits(tx, visits));
     } catch (error) {
-      this.#waiting = [...views, ...this.#waiting].slice(0, WAITING_LIMIT);
-      this.#log.warn({ err: error, waiting: this.#waiting.length }, "Views could not be written down and wait");
+      this.#kept = visits;
+      const waiting = visits.length + this.#waiting.size;
+      this.#log.warn({ err: error, waiting }, "Views could not be written down and wait");
     }
   }
 }
 
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
 
-async function writeViews(db: Database, views: WaitingView[]): Promise<void> {
+function nameOf(visit: View | Click, day: string): string {
+  const what = "kind" in visit ? `${visit.kind} of ${visit.place}` : `${visit.subject}\n${visit.key}`;
+  return `${day}\n${what}\n${visit.address}\n${visit.userAgent}`;
+}
+
+function shownBy(visit: View | Click): ShownPlaces | null {
+  return "kind" in visit ? null : (visit.shown ?? null);
+}
+
+async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
+  const views: WaitingView[] = [];
+  const clicks: WaitingClick[] = [];
+  for (const visit of visits) {
+    if ("kind" in visit) clicks.push(visit);
+    else views.push(visit);
+  }
   const salts = new Map<string, Uint8Array>();
-  for (const day of new Set(views.map((view) => view.day).toSorted())) salts.set(day, await saltOf(db, day));
+  for (const day of new Set(visits.map((visit) => visit.day).toSorted())) salts.set(day, await saltOf(db, day));
+  await writeViews(db, views, salts);
+  await writeFigures(db, { views, clicks, salts });
+}
+
+async function writeViews(db: Database, views: WaitingView[], salts: Map<string, Uint8Array>): Promise<void> {
   const tallies = inOneOrder(tally(views, salts));
   const rows = [];
   for (const { marks, ...each } of tallies) rows.push({ ...each, visitors: await newVisitors(db, { ...each, marks }) });
@@ -135,7 +192,7 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
     for (const { day, subject, key } of counted) {
       const name = JSON.stringify([day, subject, key]);
       const entry = tallies.get(name) ?? { day, subject, key, views: 0, marks: new Map() };
-      entry.views += 1;
+      entry.views += view.times;
       entry.marks.set(Buffer.from(mark).toString("base64"), mark);
       tallies.set(name, entry);
     }
@@ -182,5 +239,7 @@ async function newVisitors(db: Database, { day, subject, key, marks }: Tally | O
 export async function forgetVisitors(db: Database, now: Date): Promise<void> {
   const today = dcToday(now);
   await db.delete(visitorMarks).where(lt(visitorMarks.day, today));
+  await db.delete(placeMarks).where(lt(placeMarks.day, today));
+  await db.delete(termTallies).where(lt(termTallies.day, today));
   await db.delete(visitorSalts).where(lt(visitorSalts.day, today));
 }

@@ -34,6 +34,8 @@ export function buildSite(db: Database, given: Partial<Site> & { settings?: Reco
     viewer: null,
     notice: null,
     streams: { open: () => "full" },
+    websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
+    visits: { countClick: () => {} },
     page: newPageLife(),
     ...rest,
   };

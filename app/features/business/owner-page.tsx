@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+
+import { OWN_BUSINESSES_PATH } from "./claim.ts";
 
 export const BUSINESS_DASHBOARD_PATH = "/business/dashboard";
 
@@ -29,10 +31,10 @@ type OwnerPageProps = {
 export function OwnerPage({ place, section, children }: OwnerPageProps) {
   return (
     <div className="wrap owner-page">
-      <Breadcrumbs trail={[{ label: "Your businesses", to: BUSINESS_DASHBOARD_PATH }, { label: place.name }]} />
+      <Breadcrumbs trail={[{ label: "Your businesses", to: OWN_BUSINESSES_PATH }, { label: place.name }]} />
       <div className="owner-head">
         <h1 className="d3">{place.name}</h1>
-        <Link className="link" to={href("/places/:slug", place)}>
+        <Link className="link" to={`/places/${place.slug}`}>
           See the listing
         </Link>
       </div>

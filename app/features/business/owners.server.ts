@@ -1,6 +1,7 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { type OwnerRole, placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 
@@ -32,4 +33,16 @@ export async function ownedPlaces(db: Database, userId: string): Promise<OwnedPl
     .where(and(eq(placeOwners.userId, userId), ne(places.status, "removed")))
     .orderBy(asc(places.name), asc(places.id))
     .limit(OWNED_MAX);
+}
+
+/** Whether somebody runs a place or has claimed one. Served by place_owners_by_user and place_claims_by_claimer. */
+export async function hasBusinesses(db: Database, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({
+      has: sql<boolean>`exists (select 1 from place_owners o where o.user_id = users.id)
+        or exists (select 1 from place_claims c where c.claimer_id = users.id)`,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row?.has ?? false;
 }

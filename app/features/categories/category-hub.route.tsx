@@ -5,6 +5,7 @@ import { posts } from "#app/db/schema/guides.ts";
 import { breadcrumbJsonLd, collectionJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
+import { notePlacesShown } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
@@ -56,6 +57,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pageCount } = hub.places;
   if (filters.page > Math.max(1, pageCount))
     throw redirect(hubHref(category, { ...filters, page: Math.max(1, pageCount) }));
+  const featured = isUnfiltered(hub) ? hub.featured : [];
+  notePlacesShown(site.page, { surface: "category", places: [...featured, ...hub.places.items] });
   return {
     ...hub,
     featured: await withSaved(site.db, site.viewer, hub.featured),
@@ -99,8 +102,6 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
   const { category, featured, filters, places, placeCount } = hub;
   const { highlighted, pointing } = useHighlightedPin();
   const isLoading = useNavigation().location?.pathname === `/${category.slug}`;
-  // Whoever filters or pages wants the list, and the editors' three would only stand before it.
-  const isUnfiltered = places.page === 1 && activeFilters(hub).length === 0;
   const firstNumber = (places.page - 1) * HUB_PLACES_PER_PAGE + 1;
   const { numbered, pins } = numberedPlaces(places.items, firstNumber);
   return (
@@ -111,7 +112,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
           aside={hub.hasDemoRatings && <DemoMark />}
         />
         <HubHead hub={hub} />
-        {isUnfiltered && <HubFeatured featured={featured} />}
+        {isUnfiltered(hub) && <HubFeatured featured={featured} />}
       </div>
       {placeCount > 0 && (
         <section className="hub" aria-labelledby="places">
@@ -186,6 +187,11 @@ function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLa
       <p className="text-stone-5">{category.description}</p>
     </div>
   );
+}
+
+/** Whoever filters or pages wants the list, and the editors' three would only stand before it. */
+function isUnfiltered(hub: CategoryHub): boolean {
+  return hub.places.page === 1 && activeFilters(hub).length === 0;
 }
 
 function HubFeatured({ featured }: Pick<CategoryHub, "featured">) {

@@ -35,6 +35,7 @@ test(
     expect(changed.toSorted()).toEqual([
       "list_entries",
       "lists",
+      "place_owners",
       "place_ratings",
       "place_search",
       "reviews",

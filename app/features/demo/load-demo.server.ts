@@ -11,13 +11,16 @@ import {
   removeDemoUsers,
   removePersonas,
 } from "#app/features/accounts/users.server.ts";
+import { ensurePersona } from "#app/features/accounts/personas.server.ts";
+import { PERSONAS } from "#app/features/accounts/personas.ts";
+import { letRun } from "#app/features/business/run-place.server.ts";
 import { addDemoViews, countDemoViews, removeDemoViews } from "#app/features/analytics/demo-views.server.ts";
 import { addLists, addSaves } from "#app/features/members/keepsakes.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 import { addReviews, countDemoReviews, removeDemoRatings } from "#app/features/reviews/write-reviews.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
-import { type DemoActivity, demoActivity } from "./demo-activity.ts";
+import { type DemoActivity, demoActivity, type DemoPlace } from "./demo-activity.ts";
 import { readDemoFiles } from "./demo-files.server.ts";
 
 /** The seed of what every machine shows unless told otherwise: the year the District was surveyed. */
@@ -34,10 +37,31 @@ export async function loadDemo(db: Database, input: { folder: string; seed: numb
   return db.transaction(async (tx) => {
     await removeDemo(tx);
     const ground = { ...readDemoFiles(input.folder), ...(await readGround(tx)) };
-    await writeActivity(tx, demoActivity({ seed: input.seed, today: dcToday(input.now), ...ground }));
+    const activity = demoActivity({ seed: input.seed, today: dcToday(input.now), ...ground });
+    await writeActivity(tx, activity);
+    await givePersonaPlace(tx, { activity, places: ground.places, now: input.now });
     await notifyPages(tx, ["*"]);
     return countDemo(tx);
   });
+}
+
+/**
+ * The business of the development login runs the restaurant that the invented people wrote about most, so that it has
+ * reviews to answer. It goes with the persona.
+ */
+async function givePersonaPlace(
+  db: Database,
+  { activity, places: ground, now }: { activity: DemoActivity; places: DemoPlace[]; now: Date },
+): Promise<void> {
+  const persona = PERSONAS.find(({ role }) => role === "business");
+  const byPlace = Map.groupBy(activity.reviews, ({ placeId }) => placeId);
+  const countOf = ({ id }: DemoPlace) => byPlace.get(id)?.length ?? 0;
+  const [most] = ground
+    .filter(({ category }) => category === "food")
+    .toSorted((a, b) => countOf(b) - countOf(a) || (a.slug < b.slug ? -1 : 1));
+  if (persona === undefined || most === undefined) return;
+  const userId = await ensurePersona(db, { persona, now });
+  await letRun(db, { placeId: most.id, userId, role: "owner", addedBy: null, now });
 }
 
 /** Takes every demo row away; what members wrote and what was counted stays. */

@@ -5,6 +5,7 @@ import { articleJsonLd, breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { notePlacesShown } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
@@ -34,6 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   const guide = await findGuidePage(site.db, params.slug, site);
   if (guide === null) throw noSuchPage(await similarGuides(site.db, params.slug, site));
+  notePlacesShown(site.page, { surface: "guide", places: guide.places.map(({ place }) => place) });
   const plan = guide.neighborhood === null ? null : await findPlanLayer(site.db, guide.neighborhood.slug);
   const isSaved = await isSavedBy(site.db, site.viewer, { kind: "posts", slug: guide.slug });
   const related = await withSavedGuides(site.db, site.viewer, guide.related);

@@ -4,6 +4,7 @@ import { Link, redirect, useNavigation } from "react-router";
 
 import { breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { notePlacesShown } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -36,6 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const places = await mapPlaces(site.db, filters, site);
   if (filters.page > places.pageCount) throw redirect(mapHref({ ...filters, page: places.pageCount }));
+  notePlacesShown(site.page, { surface: "map", places: places.items });
   return { filters, places: { ...places, items: await withSaved(site.db, site.viewer, places.items) } };
 }
 

@@ -1,5 +1,6 @@
 import type { Point } from "#app/features/places/place.ts";
 import { escapeXml } from "#app/features/seo/xml.ts";
+import { CSV_TYPE, csvText } from "#app/lib/csv.ts";
 
 /** A list as its owner takes it elsewhere. */
 export type ListFile = {
@@ -29,7 +30,7 @@ type Format = { extension: string; contentType: string; write: (list: ListFile) 
 
 /** By the end of the file's name. */
 export const LIST_FORMATS = {
-  csv: { extension: "csv", contentType: "text/csv; charset=utf-8; header=present", write: listCsv },
+  csv: { extension: "csv", contentType: CSV_TYPE, write: listCsv },
   geojson: { extension: "geojson", contentType: "application/geo+json", write: listGeoJson },
   kml: { extension: "kml", contentType: "application/vnd.google-earth.kml+xml; charset=utf-8", write: listKml },
 } as const satisfies Record<string, Format>;
@@ -47,7 +48,7 @@ const COLUMNS = [
   "url",
 ] as const;
 
-/** Comma-separated values by RFC 4180, the names of the columns first. */
+/** The names of the columns first. */
 function listCsv({ entries }: ListFile): string {
   const rows = entries.map((entry, index) => [
     index + 1,
@@ -61,15 +62,7 @@ function listCsv({ entries }: ListFile): string {
     entry.note,
     entry.url,
   ]);
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  // A spreadsheet takes such a text for a formula, and runs it; an apostrophe says that it is a text.
-  const text = /^[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText([COLUMNS, ...rows]);
 }
 
 /** GeoJSON by RFC 7946; longitude stands first. A place whose position isn't known has none. */

@@ -80,6 +80,24 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from place_owners o join places p on p.id = o.place_id where o.user_id = ${id} order by o.since, o.place_id`,
   },
   {
+    name: "claims",
+    tables: ["place_claims"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'way', c.way, 'domain', c.domain, 'mailAddress', c.mail_address,
+        'evidence', c.evidence, 'startedAt', c.started_at, 'closedAt', c.closed_at, 'outcome', c.outcome,
+        'decisionReason', m.decision_reason) as entry
+      from place_claims c join places p on p.id = c.place_id left join moderation_cases m on m.id = c.case_id
+      where c.claimer_id = ${id} order by c.started_at, c.id`,
+  },
+  {
+    name: "invitations",
+    tables: ["place_invitations"],
+    // Whom they invited is that person's; that they did is theirs.
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'role', i.role, 'invitedAt', i.invited_at) as entry
+      from place_invitations i join places p on p.id = i.place_id where i.invited_by = ${id} order by i.invited_at, i.id`,
+  },
+  {
     name: "refunds",
     tables: ["refunds"],
     entries: (id) => sql`

@@ -134,7 +134,8 @@ export async function waitingCases(
       openedAt: openedAt.toISOString(),
       openedLabel: instant.format(openedAt),
     };
-    if (kind === "suggested-edit" || kind === "reported-closed") return [{ ...waiting, about: "place", kind }];
+    if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
+      return [{ ...waiting, about: "place", kind }];
     const subject = reviewed.get(reviewId ?? "");
     if (subject === undefined) return [];
     return [{ ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] }];

@@ -34,7 +34,7 @@ export type ReviewCase = CaseOpening & {
   author: { name: string; joinedLabel: string };
 };
 
-/** An open case about a place; what is suggested or reported is the corrections' to tell. */
+/** An open case about a place; what is suggested, reported or claimed is told by its own slice. */
 export type PlaceCase = CaseOpening & { about: "place"; kind: PlaceCaseKind };
 
 export type WaitingCase = ReviewCase | PlaceCase;

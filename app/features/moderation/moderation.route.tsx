@@ -11,6 +11,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import type { ClaimCase } from "../business/claim-case.ts";
+import { ClaimCaseForm } from "../business/claim-case-form.tsx";
+import { claimCases, decideClaim } from "../business/decide-claim.server.ts";
 import { CorrectionCaseForm } from "../corrections/correction-case.tsx";
 import type { CorrectionCase } from "../corrections/correction-case.ts";
 import { correctionCases } from "../corrections/correction-cases.server.ts";
@@ -47,11 +50,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     waiting.cases.flatMap((open) => (open.about === "review" ? [open.review.id] : [])),
   );
+  const claimed = await claimCases(
+    db,
+    placeCases.map(({ id }) => id),
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
     if (open.about === "review") {
       const background = backgrounds.get(open.review.id);
       return background === undefined ? [] : [{ ...open, reasons: open.reasons.map(caseReasonWords), background }];
     }
+    const claim = claimed.get(open.id);
+    if (claim !== undefined) return [{ ...open, about: "claim", claim }];
     const correction = corrected.get(open.id);
     return correction === undefined ? [] : [{ ...open, correction }];
   });
@@ -60,7 +69,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type ShownCorrection = CaseOpening & { about: "place"; correction: CorrectionCase };
 type ShownReview = ReviewCase & { background: ReviewBackground };
-type ShownCase = ShownReview | ShownCorrection;
+type ShownClaim = CaseOpening & { about: "claim"; claim: ClaimCase };
+type ShownCase = ShownReview | ShownCorrection | ShownClaim;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -91,6 +101,10 @@ type Decided = { decision: Decision; reason: string; decidedBy: string };
 async function decide({ db, now }: Site, form: SentForm, decided: Decided): Promise<string> {
   const reviewId = form.text("review");
   if (reviewId !== "") return decideReview(db, { ...decided, reviewId, version: versionOf(form.text("version")), now });
+  if (form.text("about") === "claim") {
+    const replaces = form.text("replaces") === "yes";
+    return decideClaim(db, { ...decided, caseId: form.text("case"), replaces, now });
+  }
   const fields = readDecisionFields(form);
   if (typeof fields === "string") return fields;
   return decideCorrection(db, { ...decided, ...fields, caseId: form.text("case"), now });
@@ -100,6 +114,8 @@ const REFUSALS: Record<string, string> = {
   changed: "It was changed meanwhile. Read it again as it is now.",
   closed: "Somebody else has decided about it meanwhile, or it was deleted.",
   own: "Nobody decides about a review of their own.",
+  "own-claim": "Nobody decides about a claim of their own.",
+  "not-them": "Whoever claims it is suspended or has left, so they can’t run it.",
   "no-pin": "Say where the map is to show it at its new address.",
   nothing: "Tick what is right, or reject it.",
   "no-successor": "Name its other page, as it stands in its address. It has to be another place that is listed.",
@@ -129,7 +145,7 @@ export default function Moderation({
       {actionData !== undefined && !isOnPage && <Refusal why={actionData.why} />}
       {count === 0 ? (
         <EmptyState title="Nothing waits">
-          Held and reported reviews, suggested edits and reports of closed places come here, the oldest first.
+          Held and reported reviews, suggested edits, reports of closed places and claims come here, the oldest first.
         </EmptyState>
       ) : (
         <>
@@ -139,11 +155,7 @@ export default function Moderation({
               const refused = actionData?.about === subjectOf(open) ? actionData : null;
               return (
                 <li key={open.id}>
-                  {open.about === "review" ? (
-                    <ReviewArticle open={open} page={page} refused={refused} />
-                  ) : (
-                    <CorrectionArticle open={open} page={page} refused={refused} />
-                  )}
+                  <CaseArticle open={open} page={page} refused={refused} />
                 </li>
               );
             })}
@@ -161,6 +173,44 @@ function subjectOf(open: ShownCase): string {
 }
 
 type Refused = { why: string; typed: string; kept: KeptDecision };
+
+function CaseArticle({ open, ...rest }: { open: ShownCase; page: number; refused: Refused | null }) {
+  switch (open.about) {
+    case "review":
+      return <ReviewArticle open={open} {...rest} />;
+    case "place":
+      return <CorrectionArticle open={open} {...rest} />;
+    case "claim":
+      return <ClaimArticle open={open} {...rest} />;
+  }
+}
+
+function ClaimArticle({ open, page, refused }: { open: ShownClaim; page: number; refused: Refused | null }) {
+  const { claim } = open;
+  return (
+    <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
+      <div>
+        <h2 className="h3" id={`case-${open.id}`}>
+          {claim.runners.length > 0 ? "Disputed claim to" : "Claim to"}{" "}
+          <Link className="link" to={`/places/${claim.place.slug}`}>
+            {claim.place.name}
+          </Link>
+        </h2>
+        <p className="meta text-meta text-stone-5">
+          <WaitingSince open={open} />
+        </p>
+      </div>
+      <ClaimCaseForm id={open.id} about={claim} action={pathOf(page)}>
+        <DecisionFields
+          id={open.id}
+          reader="whoever claims it"
+          which={`the claim to ${claim.place.name}`}
+          refused={refused}
+        />
+      </ClaimCaseForm>
+    </article>
+  );
+}
 
 function ReviewArticle({ open, page, refused }: { open: ShownReview; page: number; refused: Refused | null }) {
   const { review, place, author, background } = open;

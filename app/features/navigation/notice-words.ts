@@ -1,6 +1,6 @@
 import { WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
 import { SIGN_IN_TO_SUBSCRIBE } from "#app/features/billing/billing-messages.ts";
-import type { Notice } from "#app/platform/notice.ts";
+import type { Notice, NoticeCode } from "#app/platform/notice.ts";
 
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -72,16 +72,37 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       return said("Your account is deleted.", `Sign in within ${WAY_BACK_DAYS} days if you want it back.`);
     case "account-restored":
       return said("Your account is yours again.", "Everything is where you left it.");
+    case "sign-in-to-subscribe":
+      return said(SIGN_IN_TO_SUBSCRIBE);
+    case "saves-full":
+      return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
+    default:
+      return placeWords(code);
+  }
+}
+
+type PlaceCode = Extract<NoticeCode, `fact-${string}` | `place-${string}` | `review-reply-${string}`>;
+
+/** Of what is done to a place, and on the pages of one that somebody runs. */
+function placeWords(code: PlaceCode): NoticeWords {
+  const said = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
+  switch (code) {
     case "fact-confirmed":
       return said("Thank you.", "The page says now that somebody has looked.");
     case "fact-confirmed-before":
       return said("You have said so already.", "It counts once a month.");
     case "fact-changed":
       return { ...said("Not confirmed.", "It was changed meanwhile: look at it again."), isProblem: true };
-    case "sign-in-to-subscribe":
-      return said(SIGN_IN_TO_SUBSCRIBE);
-    case "saves-full":
-      return { ...said("Not saved.", "There is no room for more: take something out first."), isProblem: true };
+    case "place-invitation-sent":
+      return said("Invited.", "If anybody reads at that address, they have a link now.");
+    case "place-people-changed":
+      return said("Changes kept.");
+    case "place-left":
+      return said("You no longer run it.");
+    case "review-reply-kept":
+      return said("Your reply is published.");
+    case "review-reply-deleted":
+      return said("Your reply is deleted.");
   }
 }
 

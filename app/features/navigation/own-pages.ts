@@ -9,7 +9,7 @@ import type { HeaderViewer } from "./navigation.ts";
 /** What the header is told of whoever is signed in; on the server, so that no guest fetches it. */
 export function headerViewer(
   { id, name, role, tier }: Pick<Viewer, "id" | "name" | "role" | "tier">,
-  unreadCount: number,
+  { unreadCount, hasBusinesses }: { unreadCount: number; hasBusinesses: boolean },
 ): HeaderViewer {
   const dashboard = dashboardPath(role);
   return {
@@ -20,6 +20,7 @@ export function headerViewer(
     unreadCount,
     pages: [
       ...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]),
+      ...(hasBusinesses ? [{ label: "Your businesses", to: "/business" }] : []),
       tier === null
         ? { label: "Upgrade to Premium", to: SUBSCRIPTION_PATH }
         : { label: "Subscription", to: SUBSCRIPTION_PATH },

@@ -5,6 +5,7 @@ import { breadcrumbJsonLd, collectionJsonLd, neighborhoodThing } from "#app/feat
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { notePlacesShown } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
@@ -45,6 +46,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   const neighborhood = await findNeighborhoodPage(site.db, params.slug, site);
   if (neighborhood === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
+  notePlacesShown(site.page, {
+    surface: "neighborhood",
+    places: [...neighborhood.featured, ...neighborhood.places],
+  });
   return {
     neighborhood: {
       ...neighborhood,

@@ -8,8 +8,8 @@ import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Notification } from "./notification.server.ts";
 import { notificationWords } from "./notification-words.ts";
 
-/** Billing mails these to everybody, whatever they have chosen, with more to say. */
-const MAILED_ELSEWHERE: readonly Notification["kind"][] = ["payment-failed"];
+/** Their own slices mail these to everybody, whatever they have chosen, with more to say. */
+const MAILED_ELSEWHERE: readonly Notification["kind"][] = ["payment-failed", "claim-granted", "claim-rejected"];
 
 /** Mails a notification to whoever wants that; nobody who is suspended or has left. */
 export async function mailNotification(

@@ -9,6 +9,19 @@ const CORRECTION_OUTCOMES = {
   answered: "was looked into",
 };
 
+const PEOPLE_CHANGES = {
+  claimed: "They have shown that it is theirs too.",
+  joined: "They took up an invitation.",
+  left: "Somebody has left, or was taken out.",
+  "handed-over": "An owner has handed it over.",
+};
+
+const WAYS_OUT = {
+  removed: "An owner has taken you out. What you wrote and changed stays.",
+  released: "Its last owner has given it up, so nobody runs it here now.",
+  replaced: "An editor has looked at a claim and given it to somebody else. Answer there if that is wrong.",
+};
+
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
 
 /** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
@@ -66,5 +79,52 @@ export function notificationWords(told: Notification): NotificationWords {
         text: told.reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${told.reason}”`,
         to: `/corrections/${told.key}`,
       };
+    default:
+      return businessWords(told);
+  }
+}
+
+type BusinessTold = Extract<
+  Notification,
+  {
+    kind: "review-answered" | "claim-granted" | "claim-rejected" | "people-changed" | "owner-role-given" | "place-left";
+  }
+>;
+
+function businessWords(told: BusinessTold): NotificationWords {
+  const { slug, name } = told.place;
+  switch (told.kind) {
+    case "review-answered":
+      return {
+        title: `${name} has answered your review`,
+        text: "Its answer stands below what you wrote.",
+        to: `/places/${slug}#reviews`,
+      };
+    case "claim-granted":
+      return {
+        title: `You run ${name} here now`,
+        text: "Look over its facts, answer its reviews, and let in whoever helps you.",
+        to: `/business/${slug}`,
+      };
+    case "claim-rejected":
+      return {
+        title: `Your claim to ${name} was not granted`,
+        text: `An editor wrote: “${told.reason}” You can send more, or prove it another way.`,
+        to: `/places/${slug}/claim`,
+      };
+    case "people-changed":
+      return {
+        title: `The people who run ${name} have changed`,
+        text: PEOPLE_CHANGES[told.change],
+        to: `/business/${slug}/people`,
+      };
+    case "owner-role-given":
+      return {
+        title: `You are ${told.role === "owner" ? "an owner" : "a manager"} of ${name} now`,
+        text: told.role === "owner" ? "You may do everything for it here." : "You may do all but say who else runs it.",
+        to: `/business/${slug}`,
+      };
+    case "place-left":
+      return { title: `You no longer run ${name} here`, text: WAYS_OUT[told.how], to: `/places/${slug}/claim` };
   }
 }

@@ -22,5 +22,16 @@ export const Notification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
   z.object({ kind: z.literal("question-answered"), question: z.uuid() }),
+  z.object({ kind: z.literal("review-answered"), place: Place }),
+  z.object({ kind: z.literal("claim-granted"), place: Place }),
+  z.object({ kind: z.literal("claim-rejected"), place: Place, reason: z.string().max(500) }),
+  // Of those who run a place somebody has changed; who, they see on its page.
+  z.object({
+    kind: z.literal("people-changed"),
+    place: Place,
+    change: z.enum(["claimed", "joined", "left", "handed-over"]),
+  }),
+  z.object({ kind: z.literal("owner-role-given"), place: Place, role: z.enum(["owner", "manager"]) }),
+  z.object({ kind: z.literal("place-left"), place: Place, how: z.enum(["removed", "released", "replaced"]) }),
 ]);
 export type Notification = z.infer<typeof Notification>;

@@ -521,6 +521,8 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     viewer: null,
     notice: null,
     streams: { open: () => "full" },
+    websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
+    visits: { countClick: () => {} },
     page: newPageLife(),
   };
 }

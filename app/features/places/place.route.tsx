@@ -12,6 +12,8 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
+import { type ClickPaths, clickPaths, NO_PINGS } from "../analytics/click-paths.ts";
+import { runsPlace } from "../business/own-visits.server.ts";
 import { guidesMentioning } from "../guides/guide-queries.server.ts";
 import type { GuideCardData } from "../guides/guide.ts";
 import { BASEMAP_FRAME, viewOfPoints } from "../map/frame.ts";
@@ -30,7 +32,7 @@ import type { Route } from "./+types/place.route";
 import { streetWithoutQuadrant } from "./address.ts";
 import { AttributesList } from "./attributes-list.tsx";
 import { CATEGORY_NAMES } from "./categories.ts";
-import { directionsHref, phoneLabel, websiteLabel } from "./contact.ts";
+import { type PlaceWays, placeWays } from "./contact.ts";
 import { describeOrigin, sourcesOf } from "./fact-origin.ts";
 import { HoursLine } from "./hours-line.tsx";
 import { HoursTable } from "./hours-table.tsx";
@@ -67,6 +69,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     // A guide leaves out what has closed.
     guides: isGone ? [] : await withSavedGuides(site.db, site.viewer, await guidesMentioning(site.db, id, site)),
     isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
+    ways: placeWays(place, site.env.siteUrl),
+    // Whoever runs the place is not counted among its visitors.
+    pings: (await runsPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
     jsonLd: isGone ? null : placeJsonLd(site.env.siteUrl, found, site.now),
@@ -96,7 +101,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
 };
 
 export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
-  const { place, reviews, ownReview, guides, plan, photoAsk, isSaved } = loaderData;
+  const { place, reviews, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -108,19 +113,22 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         ]}
         aside={showsDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
-      <PlaceHead place={place} isSaved={isSaved} />
+      <PlaceHead place={place} {...actions} />
       {place.closure !== null && <ClosureBanner closure={place.closure} />}
       <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
       <div className="place-columns">
         <p className="place-description">{place.description}</p>
         <aside className="place-facts" aria-label="Practical facts">
-          <PlaceFacts place={place} />
+          <PlaceFacts place={place} {...actions} />
           <p className="facts-ways no-print">
             <Link className="link" to={`/places/${place.slug}/suggest`} rel="nofollow">
               Suggest an edit
             </Link>
             <a className="link" href={`/places/${place.slug}/suggest#closed`} rel="nofollow">
               Report closed
+            </a>
+            <a className="link" href={`/places/${place.slug}/claim`} rel="nofollow">
+              Own this business?
             </a>
           </p>
           {place.position !== null && (
@@ -151,7 +159,10 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
 /** Room for the ring of 15 minutes on foot, its label and, below it, the credit. */
 const WALKS_METERS = 2_350;
 
-function PlaceHead({ place, isSaved }: { place: PlacePage; isSaved: boolean | null }) {
+type ActionsProps = { place: PlacePage; isSaved: boolean | null; ways: PlaceWays; pings: ClickPaths };
+
+function PlaceHead(props: ActionsProps) {
+  const { place } = props;
   const { rating, neighborhood, quadrant } = place;
   const price = priceWords(place);
   return (
@@ -181,30 +192,35 @@ function PlaceHead({ place, isSaved }: { place: PlacePage; isSaved: boolean | nu
           {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
         </p>
       </div>
-      <PlaceActions place={place} isSaved={isSaved} />
+      <PlaceActions {...props} />
     </div>
   );
 }
 
-function PlaceActions({ place, isSaved }: { place: PlacePage; isSaved: boolean | null }) {
-  const { position, phone, website } = place;
+function PlaceActions({ place, isSaved, ways: { directions, phone, website, share }, pings }: ActionsProps) {
   const isGone = place.closure?.isFinal === true;
   return (
     <div className="place-actions no-print">
-      {position !== null && !isGone && (
-        <a className="button button-primary" href={directionsHref(position)} target="_blank" rel="noopener noreferrer">
+      {directions !== null && !isGone && (
+        <a
+          className="button button-primary"
+          href={directions}
+          ping={pings.directions}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           <Navigation className="icon" aria-hidden="true" />
           Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
         </a>
       )}
       {phone !== null && !isGone && (
-        <a className="button button-outline" href={`tel:${phone}`}>
+        <a className="button button-outline" href={phone.href} ping={pings.phone}>
           <Phone className="icon" aria-hidden="true" />
           Call
         </a>
       )}
       {website !== null && (
-        <a className="button button-outline" href={website} rel="noopener">
+        <a className="button button-outline" href={website.href} ping={pings.website} rel="noopener">
           <Globe className="icon" aria-hidden="true" />
           Website
         </a>
@@ -214,6 +230,9 @@ function PlaceActions({ place, isSaved }: { place: PlacePage; isSaved: boolean |
           <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
           <a className="button button-outline" href={`/lists?place=${place.slug}`}>
             Add to a list
+          </a>
+          <a className="button button-outline" href={share} ping={pings.share}>
+            Share
           </a>
         </>
       )}
@@ -269,8 +288,8 @@ function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { p
   );
 }
 
-function PlaceFacts({ place }: { place: PlacePage }) {
-  const { origins, street, quadrant, zip, phone, website, stations } = place;
+function PlaceFacts({ place, ways: { phone, website }, pings }: ActionsProps) {
+  const { origins, street, quadrant, zip, stations } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
   return (
     <form method="post" action={`/places/${place.slug}/confirm`} id="facts">
@@ -305,8 +324,8 @@ function PlaceFacts({ place }: { place: PlacePage }) {
           {phone === null ? (
             "Phone unknown"
           ) : (
-            <a className="link tabular-nums" href={`tel:${phone}`}>
-              {phoneLabel(phone)}
+            <a className="link tabular-nums" href={phone.href} ping={pings.phone}>
+              {phone.label}
             </a>
           )}
           <OriginNote origin={phone === null ? undefined : origins.phone} field="phone" name="Phone" />
@@ -315,8 +334,8 @@ function PlaceFacts({ place }: { place: PlacePage }) {
           {website === null ? (
             "Website unknown"
           ) : (
-            <a className="link break-words" href={website} rel="noopener">
-              {websiteLabel(website)}
+            <a className="link break-words" href={website.href} ping={pings.website} rel="noopener">
+              {website.label}
             </a>
           )}
           <OriginNote origin={website === null ? undefined : origins.website} field="website" name="Website" />

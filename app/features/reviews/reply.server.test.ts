@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { notifications } from "#app/db/schema/notifications.ts";
 import { reviewReplies } from "#app/db/schema/reviews.ts";
 import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -33,6 +34,16 @@ test("a business's reply stands under the review with its day, and another takes
   expect(await repliesTo(db, review.placeId)).toMatchObject([
     { paragraphs: ["See you soon."], repliedAt: NOW.toISOString(), isEdited: true },
   ]);
+});
+
+test("whoever wrote the review is told once that it is answered, however the reply is reworded", async ({ db }) => {
+  const { review, owner } = await answered(db);
+  const given = { reviewId: review.id, authorId: owner.id, now: LATER };
+  await replyToReview(db, { ...given, body: "See you soon." });
+
+  const told = await db.select().from(notifications);
+
+  expect(told).toMatchObject([{ userId: review.authorId, kind: "review-answered" }]);
 });
 
 test("nobody answers themselves, or a review that isn't shown", async ({ db }) => {

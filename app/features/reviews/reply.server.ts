@@ -1,7 +1,9 @@
 import { and, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { places } from "#app/db/schema/places.ts";
 import { reviewReplies, reviews } from "#app/db/schema/reviews.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
@@ -26,6 +28,7 @@ export async function replyToReview(
       .for("update");
     if (review === undefined) return "no-such-review";
     if (review.authorId === authorId) return "own";
+    const isFirst = (await tx.$count(reviewReplies, eq(reviewReplies.reviewId, reviewId))) === 0;
     await tx
       .insert(reviewReplies)
       .values({ reviewId, authorId, body, repliedAt: now })
@@ -36,8 +39,19 @@ export async function replyToReview(
         setWhere: ne(reviewReplies.body, body),
       });
     await notifyReviewPages(tx, [review]);
+    if (isFirst) await tellAuthor(tx, { ...review, now });
     return "replied";
   });
+}
+
+/** Of the first words only: a reply that is reworded is no news. */
+async function tellAuthor(
+  db: Database,
+  { placeId, authorId: userId, now }: { placeId: number; authorId: string; now: Date },
+): Promise<void> {
+  const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
+  if (place === undefined) throw new Error(`The place ${placeId} of a review is not there`);
+  await tellPerson(db, { userId, told: { kind: "review-answered", place }, now });
 }
 
 /** Takes a business's reply away; without one nothing is done. */

@@ -82,6 +82,7 @@ const KINDS: Record<CaseKind, string> = {
   "reported-review": "Reported",
   "suggested-edit": "Suggested",
   "reported-closed": "Reported",
+  claim: "Claimed",
 };
 
 /** Served by moderation_cases_by_review. */

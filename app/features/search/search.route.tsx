@@ -3,6 +3,7 @@ import { redirect, useNavigation } from "react-router";
 import { withSaved, withSavedGuides } from "#app/features/members/saves.server.ts";
 import { showsDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { notePlacesShown } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted, countText } from "#app/ui/counted.ts";
@@ -36,6 +37,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const kind = shownKind(asked.kind, results);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
   if (asked.page > pageCount) throw redirect(searchPath({ ...asked, page: pageCount }));
+  if (kind === "places") {
+    notePlacesShown(site.page, { surface: "search", places: results.places.items, term: asked.query });
+  }
   // Made here, so that no visitor fetches the script for it.
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));
   const { total, precision, items } = results.places;

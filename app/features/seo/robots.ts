@@ -15,6 +15,8 @@ export function robotsTxt(siteUrl: string): string {
     "Disallow: /auth/",
     // Forms, for whoever is signed in.
     "Disallow: /places/*/review",
+    "Disallow: /places/*/claim",
+    "Disallow: /business",
     "Disallow: /reviews/",
     "Disallow: /admin/",
     ...FILTERS.map((name) => `Disallow: /*?${name}=\nDisallow: /*&${name}=`),

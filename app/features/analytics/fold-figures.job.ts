@@ -1,0 +1,10 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { foldFigures } from "./fold-figures.server.ts";
+
+/** Adds places' days of long ago up by month, daily. */
+export const foldFiguresJob: Job = {
+  name: "fold-figures",
+  cron: "50 0 * * *",
+  run: ({ db, now }) => foldFigures(db, now),
+};

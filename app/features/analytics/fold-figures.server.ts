@@ -1,0 +1,31 @@
+import { lt, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeDays, placeMonths, placeTerms } from "#app/db/schema/analytics.ts";
+import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+
+/** Two times 90 days, which are looked at by day, and some to spare. */
+const DAYS_KEPT = 200;
+
+/** Longer than the longest time that is looked at, a year and the month it began in. */
+const TERM_DAYS_KEPT = 400;
+
+/**
+ * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing. Done twice, or by
+ * two instances at once, it adds each day once: whoever takes a row is the one who adds it. Served by place_days_by_day.
+ */
+export async function foldFigures(db: Database, now: Date): Promise<void> {
+  const today = dcToday(now);
+  const keptFrom = `${dayBefore(today, DAYS_KEPT).slice(0, "2026-11".length)}-01`;
+  await db.execute(sql`
+    with gone as (
+      delete from ${placeDays} where day < ${keptFrom}::date returning place_id, day, figure, times, visitors
+    )
+    insert into ${placeMonths} as kept (place_id, month, figure, times, visitors)
+    select place_id, date_trunc('month', day)::date as month, figure, sum(times)::integer, sum(visitors)::integer
+    from gone group by place_id, 2, figure order by place_id, 2, figure
+    on conflict (place_id, month, figure) do update
+      set times = kept.times + excluded.times, visitors = kept.visitors + excluded.visitors`);
+  // Served by place_terms_by_day.
+  await db.delete(placeTerms).where(lt(placeTerms.day, dayBefore(today, TERM_DAYS_KEPT)));
+}

@@ -1,0 +1,37 @@
+import { problemResponse } from "#app/lib/problem-response.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/place-click.route";
+import { isClickKind } from "./place-figures.ts";
+import { isCountedPlace } from "./write-figures.server.ts";
+
+/** Per network: a house full of people doesn't follow more. */
+const CLICKS_PER_MINUTE_MAX = 120;
+const limit = new AddressLimit(CLICKS_PER_MINUTE_MAX);
+
+/**
+ * Where browsers say that a link of a place's page was followed, by the link's `ping` or a beacon (`late-hydration.ts`).
+ * Nothing of what they send is read but the address, no session either.
+ */
+export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
+  const { db, now, requestId, visitorAddress, visits } = siteOf(context);
+  const address = visitorAddress ?? "";
+  const seconds = limit.secondsToWait(address, now);
+  if (seconds !== null) {
+    const headers = { "retry-after": String(seconds) };
+    return problemResponse(429, { detail: "Wait a minute and try again.", requestId, headers });
+  }
+  const { slug: place, kind } = params;
+  if (!isClickKind(kind) || !(await isCountedPlace(db, place))) {
+    return problemResponse(404, { detail: "There is no such place, or no such link on its page.", requestId });
+  }
+  visits.countClick({ place, kind, address, userAgent: request.headers.get("user-agent") ?? "" });
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+}
+
+/** Says that it wants a POST. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const { requestId } = siteOf(context);
+  return problemResponse(405, { detail: "Send a POST.", requestId, headers: { allow: "POST" } });
+}

@@ -1,0 +1,114 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { placeDays, placeMonths, placeTerms, viewDays } from "#app/db/schema/analytics.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { savedPlaces } from "#app/db/schema/members.ts";
+import { places } from "#app/db/schema/places.ts";
+import { DC_TIME_ZONE } from "#app/features/places/dc-calendar.ts";
+
+import {
+  CLICKS,
+  type CountingSince,
+  type Days,
+  type FigureOfDay,
+  type FigureSum,
+  type TermSum,
+} from "./place-figures.ts";
+
+const DayRow = z.object({
+  day: z.string(),
+  figure: z.string(),
+  times: z.number(),
+  visitors: z.number(),
+});
+
+/**
+ * What was counted for a place, a row a day and figure; `views` and `saves` are figures here too. Days gone by long ago
+ * come as their month's first, added up, so that `days` has to begin and end with a month there.
+ */
+export async function figuresByDay(
+  db: Database,
+  { placeId, days }: { placeId: number; days: Days },
+): Promise<FigureOfDay[]> {
+  const result = await db.execute(sql`
+    select day::text, figure, sum(times)::integer as times, sum(visitors)::integer as visitors
+    from (${countedRows([placeId], days)}) as counted group by day, figure order by day, figure`);
+  return z.object({ rows: z.array(DayRow) }).parse(result).rows;
+}
+
+const SumRow = z.object({
+  placeId: z.number(),
+  figure: z.string(),
+  times: z.number(),
+  visitors: z.number(),
+});
+
+/** The same of several places, added up; a figure that is 0 has no row. */
+export async function figureSums(
+  db: Database,
+  { placeIds, days }: { placeIds: number[]; days: Days },
+): Promise<FigureSum[]> {
+  const result = await db.execute(sql`
+    select place_id::integer as "placeId", figure, sum(times)::integer as times, sum(visitors)::integer as visitors
+    from (${countedRows(placeIds, days)}) as counted group by place_id, figure`);
+  return z.object({ rows: z.array(SumRow) }).parse(result).rows;
+}
+
+/**
+ * Served by view_days_by_subject, saved_places_by_place and the keys of place_days and place_months, once a place. Nothing
+ * invented, and nobody's saves who runs the place.
+ */
+function countedRows(placeIds: number[], { from, to }: Days): SQL {
+  const ids = sql`any(${sql.param(placeIds)}::bigint[])`;
+  return sql`
+    select p.id as place_id, v.day, 'views' as figure, v.views as times, v.visitors
+    from ${places} p join ${viewDays} v on v.subject = 'place' and v.key = p.slug and not v.is_demo
+    where p.id = ${ids} and v.day between ${from}::date and ${to}::date
+    union all
+    select s.place_id, (s.saved_at at time zone ${DC_TIME_ZONE})::date, 'saves', 1, 1
+    from ${savedPlaces} s join ${users} u on u.id = s.user_id and not u.is_demo
+    where s.place_id = ${ids} and (s.saved_at at time zone ${DC_TIME_ZONE})::date between ${from}::date and ${to}::date
+      and not exists (select 1 from ${placeOwners} o where o.place_id = s.place_id and o.user_id = s.user_id)
+    union all
+    select place_id, day, figure, times, visitors from ${placeDays}
+    where place_id = ${ids} and day between ${from}::date and ${to}::date
+    union all
+    select place_id, month, figure, times, visitors from ${placeMonths}
+    where place_id = ${ids} and month between ${from}::date and ${to}::date`;
+}
+
+const Since = z.object({ views: z.string().nullable(), clicks: z.string().nullable(), lists: z.string().nullable() });
+
+/** Served by view_days_by_subject, place_days_by_day and place_months_by_month, whose first rows answer. */
+export async function countingSince(db: Database): Promise<CountingSince> {
+  const clicks = sql`any(${sql.param([...CLICKS])}::text[])`;
+  const firstOf = (is: SQL) => sql`coalesce(
+    (select min(month + interval '1 month' - interval '1 day')::date::text from ${placeMonths} where ${is}),
+    (select min(day)::text from ${placeDays} where ${is}))`;
+  const result = await db.execute(sql`
+    select
+      (select min(day)::text from ${viewDays} where subject = 'site' and key = 'all' and not is_demo) as views,
+      ${firstOf(sql`figure = ${clicks}`)} as clicks,
+      ${firstOf(sql`figure <> all(${sql.param([...CLICKS])}::text[])`)} as lists`);
+  const [row] = z.object({ rows: z.array(Since) }).parse(result).rows;
+  return row ?? { views: null, clicks: null, lists: null };
+}
+
+const TERMS_MAX = 20;
+
+const TermRow = z.object({ term: z.string(), visitors: z.number() });
+
+/** What was searched for most when the place was shown. Served by the key of place_terms. */
+export async function searchTerms(
+  db: Database,
+  { placeId, days }: { placeId: number; days: Days },
+): Promise<TermSum[]> {
+  const result = await db.execute(sql`
+    select term, sum(visitors)::integer as visitors from ${placeTerms}
+    where place_id = ${placeId} and day between ${days.from}::date and ${days.to}::date
+    group by term order by 2 desc, term limit ${TERMS_MAX}`);
+  return z.object({ rows: z.array(TermRow) }).parse(result).rows;
+}

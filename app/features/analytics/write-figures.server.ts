@@ -1,0 +1,221 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeDays, placeTerms, termTallies } from "#app/db/schema/analytics.ts";
+import { places } from "#app/db/schema/places.ts";
+import { chunks } from "#app/lib/chunks.ts";
+import type { ShownPlaces } from "#app/platform/page-life.ts";
+
+import { type ClickKind, type PlaceFigure, TERM_VISITORS_MIN, termOf } from "./place-figures.ts";
+import { addMarks, inOrder, keyedNumber, visitorKey } from "./visitor-marks.server.ts";
+
+const ROWS_PER_STATEMENT = 5_000;
+
+type Visitor = { day: string; address: string; userAgent: string };
+type Sending = Visitor & { shown?: ShownPlaces | null; times: number };
+type Click = Visitor & { place: string; kind: ClickKind; times: number };
+type Visits = { views: readonly Sending[]; clicks: readonly Click[]; salts: ReadonlyMap<string, Uint8Array> };
+
+/**
+ * Writes down what pages brought the places on them: links that were followed, and lists that showed them. Within a
+ * transaction with everything else that is counted, so that what breaks off leaves nothing.
+ */
+export async function writeFigures(db: Database, { views, clicks, salts }: Visits): Promise<void> {
+  const lists = listsSent(views);
+  const ids = await placeIds(db, [
+    ...new Set([...clicks.map(({ place }) => place), ...lists.flatMap(({ shown }) => shown.slugs)]),
+  ]);
+  if (ids.size === 0) return;
+  const keys = new VisitorKeys(salts);
+  for (const day of [...salts.keys()].toSorted()) {
+    const ofDay = {
+      lists: lists.filter((list) => list.day === day),
+      clicks: clicks.filter((each) => each.day === day),
+    };
+    await writeDay(db, { day, tallies: tallied(ofDay, { ids, keys }) });
+    await writeTerms(db, { day, lists: ofDay.lists, salt: salts.get(day), ids, keys });
+  }
+}
+
+/** One list as it was sent to one visitor, so many times. */
+type ListSent = { day: string; shown: ShownPlaces; visitor: Visitor; times: number };
+
+/**
+ * A list that is kept is one object for all whom it is sent to, so that sending it a thousand times is counted here with
+ * a thousand steps and not with a thousand times its length.
+ */
+function listsSent(views: readonly Sending[]): ListSent[] {
+  const byList = new Map<ShownPlaces, Map<string, ListSent>>();
+  for (const visitor of views) {
+    const { shown, day, times } = visitor;
+    if (shown === undefined || shown === null) continue;
+    const sent = byList.get(shown) ?? new Map<string, ListSent>();
+    byList.set(shown, sent);
+    const name = nameOf(visitor);
+    const known = sent.get(name);
+    if (known === undefined) sent.set(name, { day, shown, visitor, times });
+    else known.times += times;
+  }
+  return [...byList.values()].flatMap((sent) => [...sent.values()]);
+}
+
+function nameOf({ day, address, userAgent }: Visitor): string {
+  return `${day}\n${address}\n${userAgent}`;
+}
+
+/** Each visitor's key is made once a writing. */
+class VisitorKeys {
+  readonly #salts: ReadonlyMap<string, Uint8Array>;
+  readonly #keys = new Map<string, Uint8Array>();
+
+  constructor(salts: ReadonlyMap<string, Uint8Array>) {
+    this.#salts = salts;
+  }
+
+  of(visitor: Visitor): Uint8Array {
+    const name = nameOf(visitor);
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const salt = this.#salts.get(visitor.day);
+    if (salt === undefined) throw new Error(`There is no salt of ${visitor.day}`);
+    const key = visitorKey(salt, visitor);
+    this.#keys.set(name, key);
+    return key;
+  }
+}
+
+/** Whether there is a page whose links may be followed. Served by the unique index of places (slug). */
+export async function isCountedPlace(db: Database, slug: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: places.id })
+    .from(places)
+    .where(and(eq(places.slug, slug), ne(places.status, "removed")));
+  return rows.length > 0;
+}
+
+/** Served by the same. */
+async function placeIds(db: Database, slugs: string[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const chunk of chunks(slugs, ROWS_PER_STATEMENT)) {
+    const rows = await db
+      .select({ id: places.id, slug: places.slug })
+      .from(places)
+      .where(and(inArray(places.slug, chunk), ne(places.status, "removed")));
+    for (const { id, slug } of rows) ids.set(slug, id);
+  }
+  return ids;
+}
+
+type Known = { ids: ReadonlyMap<string, number>; keys: VisitorKeys };
+type Tally = { placeId: number; figure: PlaceFigure; times: number; marks: Set<bigint> };
+
+function tallied({ lists, clicks }: { lists: ListSent[]; clicks: Click[] }, { ids, keys }: Known): Tally[] {
+  const tallies = new Map<string, Tally>();
+  const add = (slug: string, figure: PlaceFigure, { visitor, times }: { visitor: Visitor; times: number }) => {
+    const placeId = ids.get(slug);
+    if (placeId === undefined) return;
+    const name = `${placeId} ${figure}`;
+    const tally = tallies.get(name) ?? { placeId, figure, times: 0, marks: new Set() };
+    tallies.set(name, tally);
+    tally.times += times;
+    tally.marks.add(keyedNumber(keys.of(visitor), [figure, placeId]));
+  };
+  for (const click of clicks) add(click.place, click.kind, { visitor: click, times: click.times });
+  for (const list of lists) for (const slug of list.shown.slugs) add(slug, list.shown.surface, list);
+  // Two instances that wrote the same rows in opposite orders would each wait for the other.
+  return [...tallies.values()].toSorted(
+    (a, b) => a.placeId - b.placeId || (a.figure < b.figure ? -1 : Number(a.figure > b.figure)),
+  );
+}
+
+async function writeDay(db: Database, { day, tallies }: { day: string; tallies: Tally[] }): Promise<void> {
+  const marks = new Set(tallies.flatMap((tally) => [...tally.marks]));
+  const fresh = await addMarks(db, day, marks);
+  const rows = tallies.map(({ placeId, figure, times, marks: own }) => ({
+    placeId,
+    day,
+    figure,
+    times,
+    visitors: [...own].filter((mark) => fresh.has(String(mark))).length,
+  }));
+  for (const chunk of chunks(rows, ROWS_PER_STATEMENT)) {
+    await db
+      .insert(placeDays)
+      .values(chunk)
+      .onConflictDoUpdate({
+        target: [placeDays.placeId, placeDays.day, placeDays.figure],
+        set: {
+          times: sql`${placeDays.times} + excluded.times`,
+          visitors: sql`${placeDays.visitors} + excluded.visitors`,
+        },
+      });
+  }
+}
+
+type TermCount = { placeId: number; term: string; key: bigint; visitors: number };
+
+/**
+ * What was searched for is written down with the fifth visitor of a day who was shown the place for it. Until then there is
+ * a number under a key that says neither, and the words are gone from memory with this writing. A visitor counts once a
+ * day for each search, by the first list that they were shown.
+ */
+async function writeTerms(
+  db: Database,
+  { day, lists, salt, ids, keys }: Known & { day: string; lists: ListSent[]; salt: Uint8Array | undefined },
+): Promise<void> {
+  const searches = searchesOf(lists, keys);
+  if (searches.size === 0 || salt === undefined) return;
+  const fresh = await addMarks(db, day, searches.keys());
+  const counts = new Map<bigint, TermCount>();
+  for (const [mark, { term, slugs }] of searches) {
+    if (!fresh.has(String(mark))) continue;
+    for (const slug of slugs) {
+      const placeId = ids.get(slug);
+      if (placeId === undefined) continue;
+      const key = keyedNumber(salt, ["term", term, placeId]);
+      const count = counts.get(key) ?? { placeId, term, key, visitors: 0 };
+      counts.set(key, { ...count, visitors: count.visitors + 1 });
+    }
+  }
+  const sorted = [...counts.values()].toSorted((a, b) => inOrder(a.key, b.key));
+  for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTerms(db, day, chunk);
+}
+
+/** Each search of each visitor, by the visitor's mark for it, with every place that it showed them. */
+function searchesOf(lists: ListSent[], keys: VisitorKeys): Map<bigint, { term: string; slugs: Set<string> }> {
+  const searches = new Map<bigint, { term: string; slugs: Set<string> }>();
+  for (const { shown, visitor } of lists) {
+    const term = shown.term === null ? null : termOf(shown.term);
+    if (term === null) continue;
+    const mark = keyedNumber(keys.of(visitor), ["term", term]);
+    const search = searches.get(mark) ?? { term, slugs: new Set() };
+    searches.set(mark, search);
+    for (const slug of shown.slugs) search.slugs.add(slug);
+  }
+  return searches;
+}
+
+const Tallied = z.object({ rows: z.array(z.object({ key: z.string(), visitors: z.number() })) });
+
+async function addTerms(db: Database, day: string, counts: TermCount[]): Promise<void> {
+  const result = await db.execute(sql`
+    insert into ${termTallies} as known (day, key, visitors)
+    select ${day}::date, * from unnest(
+      ${sql.param(counts.map(({ key }) => String(key)))}::bigint[],
+      ${sql.param(counts.map(({ visitors }) => visitors))}::integer[])
+    on conflict (day, key) do update set visitors = known.visitors + excluded.visitors
+    returning key::text, visitors`);
+  const visitors = new Map(Tallied.parse(result).rows.map((row) => [row.key, row.visitors]));
+  const known = counts
+    .map(({ placeId, term, key }) => ({ placeId, day, term, visitors: visitors.get(String(key)) ?? 0 }))
+    .filter((row) => row.visitors >= TERM_VISITORS_MIN);
+  if (known.length === 0) return;
+  await db
+    .insert(placeTerms)
+    .values(known)
+    .onConflictDoUpdate({
+      target: [placeTerms.placeId, placeTerms.day, placeTerms.term],
+      set: { visitors: sql`greatest(${placeTerms.visitors}, excluded.visitors)` },
+    });
+}

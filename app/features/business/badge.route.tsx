@@ -1,0 +1,150 @@
+import { Check, Copy } from "lucide-react";
+import { useState, useSyncExternalStore } from "react";
+import { Form, Link } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/badge.route";
+import { BADGE_SIZES, BADGE_STYLES, type BadgeLook, badgePath, badgeText, readBadgeLook, SIZE_NAMES } from "./badge.ts";
+import { badgeSnippet } from "./badge-snippet.ts";
+import { findBadge } from "./badge.server.ts";
+import { OwnerPage, sectionPath } from "./owner-page.tsx";
+import { requireOwner } from "./require-owner.server.ts";
+
+const USUAL: BadgeLook = { size: "medium", style: "light" };
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place } = await requireOwner(site, request, params.slug);
+  const { slug, name } = place;
+  const look = readBadgeLook(new URL(request.url).searchParams) ?? USUAL;
+  const found = await findBadge(site.db, slug, site);
+  const badge = found === "removed" ? null : found;
+  const { siteUrl } = site.env;
+  return {
+    place: { slug, name },
+    look,
+    alt: badgeText(badge),
+    hasReviews: badge !== null && badge.rating !== null,
+    snippet: badgeSnippet({ siteUrl, slug, name, look }),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Badge of ${place.name}`,
+    description: `The rating of ${place.name} for its own website.`,
+    path: sectionPath(place.slug, "badge"),
+    robots: "noindex, follow",
+  });
+
+export default function BadgePage({ loaderData: { place, look, alt, hasReviews, snippet } }: Route.ComponentProps) {
+  return (
+    <OwnerPage place={place} section="badge">
+      <div className="badge-page">
+        <p>
+          Show on your own website what guests here think of {place.name}. The badge always has the rating of the day
+          and leads to your listing. It is a picture in a link: no script, no cookie, nothing that follows your
+          visitors.
+        </p>
+        {!hasReviews && (
+          <p className="text-stone-5">
+            There is no review yet, and the badge says so. With the first one it shows stars.
+          </p>
+        )}
+        <div className="badge-grounds">
+          {BADGE_STYLES.map((style) => (
+            <section key={style} className={`badge-ground badge-ground-${style}`} aria-label={STYLE_WORDS[style]}>
+              {SIZE_NAMES.map((size) => (
+                <img key={size} src={badgePath(place.slug, { size, style })} alt={alt} {...BADGE_SIZES[size]} />
+              ))}
+            </section>
+          ))}
+        </div>
+        <Form className="badge-choice" action={sectionPath(place.slug, "badge")} preventScrollReset>
+          <Choice name="size" legend="Size" options={SIZE_NAMES} words={SIZE_WORDS} chosen={look.size} />
+          <Choice name="style" legend="Ground" options={BADGE_STYLES} words={STYLE_WORDS} chosen={look.style} />
+          <button className="button button-outline">Show the code</button>
+        </Form>
+        <Snippet key={snippet} snippet={snippet} />
+        <p className="text-row text-stone-5">
+          Reviews that were invented to show the site at work are never in it.{" "}
+          <Link className="link" to={`/places/${place.slug}#reviews`}>
+            Read your reviews
+          </Link>
+        </p>
+      </div>
+    </OwnerPage>
+  );
+}
+
+const SIZE_WORDS = { small: "Small", medium: "Medium", large: "Large" } as const;
+const STYLE_WORDS = { light: "For a light page", dark: "For a dark page" } as const;
+
+type ChoiceProps<Option extends string> = {
+  name: string;
+  legend: string;
+  options: readonly Option[];
+  words: Record<Option, string>;
+  chosen: Option;
+};
+
+function Choice<Option extends string>({ name, legend, options, words, chosen }: ChoiceProps<Option>) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <label key={option}>
+          <input
+            type="radio"
+            name={name}
+            value={option}
+            defaultChecked={option === chosen}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          />
+          {words[option]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The code as text that can be selected, and a button that copies it where script runs. */
+function Snippet({ snippet }: { snippet: string }) {
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+  const canCopy = useSyncExternalStore(neverChanges, hasClipboard, () => false);
+  const copy = () =>
+    navigator.clipboard.writeText(snippet).then(
+      () => setOutcome("copied"),
+      () => setOutcome("refused"),
+    );
+  return (
+    <div className="field">
+      <label htmlFor="badge-code">The code for your website</label>
+      <textarea className="input badge-code" id="badge-code" rows={5} readOnly spellCheck={false} value={snippet} />
+      <div className="badge-copy">
+        {canCopy && (
+          <button className="button button-primary" type="button" onClick={() => void copy()}>
+            {outcome === "copied" ? (
+              <Check className="icon" aria-hidden="true" />
+            ) : (
+              <Copy className="icon" aria-hidden="true" />
+            )}
+            Copy
+          </button>
+        )}
+        <p role="status">{outcome === null ? "" : OUTCOMES[outcome]}</p>
+      </div>
+    </div>
+  );
+}
+
+const OUTCOMES = {
+  copied: "Copied.",
+  refused: "Your browser didn’t allow it. Select the code and copy it yourself.",
+} as const;
+
+const neverChanges = () => () => {};
+const hasClipboard = () => "clipboard" in navigator;

@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+
+import { buildMoment, buildPlace, buildReview } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { type BadgeLook, BADGE_SIZES, badgeText, drawBadge, readBadgeLook, SIZE_NAMES } from "./badge.ts";
+import { findBadge } from "./badge.server.ts";
+import { badgeSnippet } from "./badge-snippet.ts";
+
+const LARGE: BadgeLook = { size: "large", style: "dark" };
+
+test("a badge has the mean of the real reviews alone, and is made anew with the place's pages", async ({ db }) => {
+  const place = await buildPlace(db);
+  await buildReview(db, { placeId: place.id, stars: 4 });
+  await buildReview(db, { placeId: place.id, stars: 5 });
+  await buildReview(db, { placeId: place.id, stars: 1, isDemo: true });
+  const moment = buildMoment();
+
+  const badge = await findBadge(db, place.slug, moment);
+
+  expect(badge).toEqual({ name: place.name, rating: { mean: 4.5, count: 2, isDemo: false } });
+  expect([...moment.page.tags]).toEqual([`place:${place.slug}`]);
+});
+
+test("without a real review it says that there is none", async ({ db }) => {
+  const place = await buildPlace(db);
+  await buildReview(db, { placeId: place.id, stars: 5, isDemo: true });
+
+  const badge = await findBadge(db, place.slug, buildMoment());
+
+  expect(badge).toEqual({ name: place.name, rating: null });
+  for (const size of SIZE_NAMES) {
+    expect(drawBadge({ name: place.name, rating: null }, { size, style: "light" })).toContain("No reviews yet");
+  }
+});
+
+test("a place that was removed is not one that never was", async ({ db }) => {
+  const gone = await buildPlace(db, { status: "removed" });
+
+  expect(await findBadge(db, gone.slug, buildMoment())).toBe("removed");
+  expect(await findBadge(db, "no-such-place", buildMoment())).toBeNull();
+});
+
+test.for(SIZE_NAMES)(
+  "whatever a place is called, its %s badge holds no tag of the name's, and cuts what is long",
+  (size) => {
+    const rating = { mean: 3.26, count: 1_204, isDemo: false };
+    const hostile = drawBadge({ name: `"><script>alert(1)</script>`, rating }, { size, style: "dark" });
+    const long = drawBadge({ name: "W".repeat(300), rating }, { size, style: "dark" });
+
+    expect(hostile).not.toMatch(/<script|href|url\(/);
+    expect(hostile).toContain(`width="${BADGE_SIZES[size].width}"`);
+    if (size !== "small") expect(long).toMatch(/>W{5,20}…</);
+    expect(long).toMatch(/3\.3/);
+  },
+);
+
+test("who can't see it hears the same", () => {
+  expect(badgeText({ name: "Tryst", rating: { mean: 4, count: 1, isDemo: false } })).toBe(
+    "Tryst on Rowhouse: 4.0 of 5 stars, 1 review",
+  );
+  expect(badgeText(null)).toBe("Not listed on Rowhouse");
+});
+
+test("a look that isn't there is none", () => {
+  const read = (search: string) => readBadgeLook(new URLSearchParams(search));
+
+  expect(read("")).toEqual({ size: "medium", style: "light" });
+  expect(read("size=large&style=dark")).toEqual(LARGE);
+  expect([read("size=huge"), read("style=pink"), read("size=")]).toEqual([null, null, null]);
+});
+
+test("the code for a website is one link with one picture, whatever the place is called", () => {
+  const code = badgeSnippet({ siteUrl: "https://rowhouse.test", slug: "tryst", name: `Tryst "&" <Co>`, look: LARGE });
+
+  expect(code).toBe(
+    '<a href="https://rowhouse.test/places/tryst"><img src="https://rowhouse.test/badge/tryst.svg?size=large&amp;style=dark" ' +
+      'alt="Tryst &quot;&amp;&quot; &lt;Co&gt;: reviews on Rowhouse" width="340" height="104"></a>',
+  );
+});

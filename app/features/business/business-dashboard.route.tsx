@@ -1,0 +1,104 @@
+import { Link, redirect, useFetcher } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import { FreshNotifications } from "../navigation/fresh-notifications.tsx";
+import { NOTIFICATIONS_PATH } from "../notifications/notification-list.ts";
+import { NotificationRows } from "../notifications/notification-rows.tsx";
+import { countUnread, listNotifications } from "../notifications/notifications.server.ts";
+import type { Route } from "./+types/business-dashboard.route";
+import { OWN_BUSINESSES_PATH } from "./claim.ts";
+import { NoBusinesses } from "./no-businesses.tsx";
+import { OwnedPlaceCard } from "./owned-place-card.tsx";
+import { ownedPlacesShown } from "./owned-places.server.ts";
+import { BUSINESS_DASHBOARD_PATH } from "./owner-page.tsx";
+import { ownedPlaces } from "./owners.server.ts";
+
+const PLACES_PER_PAGE = 10;
+const NOTIFICATIONS_SHOWN = 3;
+
+/** For the role business alone, as the specification has it; `/business` is open to whoever runs a place. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id: userId, name } = requireRole(site.viewer, request, ["business"]);
+  const page = pageNumber(new URL(request.url).searchParams.get("page"));
+  const all = await ownedPlaces(site.db, userId);
+  const pageCount = Math.max(1, Math.ceil(all.length / PLACES_PER_PAGE));
+  if (page > pageCount) throw redirect(pathOf(pageCount), 303);
+  const owned = all.slice((page - 1) * PLACES_PER_PAGE, page * PLACES_PER_PAGE);
+  return {
+    name,
+    total: all.length,
+    page,
+    pageCount,
+    places: await ownedPlacesShown(site.db, { owned, userId }, site),
+    notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
+    unreadCount: await countUnread(site.db, userId),
+  };
+}
+
+function pathOf(page: number): string {
+  return page === 1 ? BUSINESS_DASHBOARD_PATH : `${BUSINESS_DASHBOARD_PATH}?page=${page}`;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Business dashboard",
+    description: "The places that you run, and what waits for you there.",
+    path: BUSINESS_DASHBOARD_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function BusinessDashboard({ loaderData }: Route.ComponentProps) {
+  const { name, total, places, page, pageCount } = loaderData;
+  const fresh = useFetcher<typeof loader>();
+  const { notifications, unreadCount } = fresh.data ?? loaderData;
+  return (
+    <div className="wrap owner-page">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Dashboard" }]} />
+      <h1 className="d3 owner-title">{name}</h1>
+      <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={pathOf(page)} />
+      {total === 0 ? (
+        <NoBusinesses />
+      ) : (
+        <section aria-labelledby="places">
+          <SectionHead
+            id="places"
+            title={counted(total, "business", "businesses")}
+            more={{ label: "Claims and invitations", to: OWN_BUSINESSES_PATH }}
+          />
+          <ul className="owned-places">
+            {places.map((place) => (
+              <li key={place.slug}>
+                <OwnedPlaceCard place={place} />
+              </li>
+            ))}
+          </ul>
+          <Pager label="Businesses" page={page} pageCount={pageCount} hrefFor={pathOf} />
+          <p>
+            <Link className="link" to="/search">
+              Find another that is yours
+            </Link>
+          </p>
+        </section>
+      )}
+      <section aria-labelledby="notifications">
+        <SectionHead id="notifications" title="Notifications" more={{ label: "All", to: NOTIFICATIONS_PATH }} />
+        {notifications.total === 0 ? (
+          <p className="text-stone-5">Nothing yet. You are told here when somebody joins you, or an editor decides.</p>
+        ) : (
+          <NotificationRows notifications={notifications.items} back={pathOf(page)} />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { isHostedName, registrableDomain } from "#app/platform/registrable-domain.ts";
+
+import type { WayState } from "./claim.ts";
+
+/** Where anybody may have an address. */
+const FREE_MAIL = namesOf(`
+  gmail.com googlemail.com google.com outlook.com hotmail.com live.com msn.com
+  yahoo.com ymail.com rocketmail.com aol.com aim.com icloud.com me.com
+  mac.com proton.me pm.me protonmail.com gmx.com gmx.net gmx.us
+  mail.com email.com zoho.com zohomail.com hey.com yandex.com yandex.ru
+  mail.ru fastmail.com fastmail.fm tutanota.com tuta.com duck.com hushmail.com
+  inbox.com lycos.com qq.com 163.com 126.com naver.com web.de
+  comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net
+  earthlink.net rcn.com
+`);
+
+/** Where everybody's page is a part of one site: neither its mail nor its front page says anything of a business. */
+const SHARED_SITES = namesOf(`
+  facebook.com fb.com instagram.com threads.net twitter.com x.com tiktok.com
+  youtube.com linkedin.com pinterest.com snapchat.com linktr.ee beacons.ai bio.site
+  lnk.bio carrd.co yelp.com tripadvisor.com foursquare.com nextdoor.com google.com
+  goo.gl g.page apple.com opentable.com resy.com exploretock.com sevenrooms.com
+  toasttab.com clover.com chownow.com doordash.com ubereats.com grubhub.com seamless.com
+  slicelife.com menufy.com beyondmenu.com mindbodyonline.com vagaro.com booksy.com styleseat.com
+  fresha.com schedulicity.com etsy.com eventbrite.com meetup.com thumbtack.com angi.com
+  houzz.com patreon.com medium.com wikipedia.org amazon.com ebay.com bit.ly
+  tinyurl.com archive.org marriott.com hilton.com
+`);
+
+/** Where each customer has a name of their own below one that isn't theirs. The public suffix list knows more of them. */
+const HOSTED_NAMES = namesOf(`
+  wixsite.com wix.com square.site squarespace.com weebly.com weeblysite.com godaddysites.com
+  wordpress.com blogspot.com business.site myshopify.com shopify.com webflow.io webnode.com
+  site123.me jimdosite.com jimdofree.com strikingly.com mystrikingly.com tumblr.com ueniweb.com
+  squareup.com bigcartel.com substack.com getbento.com popmenu.com sites.google.com github.io
+`);
+
+function namesOf(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}
+
+/** Where so many people have an address that one says nothing of the place. */
+const INSTITUTIONS = /\.(?:edu|gov|mil|k12\.dc\.us)$/;
+
+/** Whether a code may be mailed to the website's domain. */
+export function mailWay(website: string | null): WayState {
+  const site = siteOfWebsite(website);
+  if ("why" in site) return { isOpen: false, why: site.why };
+  const { host, domain } = site;
+  if (HOSTED_NAMES.has(domain) || isHostedName(host) || isBelow(host, HOSTED_NAMES)) {
+    return { isOpen: false, why: `The website’s name belongs to its host (${domain}), whose mail is not yours.` };
+  }
+  if (INSTITUTIONS.test(domain)) {
+    return { isOpen: false, why: `Too many people have an address at ${domain} for one to say who runs this place.` };
+  }
+  return { isOpen: true, domain };
+}
+
+/** Whether a code may be put on the website. */
+export function siteWay(website: string | null): WayState {
+  const site = siteOfWebsite(website);
+  if ("why" in site) return { isOpen: false, why: site.why };
+  const { host, domain } = site;
+  // Whoever has no name of their own there has no front page either.
+  if (HOSTED_NAMES.has(host.replace(/^www\./, ""))) return { isOpen: false, why: sharedWords(domain) };
+  return { isOpen: true, domain: HOSTED_NAMES.has(domain) ? host : domain };
+}
+
+/**
+ * An address at a domain or below it, in small letters, or in words why it is none.
+ *
+ * @param typed Any text.
+ */
+export function readClaimAddress(typed: string, domain: string): { address: string } | { problem: string } {
+  const address = typed.trim().toLowerCase();
+  const [, host] = /^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([a-z0-9.-]{1,253})$/.exec(address) ?? [];
+  if (host === undefined || address.length > 254) return { problem: `Write an address like name@${domain}.` };
+  if (host === domain || host.endsWith(`.${domain}`)) return { address };
+  if (FREE_MAIL.has(registrableDomain(host) ?? host)) {
+    return { problem: `Anybody may have an address at ${host}. It has to be one at ${domain}.` };
+  }
+  return { problem: `It has to be an address at ${domain}, where the website is.` };
+}
+
+/** The origin of a website, where a code is looked for; null when it is no website. */
+export function originOf(website: string | null): string | null {
+  return website === null ? null : (URL.parse(website)?.origin ?? null);
+}
+
+function siteOfWebsite(website: string | null): { host: string; domain: string } | { why: string } {
+  if (website === null) return { why: "We know no website of this place. “Suggest an edit” on its page adds one." };
+  const host = (URL.parse(website)?.hostname ?? "").replace(/\.$/, "");
+  const domain = registrableDomain(host);
+  if (domain === null) return { why: "The website we know has no domain of its own." };
+  if ((SHARED_SITES.has(domain) || FREE_MAIL.has(domain)) && !isBelow(host, HOSTED_NAMES)) {
+    return { why: sharedWords(domain) };
+  }
+  return { host, domain };
+}
+
+function sharedWords(domain: string): string {
+  return `The website we know is a page at ${domain}, which many share.`;
+}
+
+function isBelow(host: string, names: ReadonlySet<string>): boolean {
+  return [...names].some((name) => host === name || host.endsWith(`.${name}`));
+}

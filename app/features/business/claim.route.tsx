@@ -1,0 +1,121 @@
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+
+import { requireViewer } from "../accounts/guards.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/claim.route";
+import { type ClaimField, claimPath, SITE_CODE } from "./claim.ts";
+import { answerClaimForm } from "./claim-actions.server.ts";
+import { EvidenceWay, MailWay, SiteWay } from "./claim-ways.tsx";
+import { claimView, findClaimable } from "./claim-view.server.ts";
+import { findOwnedPlace } from "./owners.server.ts";
+
+/** Per person, and per network, which a whole office may share; an impatient finger stays below both. */
+const FORMS_PER_MINUTE_MAX = 40;
+const FORMS_OF_NETWORK_PER_MINUTE_MAX = 80;
+const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const networkLimit = new AddressLimit(FORMS_OF_NETWORK_PER_MINUTE_MAX);
+
+/** Where somebody shows that a place is theirs. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place, claimerId } = await claiming(site, request, params.slug);
+  const code = new URL(request.url).searchParams.get("code") ?? "";
+  return claimView(site.db, { place, claimerId, code, now: site.now });
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { place, claimerId } = await claiming(site, request, params.slug);
+  const form = await readForm(request);
+  const intent = form.text("intent");
+  const refuse = (status: number, why: string, field: ClaimField | null = null) =>
+    data({ intent, why, field, typed: typedIn(form) }, { status });
+
+  const seconds =
+    limit.secondsToWait(claimerId, site.now) ?? networkLimit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
+  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  const code = new URL(request.url).searchParams.get("code") ?? "";
+  const siteCode = SITE_CODE.test(code) ? code : null;
+  const answer = await answerClaimForm({ site, place, claimerId, form, siteCode });
+  if (!("to" in answer)) return refuse(answer.status, answer.why, answer.field);
+  site.log.info({ place: place.slug, intent, claimerId }, "A claim went on");
+  return redirect(answer.to, 303);
+}
+
+/** Whoever runs it already is led to its pages. */
+async function claiming(site: Site, request: Request, slug: string) {
+  site.page.keep = false;
+  const { id: claimerId } = requireViewer(site.viewer, request);
+  const place = await findClaimable(site.db, slug);
+  if (place === null) throw noSuchPage();
+  const owned = await findOwnedPlace(site.db, { slug, userId: claimerId });
+  if (owned !== null) throw redirect(`/business/${slug}`, 303);
+  return { place, claimerId };
+}
+
+function typedIn(form: SentForm) {
+  return { address: form.text("address"), code: form.text("code"), evidence: form.text("evidence") };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Claim ${loaderData.place.name}`,
+    description: `Show that ${loaderData.place.name} is yours, and look after its page.`,
+    path: claimPath(loaderData.place.slug),
+    robots: "noindex, follow",
+  });
+
+export default function Claim({ loaderData: view, actionData: refused }: Route.ComponentProps) {
+  const { place } = view;
+  return (
+    <div className="wrap claim-page">
+      <Breadcrumbs trail={[{ label: place.name, to: `/places/${place.slug}` }, { label: "Claim" }]} />
+      <h1 className="d3">Own {place.name}?</h1>
+      <p className="claim-lede">
+        Whoever runs a place looks after its facts and photos here, answers its reviews and sees how many come by. It
+        costs nothing, and it changes no rating. First show that it is yours, in one of three ways.
+      </p>
+      {refused !== undefined && (
+        <FormSummary
+          why={refused.field === null ? refused.why : "That was not taken."}
+          problems={
+            refused.field === null
+              ? []
+              : [{ id: `claim-${refused.field}`, label: FIELD_NAMES[refused.field], text: refused.why }]
+          }
+        />
+      )}
+      {view.isRun ? (
+        <p className="claim-lede">
+          <strong>Somebody runs it here already.</strong> Ask them to let you in. If they shouldn’t, or you can’t reach
+          them, tell an editor below.
+        </p>
+      ) : (
+        <>
+          <MailWay view={view} refused={refused ?? null} />
+          <SiteWay view={view} />
+        </>
+      )}
+      <EvidenceWay view={view} refused={refused ?? null} />
+      <p>
+        <Link className="link" to={`/places/${place.slug}`}>
+          Back to {place.name}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+const FIELD_NAMES: Record<ClaimField, string> = {
+  address: "The address",
+  code: "The code",
+  evidence: "What proves it",
+};

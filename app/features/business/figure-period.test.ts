@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+
+import { periodOf, readPeriod } from "./figure-period.ts";
+
+test("30 days are those up to yesterday, a part each, and as many before them", () => {
+  const { days, before, parts } = periodOf("30-days", "2026-11-22");
+
+  expect(days).toEqual({ from: "2026-10-23", to: "2026-11-21" });
+  expect(before).toEqual({ from: "2026-09-23", to: "2026-10-22" });
+  expect(parts).toHaveLength(30);
+  expect([parts[0], parts.at(-1)]).toEqual([
+    { from: "2026-10-23", to: "2026-10-23", label: "Oct 23" },
+    { from: "2026-11-21", to: "2026-11-21", label: "Nov 21" },
+  ]);
+});
+
+test("90 days are weeks that end yesterday, and one of six days that says so", () => {
+  const { days, parts } = periodOf("90-days", "2026-11-22");
+
+  expect(days).toEqual({ from: "2026-08-24", to: "2026-11-21" });
+  expect(parts[0]).toEqual({ from: "2026-08-24", to: "2026-08-29", label: "Aug 24 to Aug 29" });
+  expect(parts.at(-1)).toEqual({ from: "2026-11-15", to: "2026-11-21", label: "Nov 15 to Nov 21" });
+});
+
+test("12 months are whole ones, this month left out", () => {
+  const { days, before, parts } = periodOf("12-months", "2028-03-01");
+
+  expect(days).toEqual({ from: "2027-03-01", to: "2028-02-29" });
+  expect(before).toEqual({ from: "2026-03-01", to: "2027-02-28" });
+  expect(parts.map(({ label }) => label)).toEqual([
+    ...["Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map((month) => `${month} 2027`),
+    "Jan 2028",
+    "Feb 2028",
+  ]);
+});
+
+test.each(["30-days", "90-days", "12-months"] as const)("the parts of %s fill it, none of them twice", (name) => {
+  const { days, parts } = periodOf(name, "2027-01-13");
+
+  const all = parts.flatMap(({ from, to }) => {
+    const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
+    return Array.from({ length: first.until(last).days + 1 }, (_, index) => first.add({ days: index }).toString());
+  });
+  expect([all[0], all.at(-1)]).toEqual([days.from, days.to]);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.toSorted()).toEqual(all);
+  expect(Temporal.PlainDate.from(days.from).until(days.to).days + 1).toBe(all.length);
+});
+
+test("a word that names no time is 30 days", () => {
+  expect(["90-days", "12-months", "365", "", null].map(readPeriod)).toEqual([
+    "90-days",
+    "12-months",
+    "30-days",
+    "30-days",
+    "30-days",
+  ]);
+});

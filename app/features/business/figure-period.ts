@@ -1,0 +1,74 @@
+import type { Days } from "#app/features/analytics/place-figures.ts";
+
+/** What an owner looks at, by the word in the address. */
+export const PERIODS = { "30-days": "30 days", "90-days": "90 days", "12-months": "12 months" } as const;
+export type PeriodName = keyof typeof PERIODS;
+
+/** Whole days or months only, today's left out; cut into the parts that a chart shows, and the same time before it. */
+export type FigurePeriod = {
+  name: PeriodName;
+  days: Days;
+  before: Days;
+  /** Each begins where the one before it ended. */
+  parts: (Days & { label: string })[];
+};
+
+export function readPeriod(word: string | null): PeriodName {
+  return word === "90-days" || word === "12-months" ? word : "30-days";
+}
+
+/** @param today The day it is in Washington. */
+export function periodOf(name: PeriodName, today: string): FigurePeriod {
+  const day = Temporal.PlainDate.from(today);
+  if (name === "12-months") {
+    const month = day.with({ day: 1 });
+    const months = Array.from({ length: 12 }, (_, index) => month.subtract({ months: 12 - index }));
+    return {
+      name,
+      days: daysBetween(month.subtract({ months: 12 }), month),
+      before: daysBetween(month.subtract({ months: 24 }), month.subtract({ months: 12 })),
+      parts: months.map((from) => ({ ...daysBetween(from, from.add({ months: 1 })), label: MONTH.format(utc(from)) })),
+    };
+  }
+  const count = name === "30-days" ? 30 : 90;
+  const length = name === "30-days" ? 1 : WEEK_DAYS;
+  const starts: Temporal.PlainDate[] = [];
+  // Counted back from yesterday, so that what is shorter than a week stands at the beginning.
+  for (let back = length; back < count + length; back += length)
+    starts.unshift(day.subtract({ days: Math.min(back, count) }));
+  return {
+    name,
+    days: daysBetween(day.subtract({ days: count }), day),
+    before: daysBetween(day.subtract({ days: 2 * count }), day.subtract({ days: count })),
+    parts: starts.map((from, index) => partFrom(from, starts[index + 1] ?? day)),
+  };
+}
+
+const WEEK_DAYS = 7;
+const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** "Nov 21", or "Nov 15 to Nov 21" for more than a day. */
+function partFrom(from: Temporal.PlainDate, end: Temporal.PlainDate): Days & { label: string } {
+  const days = daysBetween(from, end);
+  const first = DAY.format(utc(from));
+  return {
+    ...days,
+    label: days.from === days.to ? first : `${first} to ${DAY.format(utc(end.subtract({ days: 1 })))}`,
+  };
+}
+
+function daysBetween(from: Temporal.PlainDate, end: Temporal.PlainDate): Days {
+  return { from: from.toString(), to: end.subtract({ days: 1 }).toString() };
+}
+
+function utc(day: Temporal.PlainDate): Date {
+  return new Date(`${day.toString()}T00:00:00Z`);
+}
+
+/** "Nov 21, 2026" */
+export function dayLabel(on: string): string {
+  return FULL_DAY.format(new Date(`${on}T00:00:00Z`));
+}
+
+const FULL_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });

@@ -1,0 +1,84 @@
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireViewer } from "../accounts/guards.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/invitation.route";
+import { OWNER_ROLE_NAMES } from "./people.ts";
+import { acceptInvitation, findInvitation, isFor } from "./people.server.ts";
+
+/** What an invitation's link leads to: whoever is signed in with its address may take it up. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const viewer = requireViewer(site.viewer, request);
+  const invitation = await findInvitation(site.db, { key: params.key, now: site.now });
+  if (invitation === null) throw noSuchPage();
+  const { place, role } = invitation;
+  return {
+    key: params.key,
+    place: { slug: place.slug, name: place.name },
+    role: OWNER_ROLE_NAMES[role].toLowerCase(),
+    isForYou: isFor(invitation, viewer),
+    signedInAs: viewer.email,
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const viewer = requireViewer(site.viewer, request);
+  const invitation = await findInvitation(site.db, { key: params.key, now: site.now });
+  if (invitation === null) throw noSuchPage();
+  const outcome = await acceptInvitation(site.db, { key: params.key, person: viewer, now: site.now });
+  if (outcome === "gone") throw noSuchPage();
+  if (outcome === "other-address") return data({ why: "It was sent to another address than yours." }, { status: 403 });
+  if (outcome === "full") return data({ why: "As many people run this place as may." }, { status: 409 });
+  site.log.info({ place: invitation.place.slug, by: viewer.id }, "An invitation was taken up");
+  return redirect(`/business/${invitation.place.slug}`, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "An invitation",
+    description: "An invitation to look after a place here.",
+    path: `/business/invitations/${loaderData.key}`,
+    robots: "noindex, follow",
+  });
+
+export default function Invitation({ loaderData, actionData: refused }: Route.ComponentProps) {
+  const { key, place, role, isForYou, signedInAs } = loaderData;
+  return (
+    <div className="wrap claim-page">
+      <h1 className="d3">Run {place.name} with its owners?</h1>
+      {refused !== undefined && (
+        <p className="form-problem" role="alert">
+          {refused.why}
+        </p>
+      )}
+      <p className="claim-lede">
+        You are asked to look after{" "}
+        <Link className="link" to={`/places/${place.slug}`}>
+          {place.name}
+        </Link>{" "}
+        here as {role === "owner" ? "an owner" : "a manager"}.
+      </p>
+      {isForYou ? (
+        <form method="post" action={`/business/invitations/${key}`} className="claim-buttons">
+          <button type="submit" className="button button-primary">
+            Accept
+          </button>
+        </form>
+      ) : (
+        <p className="claim-lede">
+          <strong>The invitation was sent to another address.</strong> You are signed in
+          {signedInAs === null ? " without one" : ` with ${signedInAs}`}. Sign out, sign in with the address that got
+          the mail, and open its link again.
+        </p>
+      )}
+    </div>
+  );
+}

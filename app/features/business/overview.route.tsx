@@ -1,0 +1,102 @@
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+
+import { FromTo } from "../corrections/correction-case.tsx";
+import type { Route } from "./+types/overview.route";
+import { ClaimStories } from "./claim-stories.tsx";
+import { claimStories } from "./claim-stories.server.ts";
+import { NextSteps, OwnedFigures } from "./owned-place-card.tsx";
+import { type ChangeShown, changesOf, factFreshness, ownedPlacesShown } from "./owned-places.server.ts";
+import { OwnerPage, sectionPath } from "./owner-page.tsx";
+import { requireOwner } from "./require-owner.server.ts";
+
+/** How a place stands, what was changed of it, and how it came to whoever runs it. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place, role, viewer } = await requireOwner(site, request, params.slug);
+  const [shown] = await ownedPlacesShown(site.db, { owned: [{ place, role }], userId: viewer.id }, site);
+  return {
+    place: { slug: place.slug, name: place.name },
+    shown: shown ?? null,
+    facts: await factFreshness(site.db, place.id),
+    changes: await changesOf(site.db, { placeId: place.id, viewerId: viewer.id }),
+    claims: await claimStories(site.db, { claimerId: viewer.id, placeId: place.id, now: site.now }),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Your page for ${loaderData.place.name}`,
+    description: "How a place that you run stands here.",
+    path: sectionPath(loaderData.place.slug, "overview"),
+    robots: "noindex, follow",
+  });
+
+export default function Overview({ loaderData: { place, shown, facts, changes, claims } }: Route.ComponentProps) {
+  const isDemo = shown?.rating?.isDemo === true || shown?.hasDemoSaves === true;
+  return (
+    <OwnerPage place={place} section="overview">
+      {shown !== null && (
+        <section className="owner-section" aria-labelledby="standing">
+          <h2 className="h3" id="standing">
+            How it stands {isDemo && <DemoMark />}
+          </h2>
+          {!shown.isListed && <p className="owner-word">It is in no list: it is marked as closed.</p>}
+          <OwnedFigures place={shown} />
+          <NextSteps place={shown} />
+        </section>
+      )}
+      <section className="owner-section" aria-labelledby="freshness">
+        <h2 className="h3" id="freshness">
+          How fresh its facts are
+        </h2>
+        {facts.length === 0 ? (
+          <p className="text-stone-5">We know hardly anything of it yet.</p>
+        ) : (
+          <dl className="owner-facts">
+            {facts.map(({ name, words }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </section>
+      <section className="owner-section" aria-labelledby="changes">
+        <h2 className="h3" id="changes">
+          What was changed
+        </h2>
+        <Changes changes={changes} />
+      </section>
+      {claims.length > 0 && (
+        <section className="owner-section" aria-labelledby="claim">
+          <h2 className="h3" id="claim">
+            How you came to run it
+          </h2>
+          <ClaimStories stories={claims} />
+        </section>
+      )}
+    </OwnerPage>
+  );
+}
+
+function Changes({ changes }: { changes: readonly ChangeShown[] }) {
+  if (changes.length === 0) return <p className="text-stone-5">Nobody has changed anything of it yet.</p>;
+  return (
+    <ol className="owner-changes">
+      {changes.map(({ id, label, before, after, changedAt, changedLabel, by }) => (
+        <li key={id}>
+          <p className="meta text-meta text-stone-5">
+            <b>{label}</b>
+            <time dateTime={changedAt}>{changedLabel}</time>
+            <span>{by}</span>
+          </p>
+          <FromTo before={before} after={after} afterLabel="After" />
+        </li>
+      ))}
+    </ol>
+  );
+}

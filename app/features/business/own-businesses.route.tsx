@@ -1,0 +1,83 @@
+import { Link } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+
+import { requireViewer } from "../accounts/guards.ts";
+import type { Route } from "./+types/own-businesses.route";
+import { OWN_BUSINESSES_PATH } from "./claim.ts";
+import { ClaimStories } from "./claim-stories.tsx";
+import { claimStories } from "./claim-stories.server.ts";
+import { NoBusinesses } from "./no-businesses.tsx";
+import { sectionPath } from "./owner-page.tsx";
+import { ownedPlaces } from "./owners.server.ts";
+import { OWNER_ROLE_NAMES } from "./people.ts";
+import { invitationCountFor } from "./people.server.ts";
+
+/** What somebody runs and claims, whatever their role. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { id, email } = requireViewer(site.viewer, request);
+  const owned = await ownedPlaces(site.db, id);
+  return {
+    owned: owned.map(({ place: { slug, name, type }, role }) => ({ slug, name, type, role })),
+    claims: await claimStories(site.db, { claimerId: id, now: site.now }),
+    invitationCount: await invitationCountFor(site.db, { email, now: site.now }),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Your businesses",
+    description: "The places that you run, and those that you claim.",
+    path: OWN_BUSINESSES_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function OwnBusinesses({ loaderData: { owned, claims, invitationCount } }: Route.ComponentProps) {
+  return (
+    <div className="wrap owner-page">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Your businesses" }]} />
+      <h1 className="d3 owner-title">Your businesses</h1>
+      {invitationCount > 0 && (
+        <p className="owner-word">
+          An invitation waits for you: open the link in the mail that you got, and accept it there.
+        </p>
+      )}
+      {owned.length === 0 ? (
+        <NoBusinesses />
+      ) : (
+        <ul className="owner-people">
+          {owned.map(({ slug, name, type, role }) => (
+            <li key={slug}>
+              <div>
+                <h2 className="h4">
+                  <Link className="name-link" to={sectionPath(slug, "overview")}>
+                    {name}
+                  </Link>
+                </h2>
+                <p className="meta text-meta text-stone-5">
+                  <span>{type}</span>
+                  <span>{OWNER_ROLE_NAMES[role]}</span>
+                </p>
+              </div>
+              <Link className="link" to={`/places/${slug}`}>
+                The listing<span className="sr-only"> of {name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {claims.length > 0 && (
+        <section aria-labelledby="claims">
+          <SectionHead id="claims" title="Your claims" />
+          <ClaimStories stories={claims} />
+        </section>
+      )}
+    </div>
+  );
+}

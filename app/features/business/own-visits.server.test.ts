@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+
+import type { View } from "#app/features/analytics/view-counter.server.ts";
+import { buildOwner, buildPlace, buildUser } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { runsPlace, withoutOwnPlaces } from "./own-visits.server.ts";
+
+const VISITOR = { address: "203.0.113.1", userAgent: "a browser" };
+
+test("whoever runs a place is none of its visitors, as owner or manager, but is everybody else's", async ({ db }) => {
+  const [own, other] = [await buildPlace(db), await buildPlace(db)];
+  const [owner, manager, member] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  await buildOwner(db, { placeId: own.id, userId: owner.id });
+  await buildOwner(db, { placeId: own.id, userId: manager.id, role: "manager" });
+  const page = (slug: string): View => ({ subject: "place", key: slug, ...VISITOR });
+
+  for (const { id } of [owner, manager]) {
+    expect(await withoutOwnPlaces(db, page(own.slug), id)).toBeNull();
+    expect(await withoutOwnPlaces(db, page(other.slug), id)).toEqual(page(other.slug));
+    expect(await runsPlace(db, { placeId: own.id, viewer: { id } })).toBe(true);
+  }
+  expect(await withoutOwnPlaces(db, page(own.slug), member.id)).toEqual(page(own.slug));
+  expect(await runsPlace(db, { placeId: own.id, viewer: { id: member.id } })).toBe(false);
+  expect(await runsPlace(db, { placeId: own.id, viewer: null })).toBe(false);
+});
+
+test("a list is counted for the places that its reader doesn't run", async ({ db }) => {
+  const [own, other] = [await buildPlace(db), await buildPlace(db)];
+  const owner = await buildUser(db);
+  await buildOwner(db, { placeId: own.id, userId: owner.id });
+  const shown = { surface: "search" as const, slugs: [own.slug, other.slug], term: "diner" };
+
+  const counted = await withoutOwnPlaces(db, { subject: "page", key: "search", shown, ...VISITOR }, owner.id);
+
+  expect(counted?.shown).toEqual({ ...shown, slugs: [other.slug] });
+});

@@ -1,0 +1,97 @@
+import { Link } from "react-router";
+
+import { HoursLine } from "#app/features/places/hours-line.tsx";
+import { Rating } from "#app/features/places/rating.tsx";
+import { counted, fullCount } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+
+import type { OwnedPlaceShown } from "./owned-place.ts";
+import { sectionPath } from "./owner-page.tsx";
+import { OWNER_ROLE_NAMES } from "./people.ts";
+
+/** A place at a glance, in the list of all that somebody runs. */
+export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
+  const isDemo = place.rating?.isDemo === true || place.hasDemoSaves;
+  return (
+    <article className="owned-place" aria-labelledby={`place-${place.slug}`}>
+      <img src={place.picture.thumb} alt="" width={80} height={80} loading="lazy" />
+      <div className="owned-place-head">
+        <h2 className="h3" id={`place-${place.slug}`}>
+          <Link className="name-link" to={sectionPath(place.slug, "overview")}>
+            {place.name}
+          </Link>
+        </h2>
+        <p className="meta text-meta text-stone-5">
+          <span>{place.type}</span>
+          <span>{place.neighborhood}</span>
+          <span>{OWNER_ROLE_NAMES[place.role]}</span>
+          {isDemo && <DemoMark />}
+        </p>
+      </div>
+      <div className="owned-place-body">
+        <OwnedFigures place={place} />
+        <NextSteps place={place} />
+      </div>
+    </article>
+  );
+}
+
+/** What visitors see of a place, and what waits. */
+export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
+  const { slug, rating, unansweredCount, saveCount, waitingCount, hoursFreshness } = place;
+  return (
+    <dl className="owned-figures">
+      <div>
+        <dt>Visitors see</dt>
+        <dd>
+          <HoursLine line={place.hours} />
+        </dd>
+      </div>
+      <div>
+        <dt>Rating</dt>
+        <dd>{rating === null ? "No reviews yet" : <Rating rating={rating} />}</dd>
+      </div>
+      <div>
+        <dt>Reviews without a reply</dt>
+        <dd>
+          {unansweredCount === 0 ? (
+            "None"
+          ) : (
+            <Link className="link" to={`${sectionPath(slug, "reviews")}?show=unanswered`}>
+              {fullCount(unansweredCount)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Saved by</dt>
+        <dd>{counted(saveCount, "person", "people")}</dd>
+      </div>
+      <div>
+        <dt>Waits for an editor</dt>
+        <dd>{waitingCount === 0 ? "Nothing" : counted(waitingCount, "change or report", "changes or reports")}</dd>
+      </div>
+      <div>
+        <dt>Hours</dt>
+        <dd>{hoursFreshness ?? "Unknown"}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What is worth doing next; nothing where all is well. */
+export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }) {
+  if (steps.length === 0) return null;
+  return (
+    <ul className="owned-steps" aria-label={`Worth doing for ${name}`}>
+      {steps.map(({ text, to, label }) => (
+        <li key={text}>
+          {text}{" "}
+          <Link className="link" to={to}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

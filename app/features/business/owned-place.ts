@@ -1,0 +1,70 @@
+import type { OwnerRole } from "#app/db/schema/business.ts";
+import type { HoursLine, PictureRef, RatingSummary } from "#app/features/places/place.ts";
+
+import { sectionPath } from "./owner-page.tsx";
+
+/** A place as whoever runs it sees it at a glance. */
+export type OwnedPlaceShown = {
+  slug: string;
+  name: string;
+  type: string;
+  neighborhood: string;
+  role: OwnerRole;
+  /** As visitors see it now; of a closed one how it is marked. */
+  hours: HoursLine;
+  isListed: boolean;
+  rating: RatingSummary;
+  unansweredCount: number;
+  saveCount: number;
+  /** Whether invented people are among those who saved it. */
+  hasDemoSaves: boolean;
+  /** Suggestions and reports of readers that wait for an editor. */
+  waitingCount: number;
+  /** "Checked Nov 14, 2026": how fresh the hours are; null where none are known. */
+  hoursFreshness: string | null;
+  picture: PictureRef;
+  steps: NextStep[];
+};
+
+export type NextStep = { text: string; to: string; label: string };
+
+type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "hoursFreshness" | "role"> & {
+  isChecked: boolean;
+  hasPhone: boolean;
+  hasWebsite: boolean;
+  isAlone: boolean;
+};
+
+/** What is worth doing next for a place, the most pressing first, three at most. */
+export function nextSteps(place: Standing): NextStep[] {
+  const edit = sectionPath(place.slug, "edit");
+  const steps: (NextStep | false)[] = [
+    place.unansweredCount > 0 && {
+      text: "People have written about it, and nobody has answered.",
+      to: `${sectionPath(place.slug, "reviews")}?show=unanswered`,
+      label: "Answer reviews",
+    },
+    place.hoursFreshness === null && {
+      text: "Nobody can tell when it is open: we know no hours.",
+      to: edit,
+      label: "Give the hours",
+    },
+    place.hoursFreshness !== null &&
+      !place.isChecked && {
+        text: "Nobody has looked over its hours for half a year.",
+        to: edit,
+        label: "Check the hours",
+      },
+    !place.hasPhone && { text: "It has no phone number.", to: edit, label: "Add one" },
+    !place.hasWebsite && { text: "It has no website.", to: edit, label: "Add one" },
+    place.isAlone &&
+      place.role === "owner" && {
+        text: "You run it alone. Somebody else can answer while you are away.",
+        to: sectionPath(place.slug, "people"),
+        label: "Let somebody in",
+      },
+  ];
+  return steps.filter((step) => step !== false).slice(0, STEPS_MAX);
+}
+
+const STEPS_MAX = 3;

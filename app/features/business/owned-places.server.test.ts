@@ -1,0 +1,149 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { changeFacts, markClosure } from "#app/features/places/change-place.server.ts";
+import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { openPlaceCase } from "#app/features/moderation/cases.server.ts";
+import { save } from "#app/features/members/saves.server.ts";
+import { replyToReview } from "#app/features/reviews/reply.server.ts";
+import { buildMoment, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { startEvidenceClaim } from "./claims.server.ts";
+import { nextSteps } from "./owned-place.ts";
+import { changesOf, factFreshness, ownedPlacesShown } from "./owned-places.server.ts";
+import { ownerReviews } from "./owner-reviews.server.ts";
+import { hasBusinesses, ownedPlaces } from "./owners.server.ts";
+
+test("a place at a glance counts what is there, and each place its own", async ({ db }) => {
+  const owner = await buildUser(db, { role: "business" });
+  const [busy, quiet] = [
+    await buildPlace(db, { name: "Busy", phone: "+12025550123" }),
+    await buildPlace(db, { name: "Quiet" }),
+  ];
+  for (const { id: placeId } of [busy, quiet]) await buildOwner(db, { placeId, userId: owner.id });
+  await buildOwner(db, { placeId: busy.id, userId: (await buildUser(db)).id, role: "manager" });
+  const [answered] = [
+    await buildReview(db, { placeId: busy.id }),
+    await buildReview(db, { placeId: busy.id, stars: 2 }),
+  ];
+  await buildReview(db, { placeId: busy.id, status: "held" });
+  await buildReview(db, { placeId: busy.id, author: owner });
+  await replyToReview(db, { reviewId: answered.id, authorId: owner.id, body: "Thank you.", now: NOW });
+  for (const isDemo of [true, false]) {
+    const { id: userId } = await buildUser(db, { isDemo });
+    await save(db, { userId, item: { kind: "places", slug: busy.slug }, now: NOW });
+  }
+  await openPlaceCase(db, { kind: "suggested-edit", placeId: busy.id, reasons: ["phone"], now: NOW });
+
+  const shown = await shownTo(db, owner.id);
+
+  expect(shown).toMatchObject([
+    {
+      name: "Busy",
+      rating: { count: 3 },
+      unansweredCount: 1,
+      saveCount: 2,
+      hasDemoSaves: true,
+      waitingCount: 1,
+      hoursFreshness: null,
+      steps: [{ label: "Answer reviews" }, { label: "Give the hours" }, { text: "It has no website." }],
+    },
+    { name: "Quiet", rating: null, unansweredCount: 0, saveCount: 0, hasDemoSaves: false, waitingCount: 0 },
+  ]);
+});
+
+test("the dashboard's count of reviews without a reply is that of the reviews' page", async ({ db }) => {
+  const owner = await buildUser(db);
+  const { id: placeId } = await buildPlace(db);
+  await buildOwner(db, { placeId, userId: owner.id });
+  const first = await buildReview(db, { placeId });
+  for (let count = 0; count < 11; count += 1) await buildReview(db, { placeId });
+  await buildReview(db, { placeId, author: owner });
+  await replyToReview(db, { reviewId: first.id, authorId: owner.id, body: "Thank you.", now: NOW });
+
+  const asked = { placeId, viewerId: owner.id, page: 2 };
+  const [all, unanswered] = [
+    await ownerReviews(db, { ...asked, show: "all" }),
+    await ownerReviews(db, { ...asked, show: "unanswered" }),
+  ];
+
+  const [shown] = await shownTo(db, owner.id);
+  expect([shown?.unansweredCount, unanswered.unansweredCount, all.total]).toEqual([11, 11, 13]);
+  expect([all.items.length, all.pageCount, unanswered.items.length, unanswered.pageCount]).toEqual([3, 2, 1, 2]);
+});
+
+test("a closed place is still shown to whoever runs it, a removed one is not", async ({ db }) => {
+  const owner = await buildUser(db);
+  const [closed, gone] = [await buildPlace(db), await buildPlace(db)];
+  for (const { id: placeId } of [closed, gone]) await buildOwner(db, { placeId, userId: owner.id });
+  const change = { changedBy: null, caseId: null, now: NOW };
+  await markClosure(db, { ...change, placeId: closed.id, closure: "permanent", successorId: null });
+  await markClosure(db, { ...change, placeId: gone.id, closure: "duplicate", successorId: closed.id });
+
+  expect(await shownTo(db, owner.id)).toMatchObject([
+    { slug: closed.slug, isListed: false, hours: { lead: "Closed for good" } },
+  ]);
+});
+
+test("facts say how fresh they are, and changes name those who run the place and nobody else", async ({ db }) => {
+  const place = await buildKnownPlace(db);
+  const [owner, second, editor] = [
+    await buildUser(db),
+    await buildUser(db),
+    await buildUser(db, { name: "Ada Editor" }),
+  ];
+  await buildOwner(db, { placeId: place.id, userId: owner.id });
+  await buildOwner(db, { placeId: place.id, userId: second.id });
+  for (const [index, { id: changedBy }] of [owner, second, editor].entries()) {
+    const changes = [{ field: "phone" as const, value: `+1202555020${index}`, sourceId: "reader-suggestions" }];
+    const now = new Date(NOW.getTime() + index * 1000);
+    await changeFacts(db, { placeId: place.id, changes, changedBy, caseId: null, now });
+  }
+
+  const changes = await changesOf(db, { placeId: place.id, viewerId: owner.id });
+
+  expect(changes.map(({ by, after }) => [by, after])).toEqual([
+    ["Rowhouse", ["(202) 555-0202"]],
+    [second.name, ["(202) 555-0201"]],
+    ["You", ["(202) 555-0200"]],
+  ]);
+  expect(await factFreshness(db, place.id)).toContainEqual({
+    name: "Phone",
+    words: expect.stringMatching(/^Checked Jan 13, 2027 · /),
+  });
+});
+
+test("whoever runs or claims a place has businesses, and nobody else", async ({ db }) => {
+  const [owner, claimer, other] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const { id: placeId } = await buildPlace(db);
+  await buildOwner(db, { placeId, userId: owner.id });
+  await startEvidenceClaim(db, {
+    placeId,
+    claimerId: claimer.id,
+    evidence: "It is mine, as the license says.",
+    now: NOW,
+  });
+
+  expect([
+    await hasBusinesses(db, owner.id),
+    await hasBusinesses(db, claimer.id),
+    await hasBusinesses(db, other.id),
+  ]).toEqual([true, true, false]);
+});
+
+test("where all is well nothing is worth doing next", () => {
+  const well = { slug: "x", unansweredCount: 0, hoursFreshness: "Checked Jan 1, 2027", isChecked: true } as const;
+  const known = { hasPhone: true, hasWebsite: true, isAlone: true };
+
+  expect(nextSteps({ ...well, ...known, role: "owner", isAlone: false })).toEqual([]);
+  expect(nextSteps({ ...well, ...known, role: "manager" })).toEqual([]);
+  expect(nextSteps({ ...well, ...known, role: "owner", isChecked: false }).map(({ label }) => label)).toEqual([
+    "Check the hours",
+    "Let somebody in",
+  ]);
+});
+
+async function shownTo(db: Database, userId: string) {
+  return ownedPlacesShown(db, { owned: await ownedPlaces(db, userId), userId }, buildMoment());
+}

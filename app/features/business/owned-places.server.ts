@@ -1,0 +1,165 @@
+import { desc, eq, inArray, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import type { OwnerRole } from "#app/db/schema/business.ts";
+import { placeChanges, places } from "#app/db/schema/places.ts";
+import { changedFieldLabel, changeWords } from "#app/features/corrections/fact-words.ts";
+import { describeOrigin } from "#app/features/places/fact-origin.ts";
+import { factOrigins } from "#app/features/places/fact-origins.server.ts";
+import { placeCards } from "#app/features/places/place-cards.server.ts";
+import { dcToday } from "#app/features/places/dc-calendar.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { nextSteps, type OwnedPlaceShown } from "./owned-place.ts";
+import type { OwnedPlace } from "./owners.server.ts";
+
+/** Hours that were looked over longer ago are worth another look. */
+const FRESH_DAYS = 180;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Places at a glance, in the order given. */
+export async function ownedPlacesShown(
+  db: Database,
+  { owned, userId }: { owned: readonly OwnedPlace[]; userId: string },
+  moment: PageMoment,
+): Promise<OwnedPlaceShown[]> {
+  const ids = owned.map(({ place }) => place.id);
+  if (ids.length === 0) return [];
+  const cards = await placeCards(db, { where: inArray(places.id, ids), includesClosed: true }, moment);
+  const counts = await countsOf(db, { ids, userId });
+  const freshness = await hoursFreshness(db, ids, moment.now);
+  return owned.flatMap(({ place, role }) => {
+    const card = cards.find(({ id }) => id === place.id);
+    const counted = counts.find(({ id }) => id === place.id);
+    if (card === undefined || counted === undefined) return [];
+    const { isAlone, ...numbers } = counted;
+    const fresh = freshness.get(place.id) ?? null;
+    const shown = { slug: card.slug, role, hoursFreshness: fresh?.words ?? null, ...numbers };
+    return [
+      {
+        ...shown,
+        name: card.name,
+        type: card.type,
+        neighborhood: card.neighborhood.name,
+        hours: card.hours,
+        isListed: place.status === "published",
+        rating: card.rating,
+        picture: card.picture,
+        steps: nextSteps({
+          ...shown,
+          isAlone,
+          isChecked: fresh?.isFresh ?? false,
+          hasPhone: place.phone !== null,
+          hasWebsite: place.website !== null,
+        }),
+      },
+    ];
+  });
+}
+
+/**
+ * Reviews that wait for an answer (but the viewer's own, which they can't answer), saves, what readers suggest, and whether
+ * anybody else runs it. Served by reviews_by_day, saved_places_by_place, moderation_cases_by_place and the key of place_owners.
+ */
+async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: string }) {
+  return db
+    .select({
+      id: places.id,
+      unansweredCount: sql<number>`(select count(*)::int from reviews r where r.place_id = places.id
+        and r.status = 'published' and r.author_id <> ${userId}::uuid
+        and not exists (select 1 from review_replies a where a.review_id = r.id))`,
+      saveCount: sql<number>`(select count(*)::int from saved_places s where s.place_id = places.id)`,
+      hasDemoSaves: sql<boolean>`exists (select 1 from saved_places s join users u on u.id = s.user_id
+        where s.place_id = places.id and u.is_demo)`,
+      waitingCount: sql<number>`(select count(*)::int from moderation_cases c where c.place_id = places.id
+        and c.closed_at is null and c.kind in ('suggested-edit', 'reported-closed', 'owner-edit'))`,
+      isAlone: sql<boolean>`(select count(*) = 1 from place_owners o where o.place_id = places.id)`,
+    })
+    .from(places)
+    .where(inArray(places.id, ids));
+}
+
+type Freshness = { words: string; isFresh: boolean };
+
+/** How fresh the hours of places are, by their ids; none of those whose hours nobody knows. Two queries a place, ten places a page. */
+async function hoursFreshness(db: Database, ids: number[], now: Date): Promise<Map<number, Freshness>> {
+  const since = dcToday(new Date(now.getTime() - FRESH_DAYS * DAY_MS));
+  const known = new Map<number, Freshness>();
+  for (const placeId of ids) {
+    const { hours, hoursText } = await factOrigins(db, { placeId, canConfirm: false });
+    const origin = hoursText ?? hours;
+    if (origin === undefined) continue;
+    const isFresh = origin.confirmed !== undefined || (origin.checkedOn !== null && origin.checkedOn >= since);
+    known.set(placeId, { words: describeOrigin(origin), isFresh });
+  }
+  return known;
+}
+
+/** How fresh each fact of a place is, in words. */
+export async function factFreshness(db: Database, placeId: number): Promise<{ name: string; words: string }[]> {
+  const origins = await factOrigins(db, { placeId, canConfirm: false });
+  return FACTS.flatMap(({ field, name }) => {
+    const origin = origins[field];
+    return origin === undefined ? [] : [{ name, words: `${describeOrigin(origin)} · ${origin.sourceTitle}` }];
+  });
+}
+
+const FACTS = [
+  { field: "hours", name: "Hours" },
+  { field: "hoursText", name: "Hours" },
+  { field: "address", name: "Address" },
+  { field: "phone", name: "Phone" },
+  { field: "website", name: "Website" },
+  { field: "priceRange", name: "Price" },
+  { field: "attributes", name: "Good to know" },
+] as const;
+
+/** A change of a place as those who run it read it. */
+export type ChangeShown = {
+  id: number;
+  label: string;
+  before: string[];
+  after: string[];
+  changedAt: string;
+  changedLabel: string;
+  by: string;
+};
+
+const CHANGES_SHOWN_MAX = 20;
+
+/** What was changed of a place, the last first. Who it was is said of those who run it alone. Served by place_changes_by_place. */
+export async function changesOf(
+  db: Database,
+  { placeId, viewerId }: { placeId: number; viewerId: string },
+): Promise<ChangeShown[]> {
+  const rows = await db
+    .select({
+      change: placeChanges,
+      name: users.name,
+      runs: sql<OwnerRole | null>`(select o.role from place_owners o
+        where o.place_id = ${placeChanges.placeId} and o.user_id = ${placeChanges.changedBy})`,
+    })
+    .from(placeChanges)
+    .leftJoin(users, eq(users.id, placeChanges.changedBy))
+    .where(eq(placeChanges.placeId, placeId))
+    .orderBy(desc(placeChanges.changedAt), desc(placeChanges.id))
+    .limit(CHANGES_SHOWN_MAX);
+  const words = (field: (typeof rows)[number]["change"]["field"], value: unknown) =>
+    changeWords(field, value, () => "another page here");
+  return rows.map(({ change: { id, field, before, after, changedAt, changedBy }, name, runs }) => ({
+    id,
+    label: changedFieldLabel(field),
+    before: words(field, before),
+    after: words(field, after),
+    changedAt: changedAt.toISOString(),
+    changedLabel: instant.format(changedAt),
+    by: changedBy === viewerId ? "You" : runs === null ? "Rowhouse" : name || "Anonymous",
+  }));
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  dateStyle: "medium",
+  timeStyle: "short",
+});

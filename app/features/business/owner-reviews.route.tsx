@@ -1,0 +1,244 @@
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { fullCount } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { ReviewBody } from "../reviews/review-body.tsx";
+import { deleteReply, replyToReview } from "../reviews/reply.server.ts";
+import type { Route } from "./+types/owner-reviews.route";
+import { Control } from "./claim-ways.tsx";
+import { OwnerPage, sectionPath } from "./owner-page.tsx";
+import {
+  type OwnerReview,
+  ownerReviewsPath,
+  REPLY_CHARACTERS_MAX,
+  REPLY_CHARACTERS_MIN,
+  type ReviewsShown,
+} from "./owner-reviews.ts";
+import { isReviewOf, ownerReviews } from "./owner-reviews.server.ts";
+import { requireOwner } from "./require-owner.server.ts";
+
+/** Deeper than any place's reviews go; it bounds the OFFSET of the query. */
+const PAGE_MAX = 1_000;
+
+/** Per person; nobody writes faster. */
+const FORMS_PER_MINUTE_MAX = 30;
+const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+
+/** What is written about a place, for whoever runs it to answer. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place, viewer } = await requireOwner(site, request, params.slug);
+  const asked = askedOf(request);
+  const listed = await ownerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...asked });
+  if (asked.page > listed.pageCount) {
+    throw redirect(ownerReviewsPath(place.slug, { ...asked, page: listed.pageCount }), 303);
+  }
+  return { place: { slug: place.slug, name: place.name }, ...asked, ...listed };
+}
+
+function askedOf(request: Request): { show: ReviewsShown; page: number } {
+  const search = new URL(request.url).searchParams;
+  return {
+    show: search.get("show") === "unanswered" ? "unanswered" : "all",
+    page: Math.min(pageNumber(search.get("page")), PAGE_MAX),
+  };
+}
+
+/** `do` is `reply`, which also takes the place of the one there is, or `delete`; `review` is a review of the place. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { place, viewer } = await requireOwner(site, request, params.slug);
+  const form = await readForm(request);
+  const [reviewId, typed, doing] = [form.text("review"), form.text("reply"), form.text("do")];
+  const refuse = (status: number, why: string, problem: string | null = null) =>
+    data({ reviewId, typed, why, problem }, { status });
+
+  const seconds = limit.secondsToWait(viewer.id, site.now);
+  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if (doing !== "reply" && doing !== "delete")
+    return refuse(400, "Nothing was asked for. Please use one of the buttons.");
+  if (!isUuid(reviewId) || !(await isReviewOf(site.db, { reviewId, placeId: place.id }))) {
+    return refuse(404, "That review isn’t there any more, or is of another place. What you wrote is below.");
+  }
+  const outcome =
+    doing === "delete" ? await deleteReply(site.db, reviewId) : await reply(site, { reviewId, typed, viewer });
+  if (typeof outcome !== "string") return refuse(400, "The reply was not sent.", outcome.problem);
+  if (outcome === "own") return refuse(403, "Nobody answers a review of their own.");
+  if (outcome === "no-such-review") return refuse(404, "That review isn’t there any more. What you wrote is below.");
+  site.log.info({ review: reviewId, doing, by: viewer.id }, "A review was answered");
+  const code = doing === "delete" ? "review-reply-deleted" : "review-reply-kept";
+  const headers = { "set-cookie": noticeCookie({ code, item: null }) };
+  return redirect(ownerReviewsPath(place.slug, askedOf(request)), { status: 303, headers });
+}
+
+async function reply(
+  { db, now }: Pick<Site, "db" | "now">,
+  { reviewId, typed, viewer }: { reviewId: string; typed: string; viewer: { id: string } },
+) {
+  const body = plainText(typed);
+  const length = characterCount(body);
+  if (length < REPLY_CHARACTERS_MIN || length > REPLY_CHARACTERS_MAX) {
+    const bounds = `${REPLY_CHARACTERS_MIN} to ${fullCount(REPLY_CHARACTERS_MAX)}`;
+    return { problem: `Write ${bounds} characters; it has ${fullCount(length)}.` };
+  }
+  return replyToReview(db, { reviewId, authorId: viewer.id, body, now });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Reviews of ${loaderData.place.name}`,
+    description: "What is written about a place that you run, and your answers.",
+    path: sectionPath(loaderData.place.slug, "reviews"),
+    robots: "noindex, follow",
+  });
+
+export default function OwnerReviews({ loaderData, actionData }: Route.ComponentProps) {
+  const { place, show, page, pageCount, items, total, unansweredCount } = loaderData;
+  const refused = actionData ?? null;
+  const isOnPage = items.some(({ id }) => id === refused?.reviewId);
+  const counts = { all: total, unanswered: unansweredCount };
+  return (
+    <OwnerPage place={place} section="reviews">
+      {refused !== null && (
+        <FormSummary
+          why={refused.why}
+          problems={
+            refused.problem === null || !isOnPage
+              ? []
+              : [{ id: `reply-${refused.reviewId}`, label: "Your reply", text: refused.problem }]
+          }
+        />
+      )}
+      {refused !== null && !isOnPage && refused.typed !== "" && <p className="owner-lost">{refused.typed}</p>}
+      <nav className="owner-filter" aria-label="Which reviews">
+        {(["all", "unanswered"] as const).map((each) => (
+          <Link
+            key={each}
+            className="chip"
+            to={ownerReviewsPath(place.slug, { show: each, page: 1 })}
+            aria-current={each === show ? "true" : undefined}
+          >
+            {FILTER_NAMES[each]} {fullCount(counts[each])}
+          </Link>
+        ))}
+      </nav>
+      <p className="claim-hint">
+        One reply a review, for everybody to read, in the name of the business. Nobody can take a review away for being
+        unfriendly; one that breaks the rules you can report.
+      </p>
+      {items.length === 0 ? (
+        <p className="owner-word">{total === 0 ? "Nobody has written about it yet." : "Every review has a reply."}</p>
+      ) : (
+        <ol className="owner-reviews">
+          {items.map((review) => (
+            <Answerable
+              key={review.id}
+              review={review}
+              path={ownerReviewsPath(place.slug, { show, page })}
+              refused={refused?.reviewId === review.id ? refused : null}
+            />
+          ))}
+        </ol>
+      )}
+      <Pager
+        label="Reviews"
+        page={page}
+        pageCount={pageCount}
+        hrefFor={(to) => ownerReviewsPath(place.slug, { show, page: to })}
+      />
+    </OwnerPage>
+  );
+}
+
+const FILTER_NAMES: Record<ReviewsShown, string> = { all: "All", unanswered: "Without a reply" };
+
+type Refused = { typed: string; problem: string | null };
+
+function Answerable({ review, path, refused }: { review: OwnerReview; path: string; refused: Refused | null }) {
+  const { id, author, relationLabel, isDemo, isOwn, reply } = review;
+  return (
+    <li className="owner-review" id={`review-${id}`}>
+      <div className="owner-review-head">
+        <h2 className="h4">{author}</h2>
+        {isDemo && <DemoMark />}
+        {relationLabel !== null && <span className="text-meta text-stone-5">{relationLabel}</span>}
+      </div>
+      <ReviewBody review={review}>
+        {reply !== null && (
+          <div className="review-reply">
+            <h3>Your reply</h3>
+            {reply.paragraphs.map((paragraph, index) => (
+              <p key={index}>{paragraph}</p>
+            ))}
+            <p className="text-meta text-stone-5">{reply.repliedLabel}</p>
+          </div>
+        )}
+      </ReviewBody>
+      {isOwn ? (
+        <p className="claim-hint">You wrote this yourself, so somebody else has to answer it.</p>
+      ) : (
+        <div className="owner-review-ways">
+          <ReplyForm review={review} path={path} refused={refused} />
+          <Link className="link" to={`/reviews/${id}/report`} rel="nofollow">
+            Report<span className="sr-only"> the review by {author}</span>
+          </Link>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Folded away until it is wanted: a page has ten of them. */
+function ReplyForm({ review, path, refused }: { review: OwnerReview; path: string; refused: Refused | null }) {
+  const { id, author, reply } = review;
+  return (
+    <details className="owner-reply" open={refused !== null}>
+      <summary>
+        {reply === null ? "Reply" : "Change your reply"}
+        <span className="sr-only"> to {author}</span>
+      </summary>
+      <form method="post" action={path} className="claim-form" noValidate>
+        <input type="hidden" name="review" value={id} />
+        <Control
+          id={`reply-${id}`}
+          label={`Your reply to ${author}`}
+          hint={`Up to ${fullCount(REPLY_CHARACTERS_MAX)} characters, in the name of the business.`}
+          problem={refused?.problem ?? null}
+        >
+          {(given) => (
+            <textarea
+              className="input"
+              {...given}
+              name="reply"
+              rows={4}
+              defaultValue={refused?.typed ?? reply?.body ?? ""}
+              required
+            />
+          )}
+        </Control>
+        <div className="claim-buttons">
+          <button type="submit" className="button button-primary" name="do" value="reply">
+            {reply === null ? "Publish reply" : "Publish changes"}
+          </button>
+          {reply !== null && (
+            <button type="submit" className="button button-outline" name="do" value="delete">
+              Delete reply
+            </button>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+import { and, asc, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { reviewReplies, reviews } from "#app/db/schema/reviews.ts";
+import { RELATION_LABELS, reviewDay, visitLabel } from "#app/features/reviews/review-labels.ts";
+import { REVIEWS_PER_PAGE } from "#app/features/reviews/reviews.ts";
+
+import type { OwnerReview, ReviewsShown } from "./owner-reviews.ts";
+
+type Asked = { placeId: number; viewerId: string; show: ReviewsShown };
+
+/** One page of a place's published reviews for whoever answers them, the latest first. Served by reviews_by_day. */
+export async function ownerReviews(
+  db: Database,
+  { page, ...asked }: Asked & { page: number },
+): Promise<{ items: OwnerReview[]; total: number; unansweredCount: number; pageCount: number }> {
+  const total = await countReviews(db, { ...asked, show: "all" });
+  const unansweredCount = await countReviews(db, { ...asked, show: "unanswered" });
+  const rows = await db
+    .select({ review: reviews, author: users.name, reply: reviewReplies })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .leftJoin(reviewReplies, eq(reviewReplies.reviewId, reviews.id))
+    .where(isShown(asked))
+    .orderBy(desc(reviews.createdAt), asc(reviews.id))
+    .limit(REVIEWS_PER_PAGE)
+    .offset((page - 1) * REVIEWS_PER_PAGE);
+  const count = asked.show === "all" ? total : unansweredCount;
+  return {
+    total,
+    unansweredCount,
+    pageCount: Math.max(1, Math.ceil(count / REVIEWS_PER_PAGE)),
+    items: rows.map(({ review, author, reply }) => ({
+      id: review.id,
+      stars: review.stars,
+      paragraphs: review.body.split(/\n\s*\n/),
+      createdAt: review.createdAt.toISOString(),
+      createdLabel: reviewDay.format(review.createdAt),
+      isEdited: review.editedAt !== null,
+      visitLabel: visitLabel(review.visitMonth),
+      relationLabel: RELATION_LABELS[review.relation],
+      author: author || "Anonymous",
+      isOwn: review.authorId === asked.viewerId,
+      isDemo: review.isDemo,
+      reply:
+        reply === null
+          ? null
+          : {
+              body: reply.body,
+              paragraphs: reply.body.split(/\n\s*\n/),
+              repliedLabel: reviewDay.format(reply.repliedAt),
+            },
+    })),
+  };
+}
+
+function countReviews(db: Database, asked: Asked): Promise<number> {
+  const shown = db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .leftJoin(reviewReplies, eq(reviewReplies.reviewId, reviews.id))
+    .where(isShown(asked));
+  return db.$count(shown.as("shown"));
+}
+
+function isShown({ placeId, viewerId, show }: Asked): SQL | undefined {
+  const isOfPlace = and(eq(reviews.placeId, placeId), eq(reviews.status, "published"));
+  // Nobody answers themselves: a review of one's own waits for nothing.
+  return show === "all" ? isOfPlace : and(isOfPlace, isNull(reviewReplies.reviewId), ne(reviews.authorId, viewerId));
+}
+
+/** Whether a review that everybody sees is of a place: what is sent with a form may be anything. */
+export async function isReviewOf(
+  db: Database,
+  { reviewId, placeId }: { reviewId: string; placeId: number },
+): Promise<boolean> {
+  const isOne = and(eq(reviews.id, reviewId), eq(reviews.placeId, placeId), eq(reviews.status, "published"));
+  return (await db.$count(reviews, isOne)) > 0;
+}

@@ -1,0 +1,36 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { places } from "#app/db/schema/places.ts";
+
+/** Fewer, and the middle one would tell an owner of another place's figures. */
+export const SIMILAR_MIN = 5;
+
+/** No type and no category of a neighborhood has as many; should one, the first stand for all. */
+const SIMILAR_MAX = 300;
+
+/** What a place is compared with: its type's or its category's others in the neighborhood, or nobody. */
+export type SimilarPlaces = { by: "type" | "category"; placeIds: number[] } | { by: null };
+
+type Compared = Pick<typeof places.$inferSelect, "id" | "type" | "categorySlug" | "neighborhoodSlug">;
+
+/** Served by places_by_type_near and places_by_neighborhood. */
+export async function similarPlaces(db: Database, place: Compared): Promise<SimilarPlaces> {
+  for (const by of ["type", "category"] as const) {
+    const rows = await db
+      .select({ id: places.id })
+      .from(places)
+      .where(
+        and(
+          by === "type" ? eq(places.type, place.type) : eq(places.categorySlug, place.categorySlug),
+          eq(places.neighborhoodSlug, place.neighborhoodSlug),
+          eq(places.status, "published"),
+          ne(places.id, place.id),
+        ),
+      )
+      .orderBy(asc(places.id))
+      .limit(SIMILAR_MAX);
+    if (rows.length >= SIMILAR_MIN) return { by, placeIds: rows.map(({ id }) => id) };
+  }
+  return { by: null };
+}

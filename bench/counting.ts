@@ -1,0 +1,159 @@
+import process from "node:process";
+
+import { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { foldFigures } from "#app/features/analytics/fold-figures.server.ts";
+import { ViewCounter } from "#app/features/analytics/view-counter.server.ts";
+import { loadFigures } from "#app/features/business/figures.server.ts";
+import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { createLogger, type Logger } from "#app/platform/log.server.ts";
+
+import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { startPostgres } from "../tests/real-postgres.ts";
+import { startBuiltSite } from "./built-site.ts";
+import { requestsPerSecond } from "./load.ts";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+/** A robot's answers are the same, and nothing of them is counted. */
+const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+const SECONDS = 2;
+const ROUNDS = 5;
+const CONNECTIONS = 16;
+
+/** What counting costs: a cached page, a writing, a year of a thousand places, and an owner's look at it. */
+export async function counting(): Promise<void> {
+  await costOfCachedPages();
+  const log = createLogger({ level: "warn", readable: false });
+  const client = await PGlite.create({ extensions: EMBEDDED_EXTENSIONS });
+  await costOfWriting(overPglite(client), { engine: "embedded", log });
+  await client.close();
+  const server = await startPostgres();
+  const opened = openPostgres(server.url, log);
+  await costOfWriting(opened, { engine: "postgres", log });
+  await opened.exclusively(growth);
+  await opened.close();
+  await server.stop();
+}
+
+/**
+ * The same page to a browser, which is counted, and to a robot, which is not, round by round in one run; by the site's own
+ * time on the processor, which others on the machine change least.
+ */
+async function costOfCachedPages(): Promise<void> {
+  const site = await startBuiltSite();
+  for (const path of ["/places/eastern-market", "/food"]) {
+    const ask = async (name: string, seconds: number): Promise<number> => {
+      const before = site.cpuSeconds();
+      const headers = { "accept-encoding": "br", "user-agent": name };
+      const perSecond = await requestsPerSecond(site.url + path, { connections: CONNECTIONS, seconds, headers });
+      return ((site.cpuSeconds() - before) * 1e6) / (perSecond * seconds);
+    };
+    await ask(ROBOT, 1);
+    const rounds: { counted: number; not: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ counted: await ask(FIREFOX, SECONDS), not: await ask(ROBOT, SECONDS) });
+    }
+    const middle = (each: (round: (typeof rounds)[number]) => number) =>
+      rounds.map(each).toSorted((x, y) => x - y)[Math.floor(ROUNDS / 2)] ?? 0;
+    console.log(
+      `${path}: ${middle(({ counted }) => counted).toFixed(1)} us of processor a page counted, ` +
+        `${middle(({ not }) => not).toFixed(1)} not; ratio median ${middle(({ counted, not }) => counted / not).toFixed(2)}`,
+    );
+  }
+  await site.stop();
+}
+
+const VISITORS = 500;
+const LISTS_EACH = 3;
+const LIST_LENGTH = 20;
+
+async function costOfWriting(opened: OpenedDatabase, { engine, log }: { engine: string; log: Logger }): Promise<void> {
+  const { db } = opened;
+  await migrate(opened, MIGRATIONS_FOLDER);
+  await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: new Date(), force: false });
+  const slugs = (await db.select({ slug: places.slug }).from(places)).map(({ slug }) => slug);
+  const counter = new ViewCounter({ db, log, now: () => new Date() });
+  const lists = Array.from({ length: 30 }, (_, n) => ({
+    surface: "search" as const,
+    slugs: slugs.slice(n * 5, n * 5 + LIST_LENGTH),
+    term: `words ${n}`,
+  }));
+  for (let n = 0; n < VISITORS * LISTS_EACH; n += 1) {
+    const visitor = { address: `10.0.${n % 2}.${n % VISITORS}`, userAgent: FIREFOX };
+    counter.count({ subject: "page", key: "search", shown: lists[n % lists.length] ?? null, ...visitor });
+    if (n % LISTS_EACH === 0) counter.countClick({ place: slugs[n % 100] ?? "", kind: "website", ...visitor });
+  }
+  const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  await counter.close();
+  const { user, system } = process.cpuUsage(cpuBefore);
+  console.log(
+    `${engine}: writing down ${VISITORS} visitors who saw ${LISTS_EACH} lists of ${LIST_LENGTH} each: ` +
+      `${Math.round((user + system) / 1_000)} ms of this process, ${Math.round(performance.now() - startedAt)} ms in all`,
+  );
+}
+
+const PLACES = 1_000;
+const TABLES = ["place_days", "place_months", "view_days"];
+
+/** Every figure of every place on every day of a year: more than any guide has. */
+async function growth(db: Database): Promise<void> {
+  await db.execute(sql`truncate place_days, place_months, view_days`);
+  await db.execute(sql`
+    insert into places (slug, name, category_slug, type, neighborhood_slug, description, attributes, status, created_at, updated_at)
+    select 'made-' || n, 'Made ' || n, 'food', 'Diner', 'shaw', 'Made.', '{}', 'published', now() - interval '3 years', now()
+    from generate_series(1, ${PLACES}::integer) as n`);
+  await db.execute(sql`
+    insert into place_days (place_id, day, figure, times, visitors)
+    select p.id, d::date, f, 3, 2 from generate_series(current_date - 365, current_date - 1, interval '1 day') d,
+      places p, unnest(array['website', 'phone', 'directions', 'share', 'search', 'category', 'neighborhood', 'guide', 'map']) f
+    where p.slug like 'made-%'`);
+  await db.execute(sql`
+    insert into view_days (day, subject, key, views, visitors)
+    select d::date, 'place', p.slug, 9, 5 from generate_series(current_date - 365, current_date - 1, interval '1 day') d, places p
+    where p.slug like 'made-%'`);
+  console.log(`a year of ${PLACES} places, every figure every day: ${await sizes(db)}`);
+  const startedAt = performance.now();
+  await foldFigures(db, new Date());
+  const foldedMs = Math.round(performance.now() - startedAt);
+  console.log(`after the fold (${foldedMs} ms): ${await sizes(db)}`);
+  await ownersLook(db);
+}
+
+async function ownersLook(db: Database): Promise<void> {
+  await db.execute(sql`analyze`);
+  const [place] = await db
+    .select()
+    .from(places)
+    .where(sql`slug = 'made-500'`);
+  if (place === undefined) throw new Error("The made places are not there");
+  for (const period of ["30-days", "12-months"] as const) {
+    const times: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      const startedAt = performance.now();
+      await loadFigures(db, { place, period, now: new Date() });
+      times.push(performance.now() - startedAt);
+    }
+    times.sort((a, b) => a - b);
+    console.log(`an owner's ${period}, beside 300 similar places: median ${times[4]?.toFixed(0)} ms`);
+  }
+}
+
+const Size = z.object({ rows: z.array(z.object({ name: z.string(), rows: z.number(), megabytes: z.number() })) });
+
+async function sizes(db: Database): Promise<string> {
+  const parts = TABLES.map(
+    (name) => sql`select ${name}::text as name, (select count(*) from ${sql.identifier(name)})::integer as rows,
+      (pg_total_relation_size(${name}::regclass) / 1e6)::float as megabytes`,
+  );
+  const { rows } = Size.parse(await db.execute(sql.join(parts, sql` union all `)));
+  return rows.map((each) => `${each.name} ${each.rows} rows, ${each.megabytes.toFixed(1)} MB`).join("; ");
+}

@@ -1,0 +1,279 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { selfSigned } from "#tests/self-signed.ts";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+import { TRICKS } from "./tricks.ts";
+
+/** What every business's website answers, by path; whatever isn't there is a 404. */
+const website = new Map<string, string>();
+
+/** A site for which every business's website is on this machine. */
+const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  const { key, certificate } = selfSigned("shop.example.com");
+  const certificateFile = join(folder.path, "website.pem");
+  writeFileSync(certificateFile, certificate);
+  const server = createServer({ key, cert: certificate }, (request, response) => {
+    const body = website.get(request.url ?? "");
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const site = await startSite(folder.path, {}, "trial", ["e2e/serve-with-loopback.ts", `${port}`, certificateFile]);
+  onCleanup(async () => {
+    await site.stop();
+    server.close();
+    folder.remove();
+  });
+  return site;
+});
+
+describe("claims", { timeout: 120_000 }, () => {
+  test("a member claims by a mailed code without script; an owner asks another to join; the last one gives it up", async ({
+    visit,
+    open,
+  }) => {
+    const claim = "/places/madams-organ/claim";
+    const people = "/business/madams-organ/people";
+    const mia = await signedIn(visit, open, "Mia Member", { script: false, refuses: [claim, people] });
+    await mia.goto("/places/madams-organ");
+    await mia.getByRole("link", { name: "Own this business?" }).click();
+    await mia.getByLabel("An address at the website’s domain").fill("mia@gmail.com");
+    await mia.getByRole("button", { name: "Mail a code" }).click();
+    expect(await mia.getByRole("alert").innerText()).toMatch(/The address: Anybody may have an address at gmail\.com/);
+    expect(await mia.getByLabel("An address at the website’s domain").inputValue()).toBe("mia@gmail.com");
+    await mia.getByLabel("An address at the website’s domain").fill("Office@MadamsOrgan.com");
+    await mia.getByRole("button", { name: "Mail a code" }).click();
+    expect(await mia.locator("main").innerText()).toMatch(
+      /If anybody reads at of…@madamsorgan\.com[\s\S]*5 tries left/,
+    );
+    const code = await mailed(open, /The code is ([A-Z0-9]{4}-[A-Z0-9]{4})/);
+    await mia.getByLabel("The code").fill("AAAA-AAAA");
+    await mia.getByRole("button", { name: /^Claim/ }).click();
+    expect(await mia.getByRole("alert").innerText()).toContain("That isn’t the code.");
+    await mia.getByLabel("The code").fill(code.toLowerCase());
+    await mia.getByRole("button", { name: /^Claim/ }).click();
+    await mia.waitForURL("**/business/madams-organ");
+    expect(await mia.locator("main").innerText()).toMatch(
+      /Overview[\s\S]*How you came to run it[\s\S]*of…@madamsorgan/,
+    );
+    const dashboard = await mia.goto("/business/dashboard");
+    expect(new URL(dashboard?.url() ?? "").pathname).toBe("/business/dashboard");
+    expect(await mia.locator("main").innerText()).toMatch(/Madam's Organ[\s\S]*You run Madam's Organ here now/);
+    expect(await mia.locator(".user-menu-sheet").textContent()).toContain("Your businesses");
+
+    await mia.goto(people);
+    await mia.getByLabel("Their e-mail address").fill("nobody");
+    await mia.getByRole("button", { name: "Invite" }).click();
+    expect(await mia.getByRole("alert").innerText()).toContain("Write an e-mail address");
+    await mia.getByLabel("Their e-mail address").fill("Ben@Persona.invalid");
+    await mia.getByRole("button", { name: "Invite" }).click();
+    expect(await mia.locator("main").innerText()).toContain("ben@persona.invalid");
+    const invitation = new URL(await mailed(open, /See the invitation: (http\S+)/)).pathname;
+    const ada = await signedIn(visit, open, "Ada Admin");
+    await ada.goto(invitation);
+    expect(await ada.locator("main").innerText()).toContain("The invitation was sent to another address.");
+    const ben = await signedIn(visit, open, "Ben Business", { refuses: ["/business/madams-organ"] });
+    await ben.goto(invitation);
+    await ben.getByRole("button", { name: "Accept" }).click();
+    await ben.waitForURL("**/business/madams-organ");
+    await ben.goto(people);
+    expect(await ben.locator("main").innerText()).toMatch(/Mia Member[\s\S]*Ben Business \(you\)[\s\S]*Leave/);
+    expect(await ben.getByRole("button", { name: /Invite|Take out|Hand over/ }).count()).toBe(0);
+
+    await mia.goto(people);
+    await mia.getByRole("button", { name: "Give it up" }).click();
+    expect(await mia.getByRole("alert").innerText()).toContain("You are the last owner.");
+    await mia.getByLabel(/^Yes, I give/).check();
+    await mia.getByRole("button", { name: "Give it up" }).click();
+    await mia.waitForURL("**/business");
+    const gone = await ben.goto("/business/madams-organ");
+    expect(gone?.status()).toBe(404);
+    expect(new URL((await mia.goto("/business/dashboard"))?.url() ?? "").pathname).toBe("/");
+    await mia.goto(claim);
+    expect(await mia.getByRole("button", { name: "Mail a code" }).count()).toBe(1);
+  });
+
+  test("a member claims by a code on the website, which an editor has put right before", async ({ visit, open }) => {
+    const claim = "/places/tryst/claim";
+    await changeWebsite(visit, open, "tryst", "https://shop.example.com/menu");
+    const first = await signedIn(visit, open, "Mia Member");
+    await first.goto(claim);
+    await first.getByRole("button", { name: "Get a code" }).click();
+    await first.waitForURL("**/claim?code=*");
+    const code = new URL(first.url()).searchParams.get("code") ?? "";
+    // The code stands in the page's address alone: another day, in another browser.
+    const mia = await signedIn(visit, open, "Mia Member", { refuses: [`${claim}?code=${code}`] });
+    await mia.goto(`${claim}?code=${code}`);
+    expect(await mia.locator("main").innerText()).toContain(
+      `https://shop.example.com/.well-known/rowhouse-${code}.txt`,
+    );
+    website.set("/", `<head><title>Tryst</title></head><body><meta name="rowhouse-claim" content="${code}"></body>`);
+    await mia.getByRole("button", { name: "Look now" }).click();
+    expect(await mia.getByRole("alert").innerText()).toContain("Not seen yet. Your website answers");
+
+    website.set(`/.well-known/rowhouse-${code}.txt`, `${code}\n`);
+    await mia.getByLabel("An address at the website’s domain").fill("mia@elsewhere.example.org");
+    await mia.getByRole("button", { name: "Mail a code" }).click();
+    await mia.getByText("It has to be an address at example.com").first().waitFor();
+    await mia.getByRole("button", { name: "Look now" }).click();
+    await mia.waitForURL("**/business/tryst");
+    expect(await mia.locator("main").innerText()).toMatch(/What was changed[\s\S]*Website[\s\S]*shop\.example\.com/);
+  });
+
+  test("an editor reads a claim, tricks and all; rejected it says why, granted it is theirs", async ({
+    visit,
+    open,
+  }) => {
+    const claim = "/places/lincoln-theatre/claim";
+    const mia = await signedIn(visit, open, "Mia Member", { refuses: [claim] });
+    await mia.goto(claim);
+    await mia.getByLabel("What proves that it is yours").fill("Mine.");
+    await mia.getByRole("button", { name: "Send to an editor" }).click();
+    expect(await mia.getByRole("alert").innerText()).toContain("it has 5.");
+    await mia.getByLabel("What proves that it is yours").fill(TRICKS.join("\n\n"));
+    await mia.getByRole("button", { name: "Send to an editor" }).click();
+    await mia.getByText("It waits for an editor").waitFor();
+
+    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation"] });
+    const decide = async (decision: RegExp, reason: string) => {
+      await ada.goto("/admin/moderation");
+      const waiting = ada.getByRole("article").filter({ hasText: "Claim to Lincoln Theatre" });
+      expect(await waiting.innerText()).toContain("mia@persona.invalid");
+      for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
+      await waiting.getByLabel(/^Reason/).fill(reason);
+      await waiting.getByRole("button", { name: decision }).click();
+      await expect.poll(() => waiting.count()).toBe(0);
+    };
+    await decide(/^Reject/, "Call us from the theater’s number.");
+    await mia.goto("/business");
+    expect(await mia.locator("main").innerText()).toMatch(/Lincoln Theatre[\s\S]*not granted[\s\S]*Call us from/);
+    await mia.goto(claim);
+    await mia.getByLabel("What proves that it is yours").fill(TRICKS.join("\n\n"));
+    await mia.getByRole("button", { name: "Send to an editor" }).click();
+    await mia.getByText("It waits for an editor").waitFor();
+    await decide(/^Approve/, "");
+    await mia.goto("/notifications");
+    await mia.getByRole("link", { name: "You run Lincoln Theatre here now" }).first().click();
+    await mia.waitForURL("**/business/lincoln-theatre");
+    const ben = await signedIn(visit, open, "Ben Business");
+    await ben.goto(claim);
+    expect(await ben.locator("main").innerText()).toMatch(/Somebody runs it here already[\s\S]*Tell an editor/);
+    expect(await ben.locator("main").innerText()).not.toContain("Mia");
+  });
+
+  test("a business answers a review: for everybody to read, changed, taken away, and one review fewer to answer", async ({
+    visit,
+    open,
+  }) => {
+    const ben = await signedIn(visit, open, "Ben Business");
+    await ben.waitForURL("**/business/dashboard");
+    expect(await ben.locator(".owned-place").innerText()).toContain("Demo data");
+    const place = (await ben.locator(".owned-place h2 a").getAttribute("href"))?.replace("/business/", "") ?? "";
+    const unanswered = Number(await ben.locator(".owned-figures a").first().innerText());
+    await ben.getByRole("link", { name: "Answer reviews" }).click();
+    const first = ben.locator(".owner-review").first();
+    const words = await first.locator(".review-words > p").first().innerText();
+    await first.locator("summary").click();
+    await first.getByLabel(/^Your reply/).fill("<b>Thank you.</b>\n\nCome again.");
+    await first.getByRole("button", { name: "Publish reply" }).click();
+    await ben.getByText("Your reply is published.").waitFor();
+    expect(await ben.getByRole("link", { name: "Without a reply" }).innerText()).toContain(`${unanswered - 1}`);
+
+    const guest = await visit(`/places/${place}`, { site: open.url });
+    const shown = guest.locator(".review").filter({ hasText: words }).locator(".review-reply");
+    expect(await shown.innerText()).toMatch(/<b>Thank you\.<\/b>[\s\S]*Come again\./);
+    await ben.goto(`/business/${place}/reviews`);
+    const answered = ben.locator(".owner-review").filter({ hasText: words });
+    await answered.locator("summary").click();
+    await answered.getByRole("button", { name: "Delete reply" }).click();
+    await ben.getByText("Your reply is deleted.").waitFor();
+    await guest.reload();
+    expect(await shown.count()).toBe(0);
+    await answered.getByRole("link", { name: "Report" }).click();
+    await ben.waitForURL("**/report");
+  });
+
+  test("a form sent twenty times at once mails one code, and hostile forms are refused", async ({ open }) => {
+    const cookie = await cookieOf("member", open.url);
+    const send = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields);
+      const headers = { cookie, origin: open.url };
+      const answer = await fetch(open.url + path, { method: "POST", headers, body, redirect: "manual" });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const form = { intent: "mail", address: "twenty@jackrosediningsaloon.com" };
+
+    const path = "/places/jack-rose-dining-saloon/claim";
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => send(path, form)));
+
+    expect([...new Set(statuses)]).toEqual([303]);
+    expect((await mailbox(open)).match(/twenty@jackrosediningsaloon\.com/g)).toHaveLength(1);
+    expect([
+      await send(path, { intent: "nothing" }),
+      await send(path, { intent: "withdraw", claim: "x" }),
+      await send(path, { intent: "look", code: "../../etc" }),
+      await send(path, { intent: "site", draft: "x".repeat(10_000) }),
+      await send("/places/no-such-place/claim", form),
+    ]).toEqual([400, 400, 409, 303, 404]);
+  });
+
+  test("there is nothing for axe to find on these pages", async ({ visit, open }) => {
+    const claim = "/places/the-line-dc/claim";
+    const ben = await signedIn(visit, open, "Ben Business", { refuses: [claim] });
+    const place = (await ben.locator(".owned-place h2 a").getAttribute("href")) ?? "";
+    await ben.goto(claim);
+    await ben.getByRole("button", { name: "Mail a code" }).click();
+    await ben.getByRole("alert").waitFor();
+    expect(await violationsInEachLook(ben)).toEqual([]);
+    for (const path of ["/business/dashboard", "/business", place, `${place}/people`, `${place}/reviews`]) {
+      await ben.goto(path);
+      if (path.endsWith("/reviews")) await ben.locator(".owner-reply > summary").first().click();
+      expect(await violationsInEachLook(ben), path).toEqual([]);
+    }
+  });
+});
+
+async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: open.url });
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
+  return page;
+}
+
+/** A guest says what the website of a place is, and an editor takes it over. */
+async function changeWebsite(visit: Visit, open: RunningSite, slug: string, address: string): Promise<void> {
+  const guest = await visit(`/places/${slug}/suggest`, { site: open.url, script: false });
+  await guest.getByLabel("Website", { exact: true }).fill(address);
+  await guest.locator("#edit-basis").getByLabel("I was there").check();
+  await guest.getByRole("button", { name: "Send suggestion" }).click();
+  await guest.waitForURL("**/corrections/*");
+  const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+  await ada.goto("/admin/moderation");
+  const waiting = ada.getByRole("article").filter({ hasText: address.replace("https://", "") });
+  await waiting.getByRole("button", { name: /^Approve/ }).click();
+  expect(await waiting.count()).toBe(0);
+}
+
+async function mailbox(open: RunningSite): Promise<string> {
+  const html = await (await fetch(`${open.url}/development/mailbox`)).text();
+  // What follows is the same again, for the page's script.
+  return html.slice(0, html.indexOf("</main>"));
+}
+
+/** What the last mail that says it says. */
+async function mailed(open: RunningSite, pattern: RegExp): Promise<string> {
+  return pattern.exec(await mailbox(open))?.[1] ?? "";
+}
