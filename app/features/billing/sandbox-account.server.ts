@@ -200,7 +200,7 @@ export async function sandboxSubscriptionsOf(db: Database, acting: Acting): Prom
       .select()
       .from(sandboxSubscriptions)
       .where(eq(sandboxSubscriptions.customerId, customer.id))
-      .orderBy(desc(sandboxSubscriptions.startedAt))
+      .orderBy(desc(sandboxSubscriptions.startedAt), desc(sandboxSubscriptions.id))
       .limit(SUBSCRIPTIONS_MAX),
   );
   return found ?? [];

@@ -19,7 +19,7 @@ import { isSigned } from "./webhook-signature.server.ts";
 /** Stands in for a payment provider, in our own database: no money moves, and nothing leaves the machine. */
 export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: string; now: Date }): BillingProvider {
   const cancel: BillingProvider["cancelNow"] = async ({ customerId, subscriptionId }) => {
-    const [running] = await sandboxSubscriptionsOf(db, { customerId, now });
+    const running = (await sandboxSubscriptionsOf(db, { customerId, now })).find(({ status }) => status !== "ended");
     if (running?.id === subscriptionId) await cancelNow(db, { customerId, now });
   };
   return {
