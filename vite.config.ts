@@ -48,11 +48,11 @@ export default defineConfig({
                 { name: "own-pages", test: /\/(?:members\/(?:list|list-fields)|ui\/form-summary)\.tsx?$/, priority: 2 },
                 // What shows photos stays apart: hubs have none and are near their limit.
                 { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
-                // Corrections and their moderators, the pages of payment and of businesses share their own: no page that everybody reads
-                // has any of it.
+                // Corrections and their moderators, the pages of payment, of owners and of whoever submits a business share
+                // their own: no page that everybody reads has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:business|corrections|billing|questions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body))/,
+                  test: /\/app\/(?!features\/(?:business|gallery|corrections|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
                   minShareCount: 3,
                   priority: 1,
                 },

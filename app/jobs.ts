@@ -5,11 +5,15 @@ import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetClaimsJob } from "./features/business/forget-claims.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
+import { preparePhotosJob } from "./features/gallery/prepare-photos.job.ts";
+import { removePhotosJob } from "./features/gallery/remove-photos.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
+import { reopenPlacesJob } from "./features/places/reopen-places.job.ts";
 import { weighSearchJob } from "./features/search/weigh-search.job.ts";
+import { forgetSubmittersJob } from "./features/submissions/forget-submitters.job.ts";
 import type { Job } from "./platform/jobs.server.ts";
 
 /** Every background job, and in its file when it runs. Times are Washington's. */
@@ -20,10 +24,14 @@ export const JOBS: Job[] = [
   foldFiguresJob,
   forgetReportersJob,
   forgetClaimsJob,
+  forgetSubmittersJob,
+  reopenPlacesJob,
   forgetNotificationsJob,
   sendMailsJob,
   forgetMailsJob,
   forgetPhotosJob,
+  preparePhotosJob,
+  removePhotosJob,
   syncMembershipsJob,
   weighSearchJob,
 ];

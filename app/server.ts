@@ -19,6 +19,7 @@ import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
 import { findViewer } from "./features/accounts/sessions.server.ts";
 import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
+import { takesUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
 import { hydrateLate } from "./late-hydration.ts";
 import { PageCache, type Rendered } from "./page-cache.server.ts";
 import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
@@ -34,7 +35,7 @@ import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
-/** No form of ours needs more; uploads will have a limit of their own. */
+/** No form of ours needs more, but for the two that take photos. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 const READY_MS_MAX = 2_000;
@@ -233,7 +234,10 @@ function createApp(options: Serving) {
     const isFromHere = from === undefined || from === "same-origin" || from === "none";
     return context.req.method !== "POST" || (isOurs && isFromHere) ? next() : plainResponse(context, 403);
   });
-  app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => plainResponse(context, 413) }));
+  const tooLarge = (context: Context<SiteEnvironment>) => plainResponse(context, 413);
+  const limited = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: tooLarge });
+  const limitedUpload = bodyLimit({ maxSize: UPLOAD_BYTES_MAX + FORM_BYTES_MAX, onError: tooLarge });
+  app.use((context, next) => (isUpload(context) ? limitedUpload : limited)(context, next));
   app.all("*", (context) => answerAsker(context, options));
   return app;
 }
@@ -272,6 +276,18 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
 /** What a browser says of a link that was followed belongs to no session: see `place-click.route.ts`. */
 function isClick(path: string): boolean {
   return /^\/places\/[^/]+\/clicks\//.test(path);
+}
+
+/** What stands around the files in a form. */
+const FORM_BYTES_MAX = 64 * 1024;
+
+/**
+ * A body that says how long it is goes to its route unread, which knows first whether its sender may. One that doesn't say
+ * would be read here, by whoever asks for it.
+ */
+function isUpload({ req }: Context<SiteEnvironment>): boolean {
+  const saysLength = req.header("content-length") !== undefined && req.header("transfer-encoding") === undefined;
+  return req.method === "POST" && saysLength && takesUploads(req.path);
 }
 
 /** The names of built files carry a hash of their content. */

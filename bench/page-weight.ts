@@ -14,6 +14,8 @@ const PAGES = [
   "/posts/best-pizza",
   "/search?q=pizza",
   "/about",
+  "/submit",
+  "/map",
 ];
 
 /** What a page's HTML weighs, and the scripts it loads once it is awake (as sent, gzip). */

@@ -106,7 +106,7 @@ describe("the order of a list", () => {
     const path = await listOfThree(site);
     const page = await asMember(visit, site, path, { touch: true });
     await interactive(page);
-    const status = page.locator(".list-order-says [role=status]");
+    const status = page.locator(".row-says [role=status]");
     const kept = () =>
       page.waitForResponse((response) => response.url().endsWith("/order") && response.status() === 204);
 
@@ -152,7 +152,7 @@ describe("the order of a list", () => {
 
     await page.getByRole("button", { name: "Move 2 Amys down" }).click();
 
-    const alert = page.locator(".list-order-says [role=alert]");
+    const alert = page.locator(".row-says [role=alert]");
     await alert.waitFor();
     expect(await alert.innerText()).toContain("the list has changed meanwhile");
     expect(await listed(page)).toEqual(LISTED);
@@ -281,7 +281,7 @@ async function sharedByAdmin(site: RunningSite, slugs: string[]): Promise<string
 }
 
 async function middleOf(page: Page, name: string): Promise<{ x: number; y: number }> {
-  const grip = page.locator(".list-entries > li", { hasText: name }).locator(".list-entry-grip");
+  const grip = page.locator(".list-entries > li", { hasText: name }).locator(".row-grip");
   await grip.scrollIntoViewIfNeeded();
   const box = await grip.boundingBox();
   if (box === null) throw new Error(`${name} has nothing to take hold of`);

@@ -55,6 +55,7 @@ const PLAIN_PATHS = [
   "/search",
   "/map",
   "/subscription",
+  "/submit",
   "/about",
   "/privacy",
   "/terms",

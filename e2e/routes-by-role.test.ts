@@ -36,6 +36,9 @@ const signedIn = (at: string) => signedInOr(at, 200);
 /** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
 const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
+const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
+const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
+const NOBODYS_PHOTOS = "/business/no-such-place/photos";
 const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
 /** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
@@ -146,6 +149,36 @@ const ROWS: Record<string, Row> = {
     get: "/places/madams-organ",
     post: "/places/madams-organ#facts",
   },
+  // A place without photos shows itself.
+  "places/:slug/photos": { at: "/places/madams-organ/photos", get: "/places/madams-organ", post: 405 },
+  "place-photos/:id/report": {
+    at: "/place-photos/x/report",
+    get: signedInOr("/place-photos/x/report", 404),
+    post: signedInOr("/place-photos/x/report", 404),
+  },
+  "place-photos/:id/:file": noSuchFile("/place-photos/x/none.jpg"),
+  // A place's own pages are there for whoever runs it, and for nobody else.
+  "business/:slug/photos": {
+    at: NOBODYS_PHOTOS,
+    get: signedInOr(NOBODYS_PHOTOS, 404),
+    post: signedInOr(NOBODYS_PHOTOS, 404),
+  },
+  // Scripts' own: a guest is told where to sign in.
+  "business/:slug/photos/upload": {
+    at: `${NOBODYS_PHOTOS}/upload`,
+    get: 405,
+    post: signedInOr(NOBODYS_PHOTOS, 404),
+  },
+  "business/:slug/photos/order": {
+    at: `${NOBODYS_PHOTOS}/order`,
+    get: 405,
+    post: signedInOr(NOBODYS_PHOTOS, 404),
+  },
+  "business/:slug/photos/:id": {
+    at: `${NOBODYS_PHOTOS}/${NOBODY_ID}`,
+    get: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
+    post: signedInOr(`${NOBODYS_PHOTOS}/${NOBODY_ID}`, 404),
+  },
   // A place that is there and a link that its page hasn't.
   "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
   corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
@@ -178,6 +211,16 @@ const ROWS: Record<string, Row> = {
     get: signedInOr("/business/madams-organ/people", 404),
     post: signedInOr("/business/madams-organ/people", 404),
   },
+  submit: { at: "/submit", get: 200, post: 400 },
+  // Both are asked by the form: whoever goes there is led to it.
+  "submit/hints": { at: "/submit/hints", get: "/submit", post: 200 },
+  "submit/draft": {
+    at: "/submit/draft",
+    get: "/submit",
+    post: signedInOr("/submit/draft", "/submit"),
+  },
+  "submissions/mail/:key": { at: "/submissions/mail/00000000000000000000000000000000", get: 404, post: 404 },
+  "submissions/:key": noSuchFile("/submissions/00000000000000000000000000000000"),
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),
@@ -194,6 +237,23 @@ const ROWS: Record<string, Row> = {
     at: "/admin/moderation",
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
+  },
+  // Nobody's submission, nobody's edit.
+  "admin/moderation/submissions/:id": {
+    at: NOBODYS_SUBMISSION,
+    get: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
+    post: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
+  },
+  "admin/moderation/edits/:id": {
+    at: NOBODYS_EDIT,
+    get: { ...signedInOr(NOBODYS_EDIT, 404), member: "/", business: "/" },
+    post: { ...signedInOr(NOBODYS_EDIT, 404), member: "/", business: "/" },
+  },
+  // Who doesn't run the place is told of no such page, whatever their role.
+  "business/:slug/edit": {
+    at: "/business/madams-organ/edit",
+    get: signedInOr("/business/madams-organ/edit", 404),
+    post: signedInOr("/business/madams-organ/edit", 404),
   },
   // Whoever has no plan is led to the plans, also with what they send all the same.
   ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },

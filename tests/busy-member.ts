@@ -10,10 +10,14 @@ import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
 import { startEvidenceClaim, startMailClaim } from "#app/features/business/claims.server.ts";
+import { listingOf } from "#app/features/business/own-listing.server.ts";
+import { sendOwnerEdit } from "#app/features/business/owner-edits.server.ts";
 import { invite } from "#app/features/business/people.server.ts";
-import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { buildEdit, buildKnownPlace, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
+import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
 import { copyList } from "#app/features/members/copy-list.server.ts";
 import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
 import { dismissPick } from "#app/features/members/picks.server.ts";
@@ -26,6 +30,10 @@ import { answerQuestion, askQuestion } from "#app/features/questions/questions.s
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
+import { saveDraft } from "#app/features/submissions/drafts.server.ts";
+import { typedListing } from "#app/features/submissions/listing.ts";
+import { sendSubmission } from "#app/features/submissions/send-submission.server.ts";
+import { buildSubmission } from "#app/features/submissions/submission-builders.ts";
 
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "./builders.ts";
 import { JPEG_BYTES } from "./pexels-double.ts";
@@ -69,6 +77,8 @@ export async function buildBusyMember(db: Database) {
   const { other, decidedId } = await othersReviews(db, userId);
   await correctionsFor(db, { userId, placeId: place.id });
   await ownsFor(db, { userId, placeId: place.id });
+  await submitsFor(db, userId);
+  await photosFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
@@ -126,6 +136,28 @@ async function ownsFor(db: Database, { userId, placeId }: { userId: string; plac
   const claiming = { placeId: claimed.id, claimerId: userId, now: NOW };
   await startMailClaim(db, { ...claiming, typed: "office@example.com" });
   await startEvidenceClaim(db, { ...claiming, evidence: `My name, ${BUSY_MARK}, stands on the license.` });
+  const listing = await buildKnownPlace(db);
+  const opened = typedListing(listingOf(listing));
+  const typed = { ...opened, type: "Boathouse" };
+  await sendOwnerEdit(db, { placeId: listing.id, userId, typed, opened, note: `Note ${BUSY_MARK}`, now: NOW });
+}
+
+/** A business that they submitted, and another that they began to. */
+async function submitsFor(db: Database, userId: string): Promise<void> {
+  const submitter = buildReporter({ userId });
+  const mailAddress = `${BUSY_MARK.toLowerCase()}@example.com`;
+  const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
+  await sendSubmission(db, buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words }));
+  await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
+}
+
+/** A photo that they added to their place, and another's that they reported. */
+async function photosFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  await buildPlacePhoto(db, { placeId, uploadedBy: userId });
+  const elsewhere = await buildPlace(db);
+  const { id: photoId } = await buildPlacePhoto(db, { placeId: elsewhere.id });
+  const report = { reason: "stolen", note: `Report ${BUSY_MARK}` } as const;
+  await reportPhoto(db, { photoId, reporterId: userId, ...report, now: NOW });
 }
 
 /** A suggested edit, a fact found still right, and a place that the member marked as closed for a while. */

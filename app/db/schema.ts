@@ -4,6 +4,7 @@ import * as billing from "./schema/billing.ts";
 import * as business from "./schema/business.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
+import * as gallery from "./schema/gallery.ts";
 import * as guides from "./schema/guides.ts";
 import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
@@ -15,6 +16,7 @@ import * as places from "./schema/places.ts";
 import * as questions from "./schema/questions.ts";
 import * as reviews from "./schema/reviews.ts";
 import * as search from "./schema/search.ts";
+import * as submissions from "./schema/submissions.ts";
 
 /** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
 export const schema = {
@@ -75,6 +77,13 @@ export const schema = {
   placeOwners: business.placeOwners,
   placeClaims: business.placeClaims,
   placeInvitations: business.placeInvitations,
+  ownerEdits: business.ownerEdits,
+  ownerEditChanges: business.ownerEditChanges,
+  submissions: submissions.submissions,
+  submissionDrafts: submissions.submissionDrafts,
+  formSecrets: submissions.formSecrets,
+  placePhotos: gallery.placePhotos,
+  placePhotoReports: gallery.placePhotoReports,
   customers: billing.customers,
   subscriptions: billing.subscriptions,
   billingEvents: billing.billingEvents,

@@ -7,6 +7,7 @@ const TITLES = {
   409: "That doesn’t fit",
   413: "That is too much at once",
   415: "That is no JSON",
+  422: "That can’t be used",
   429: "That is too often",
   401: "That needs you to sign in",
   500: "That didn’t work",

@@ -18,6 +18,7 @@ test("without any setting the site runs on this machine with the embedded databa
     mail: null,
     mapStyleUrl: null,
     identityProvider: null,
+    storage: null,
     stripe: null,
     billingSandbox: "local",
     devLogin: true,
@@ -44,6 +45,7 @@ test("every setting is read", () => {
     MAIL_FROM: "hello@rowhouse.example",
     OIDC_ISSUER: "http://127.0.0.1:4000",
     BILLING_SANDBOX: "public",
+    STORAGE_URL: "s3://AKIA:a%2Fsecret%2B@s3.example:9000/photos/rowhouse?region=eu-west-1",
     STRIPE_SECRET_KEY: "sk_test_0123456789",
     STRIPE_WEBHOOK_SECRET: "whsec_0123456789",
     STRIPE_API_URL: "http://127.0.0.1:12111",
@@ -73,6 +75,14 @@ test("every setting is read", () => {
       secretKey: "sk_test_0123456789",
       webhookSecret: "whsec_0123456789",
       apiUrl: "http://127.0.0.1:12111",
+    },
+    storage: {
+      endpoint: "https://s3.example:9000",
+      region: "eu-west-1",
+      bucket: "photos",
+      prefix: "rowhouse/",
+      accessKeyId: "AKIA",
+      secretAccessKey: "a/secret+",
     },
     billingSandbox: "public",
     devLogin: false,
@@ -121,6 +131,30 @@ test.each([
 
   expect(message).toMatch(/^(?:DATABASE_URL: got a value that is not one, wants a postgres:\/\/ URL|PORT: )/);
   expect(message).not.toContain("hunter2");
+});
+
+test.each([
+  "https://KEY:hunter2@s3.example/bucket",
+  "s3://KEY@s3.example/bucket",
+  "s3://:hunter2@s3.example/bucket",
+  "s3://KEY:hunter2@s3.example/",
+  "s3://KEY:hunter2@s3.example/Bucket",
+  "s3://KEY:hunter2@s3.example/bucket/Photos",
+  "s3://KEY:hunter2@s3.example/bucket?tls=off",
+  "s3://KEY:hunter2%zz@s3.example/bucket",
+  "s3://KEY:hunter2@s3.example/bucket?region=eu%0awest",
+])("a storage that can't be one is refused, and its secret is not shown: %j", (url) => {
+  expect(failureOf({ STORAGE_URL: url })).toBe(
+    "STORAGE_URL: got a value that is not one, wants s3://KEY:SECRET@HOST/BUCKET, or nothing for a folder in DATA_DIR; tls=off only for this machine",
+  );
+});
+
+test("a storage on this machine may do without TLS", () => {
+  expect(readEnv({ STORAGE_URL: "s3://KEY:hunter2@127.0.0.1:9000/bucket?tls=off" }).storage).toMatchObject({
+    endpoint: "http://127.0.0.1:9000",
+    prefix: "",
+    region: "us-east-1",
+  });
 });
 
 test.each(["short", "two words of a key", "a-key-with-a-line\nbreak"])(

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { isLoopbackName } from "#app/lib/loopback-name.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 
+import { readStorageUrl, type StorageSettings } from "./storage-url.ts";
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const origin = z.url({ protocol: /^https?$/ }).transform((text, context) => {
   const url = new URL(text);
@@ -79,6 +81,16 @@ const SETTINGS = {
     .regex(/^[\x21-\x7e]{8,200}$/)
     .optional()
     .describe("the signing secret of Stripe's webhook"),
+  STORAGE_URL: z
+    .url({ protocol: /^s3$/ })
+    .max(500)
+    .transform((text, context) => {
+      const storage = readStorageUrl(text);
+      if (storage === null) context.addIssue({ code: "custom", message: "an s3:// URL with all its parts" });
+      return storage;
+    })
+    .optional()
+    .describe("s3://KEY:SECRET@HOST/BUCKET, or nothing for a folder in DATA_DIR; tls=off only for this machine"),
   STRIPE_API_URL: origin.default("https://api.stripe.com").describe("Stripe's API, or a double of it on this machine"),
   BILLING_SANDBOX: z.enum(["local", "public"]).default("local").describe("local or public"),
   DEV_LOGIN: z.enum(["on", "off"]).default("on").describe("on or off"),
@@ -109,6 +121,8 @@ export type Env = {
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Null: mails are kept for the development mailbox, and not sent. */
   mail: { smtpUrl: string; from: string } | null;
+  /** Null: files that people send are kept in a folder of DATA_DIR. */
+  storage: StorageSettings | null;
   /** Null: the sandbox stands in, where it may. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
   /** Where payments that cost nothing may be made: on this machine only, or at any address. */
@@ -143,6 +157,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: identityProviderOf(settings),
     mail: mailOf(settings),
+    storage: settings.STORAGE_URL ?? null,
     stripe: stripeOf(settings),
     billingSandbox: settings.BILLING_SANDBOX,
     devLogin: settings.DEV_LOGIN === "on",
@@ -201,6 +216,7 @@ const SECRETS = new Set([
   "PHOTOS_API_KEY",
   "GOOGLE_CLIENT_SECRET",
   "SMTP_URL",
+  "STORAGE_URL",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
 ]);

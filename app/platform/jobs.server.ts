@@ -4,6 +4,7 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
+import { WAKE_CHANNEL } from "./wake-job.server.ts";
 
 const TIME_ZONE = "America/New_York";
 
@@ -19,6 +20,13 @@ export type Job = {
   name: string;
   /** Minute, hour, day of month, month, day of week. */
   cron: string;
+  /**
+   * True: two runs at once do no harm, because it keeps them apart itself. Then a run that died with its process doesn't
+   * keep the next one waiting until it is given up.
+   */
+  mayOverlap?: boolean;
+  /** Before the first run on an embedded database, which nobody else has: whoever was at something has died. */
+  afterDeath?: (work: { db: Database; now: Date }) => Promise<void>;
   run: (work: { db: Database; env: Env; now: Date; log: Logger }) => Promise<void>;
 };
 
@@ -39,7 +47,7 @@ export async function startJobs(options: {
   await boss.start();
   for (const job of options.jobs) {
     await boss.createQueue(job.name, {
-      policy: "singleton",
+      policy: job.mayOverlap === true ? "standard" : "singleton",
       retryLimit: RETRIES,
       retryDelay: RETRY_SECONDS,
       retryBackoff: true,
@@ -51,6 +59,20 @@ export async function startJobs(options: {
       log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
     });
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
+    if (opened.engine !== "embedded" || job.afterDeath === undefined) continue;
+    await job.afterDeath({ db: opened.db, now: new Date() });
+    await boss.send(job.name, {});
   }
-  return () => boss.stop({ graceful: true });
+  const names = new Set(options.jobs.map(({ name }) => name));
+  let isStopping = false;
+  const wake = async (name: string) => {
+    if (isStopping || !names.has(name)) return;
+    // What fails here is done at the job's own time.
+    await boss.send(name, {}).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not woken"));
+  };
+  await opened.listen(WAKE_CHANNEL, { onMessage: (name) => void wake(name), onGap: () => {} });
+  return () => {
+    isStopping = true;
+    return boss.stop({ graceful: true });
+  };
 }

@@ -14,7 +14,7 @@ export const NOTICE_CODES = [
   "signed-in-saved",
   "saves-full",
   "list-made",
-  "list-kept",
+  "changes-kept",
   "list-deleted",
   "list-link-renewed",
   "list-entry-added",

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   customType,
   date,
   doublePrecision,
@@ -85,6 +86,10 @@ export const places = pgTable("places", {
   closedOn: date("closed_on"),
   /** Where it has moved to, or, of one that was listed twice, the listing that stays. */
   successorId: bigint("successor_id", { mode: "number" }),
+  /** Of one that is closed for a while: the day on which it opens again. */
+  reopensOn: date("reopens_on"),
+  /** Whoever runs it has said that it is closed for a while; else an editor has. */
+  isClosedByOwner: boolean("closed_by_owner").notNull().default(false),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

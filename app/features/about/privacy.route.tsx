@@ -34,6 +34,8 @@ export default function Privacy() {
         <WhatCorrectionsLeave />
         <WhatClaimsLeave />
 
+        <WhatSubmissionsLeave />
+
         <HowVisitsAreCounted />
 
         <h2 className="h2">Who else is involved</h2>
@@ -104,6 +106,23 @@ function WhatClaimsLeave() {
   );
 }
 
+function WhatSubmissionsLeave() {
+  return (
+    <>
+      <h2 className="h2">If you submit a business</h2>
+      <p>
+        You need no account. What you have filled in is kept in your browser’s local storage, under{" "}
+        <code>rowhouse-submission</code>, until you send it; if you are signed in, also with your account, for 90 days.
+        While you type, the name, address, phone and website are sent to our server to look for the same place in the
+        guide, and kept nowhere. With what you send we keep the same two hashes as of a correction, for 60 days. If you
+        give an address of e-mail, one mail asks whether it is yours; only when you say so do we write what an editor
+        decided. The facts become a page of the guide if an editor takes them over; what you write to the editors is
+        read by them alone, and so is what you have to do with the business.
+      </p>
+    </>
+  );
+}
+
 function HowVisitsAreCounted() {
   return (
     <>
@@ -145,8 +164,9 @@ function WhatMembersLeave() {
         picture, your neighborhood if you gave one, the month you joined, your reviews and your public lists; search
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
-        address of e-mail. Rowhouse writes to it about your payments and about places that you claim; about your
-        reviews, corrections and whatever else you are told here only if you ask for that in your settings.
+        address of e-mail. Rowhouse writes to it about your payments, about places that you claim, and about a business
+        that you submit and give it for; about your reviews, corrections and whatever else you are told here only if you
+        ask for that in your settings.
       </p>
 
       <h2 className="h2">If you save or list something</h2>
@@ -175,6 +195,14 @@ function WhatMembersLeave() {
         sets a cookie with a random key for 30 days, so that several accounts writing from one browser are noticed; we
         keep a hash of it for as long. Whoever found a review helpful or reported it is shown to nobody. If you answer a
         review for a business, the reply stands under the business’s name, and goes with your account.
+      </p>
+
+      <h2 className="h2">If you add photos of a place</h2>
+      <p>
+        Of a photo that you add to a place that you run, nothing is kept but the picture itself: where and when it was
+        taken, and with what, is removed as it comes, and so is the file. It is shown as the business’s, not under your
+        name, and stays with the place when your account goes. A photo that you take off is gone from the site at once
+        and from our disks within about a day. Whoever reported a photo is shown to nobody.
       </p>
 
       <h2 className="h2">If you want to take it with you, or leave</h2>

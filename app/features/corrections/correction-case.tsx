@@ -189,16 +189,18 @@ function Change({ change, isTicked }: { change: SuggestedChange; isTicked: boole
 export function FromTo({
   before,
   after,
+  beforeLabel = "Before",
   afterLabel = "Suggested",
 }: {
   before: string[];
   after: string[];
+  beforeLabel?: string;
   afterLabel?: string;
 }) {
   return (
     <dl className="correction-from-to">
       <div>
-        <dt>Before</dt>
+        <dt>{beforeLabel}</dt>
         <dd>
           <Lines lines={before} />
         </dd>

@@ -232,7 +232,8 @@ function fact(field: EditField, before: unknown, read: Reading<unknown>): ReadFa
   return { before, after: read.value, problem: null };
 }
 
-function readLine(text: string, charactersMax: number, what: string): Reading<string> {
+/** One line of text, spaces evened out. */
+export function readLine(text: string, charactersMax: number, what: string): Reading<string> {
   const line = oneLine(text);
   if (line === "") return { value: null, problem: `Write ${what}.` };
   const count = characterCount(line);
@@ -240,7 +241,7 @@ function readLine(text: string, charactersMax: number, what: string): Reading<st
   return { value: null, problem: `Write at most ${charactersMax} characters; it has ${count}.` };
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, " ");
 }
 
@@ -257,7 +258,7 @@ function readAddress(typed: Facts, place: CorrectablePlace): ReadFact {
   return { before, after: { street: line.value, quadrant }, problem: null };
 }
 
-function readPrice(text: string): Reading<PriceRange | null> {
+export function readPrice(text: string): Reading<PriceRange | null> {
   if (text === "") return { value: null, problem: null };
   const price = PRICE_RANGES.find((known) => known === text);
   return price === undefined ? { value: null, problem: "Choose a price." } : { value: price, problem: null };

@@ -73,7 +73,8 @@ const NEVER: Record<Weekday, ClockInterval[]> = {
 /** Longer than any day's hours; it bounds what the expressions below read. */
 const DAY_CHARACTERS_MAX = 200;
 
-function readDay(text: string): ClockInterval[] | "empty" | "unclear" {
+/** "11 AM to 2 PM, 5 PM to 10 PM", "Closed", "24 hours". Never throws. */
+export function readDay(text: string): ClockInterval[] | "empty" | "unclear" {
   const plain = text
     .toLowerCase()
     .replaceAll(/[\u2010-\u2015]|\bto\b|\buntil\b|\btill\b/g, "-")

@@ -41,18 +41,22 @@ export async function placeHistories(db: Database, placeIds: number[]): Promise<
         before: changeWords(field, before, nameOf),
         after: changeWords(field, after, nameOf),
         changedLabel: instant.format(changedAt),
-        changedBy: editor === null ? nobodyWords(after) : editor.name || "Anonymous",
+        changedBy: editor === null ? nobodyWords(before, after) : editor.name || "Anonymous",
       })),
     ]),
   );
 }
 
-/** Reports alone mark a place as reported closed; all else an editor did, whose account is gone. */
-function nobodyWords(after: unknown): string {
-  return ReportedClosed.safeParse(after).success ? "Several reports" : "Somebody who has left";
+/** Reports alone mark a place as reported closed, and its day opens it; all else somebody did whose account is gone. */
+function nobodyWords(before: unknown, after: unknown): string {
+  if (ReportedClosed.safeParse(after).success) return "Several reports";
+  if (ClosedForAWhile.safeParse(before).success && Open.safeParse(after).success) return "The day it was to open again";
+  return "Somebody who has left";
 }
 
 const ReportedClosed = z.object({ closure: z.literal("reported") });
+const ClosedForAWhile = z.object({ closure: z.literal("temporary") });
+const Open = z.object({ closure: z.null(), status: z.literal("published") });
 
 /** What the places are called that any of these ever led to. */
 async function successorNames(db: Database, placeIds: number[]): Promise<Map<number, string>> {

@@ -65,7 +65,7 @@ async function changeWords(db: Database, form: SentForm, own: Own): Promise<List
   const problems = listWordProblems(words);
   if (Object.keys(problems).length > 0) return refused({ problem: "Nothing is changed yet.", words, problems });
   const isDone = await changeList(db, { ...own, ...words });
-  return isDone ? { outcome: "changed", notice: "list-kept", at: null } : { outcome: "no-such-list" };
+  return isDone ? { outcome: "changed", notice: "changes-kept", at: null } : { outcome: "no-such-list" };
 }
 
 async function addPlace(db: Database, entry: Own & { slug: string }): Promise<ListChange> {
@@ -81,7 +81,7 @@ async function changeNote(db: Database, form: SentForm, entry: Own & { slug: str
   const note = plainText(form.text("note"));
   if (note.length > ENTRY_NOTE_LENGTH_MAX) return refused({ entry: { slug: entry.slug, note } });
   const isDone = await noteEntry(db, { ...entry, note });
-  return isDone ? { outcome: "changed", notice: "list-kept", at: entry.slug } : { outcome: "no-such-list" };
+  return isDone ? { outcome: "changed", notice: "changes-kept", at: entry.slug } : { outcome: "no-such-list" };
 }
 
 function refused(given: Partial<Extract<ListChange, { outcome: "refused" }>>): ListChange {

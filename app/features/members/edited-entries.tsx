@@ -1,32 +1,24 @@
-import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import { type PointerEvent, type SubmitEvent, useRef } from "react";
-import { flushSync } from "react-dom";
+import type { PointerEvent, SubmitEvent } from "react";
 import { Link } from "react-router";
 
-import { dragEntry } from "./drag-entry.ts";
+import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
+import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
+
 import { ENTRY_NOTE_LENGTH_MAX, type ListEntry } from "./list.ts";
-import { useListOrder } from "./use-list-order.ts";
+import { saveOrder } from "./save-order.ts";
 
 type RefusedNote = { slug: string; note: string } | null;
 type EditedEntriesProps = { listId: string; entries: ListEntry[]; refused: RefusedNote };
 
 /** A list's places with their notes, to be put in order: by buttons, and with script by dragging too. */
 export function EditedEntries({ listId, entries, refused }: EditedEntriesProps) {
-  const { ordered, said, problem, canUndo, move, undo } = useListOrder(listId, entries);
-  const list = useRef<HTMLOListElement>(null);
-  const drag = (event: PointerEvent, from: number) => {
-    const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement);
-    dragEntry(event.nativeEvent, { rows, from, onDrop: (to) => move(from, to) });
-  };
-  const step = (event: SubmitEvent<HTMLFormElement>, from: number) => {
-    event.preventDefault();
-    const by = event.nativeEvent.submitter?.getAttribute("value") === "up" ? -1 : 1;
-    const row = event.currentTarget.closest("li");
-    flushSync(() => move(from, from + by));
-    // Moving a row takes its focus, and at the end of the list the button pressed is of no more use.
-    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>(".list-entry-moves button") ?? [])];
-    (by < 0 ? buttons : buttons.toReversed()).find((button) => !button.disabled)?.focus();
-  };
+  const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
+    rows: entries,
+    idOf: ({ place }) => place.slug,
+    nameOf: ({ place }) => place.name,
+    save: (order) => saveOrder(listId, order),
+  });
+  const { list, drag, step } = useRowMoves(move);
   return (
     <>
       <ol className="list-entries" ref={list}>
@@ -42,19 +34,7 @@ export function EditedEntries({ listId, entries, refused }: EditedEntriesProps) 
           />
         ))}
       </ol>
-      <div className="list-order-says">
-        <p role="status">{said}</p>
-        {problem !== "" && (
-          <p role="alert" className="form-problem">
-            {problem}
-          </p>
-        )}
-        {canUndo && (
-          <button type="button" className="button button-outline button-small" onClick={undo}>
-            Undo the move
-          </button>
-        )}
-      </div>
+      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
     </>
   );
 }
@@ -95,46 +75,18 @@ function EditedEntry({ entry, number, isLast, refused, onGrip, onStep }: EditedE
         </p>
       </div>
       <div className="list-entry-order">
-        <EntryMoves place={place} isFirst={number === 1} isLast={isLast} onStep={onStep} />
-        {/* For pointers and fingers alone: keys have the buttons. */}
-        {(number > 1 || !isLast) && (
-          <span className="list-entry-grip" aria-hidden="true" onPointerDown={onGrip}>
-            <GripVertical className="icon" />
-          </span>
-        )}
+        <RowMoves
+          field="place"
+          id={place.slug}
+          name={place.name}
+          isFirst={number === 1}
+          isLast={isLast}
+          onStep={onStep}
+          onGrip={onGrip}
+        />
       </div>
       <EntryNote place={place} note={note} refused={refused} />
     </li>
-  );
-}
-
-type EntryMovesProps = Pick<EditedEntryProps, "isLast" | "onStep"> & Pick<ListEntry, "place"> & { isFirst: boolean };
-
-function EntryMoves({ place: { slug, name }, isFirst, isLast, onStep }: EntryMovesProps) {
-  return (
-    <form method="post" className="list-entry-moves" onSubmit={onStep}>
-      <input type="hidden" name="place" value={slug} />
-      <button
-        type="submit"
-        className="icon-button"
-        name="do"
-        value="up"
-        disabled={isFirst}
-        aria-label={`Move ${name} up`}
-      >
-        <ArrowUp className="icon" aria-hidden="true" />
-      </button>
-      <button
-        type="submit"
-        className="icon-button"
-        name="do"
-        value="down"
-        disabled={isLast}
-        aria-label={`Move ${name} down`}
-      >
-        <ArrowDown className="icon" aria-hidden="true" />
-      </button>
-    </form>
   );
 }
 

@@ -6,8 +6,8 @@ import { listEntries, lists, type ListVisibility } from "#app/db/schema/members.
 import { places } from "#app/db/schema/places.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { movedTo } from "#app/ui/row-order.ts";
 
-import { movedTo } from "./list-order.ts";
 import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListWords } from "./list.ts";
 import { findItem } from "./saves.server.ts";
 

@@ -98,6 +98,44 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from place_invitations i join places p on p.id = i.place_id where i.invited_by = ${id} order by i.invited_at, i.id`,
   },
   {
+    name: "listingEdits",
+    tables: ["owner_edits"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'note', e.note, 'sentAt', e.sent_at, 'waits', e.is_open,
+        'decision', c.decision, 'decisionReason', c.decision_reason,
+        'changes', (select coalesce(jsonb_agg(jsonb_build_object('field', g.field, 'before', g.before, 'after', g.after,
+          'applied', g.is_applied) order by g.field), '[]') from owner_edit_changes g where g.edit_id = e.id)) as entry
+      from owner_edits e join places p on p.id = e.place_id join moderation_cases c on c.id = e.case_id
+      where e.user_id = ${id} order by e.sent_at, e.id`,
+  },
+  {
+    name: "submissions",
+    tables: ["submissions"],
+    entries: (id) => sql`
+      select jsonb_build_object('key', s.key, 'facts', s.facts, 'relation', s.relation, 'note', s.note,
+        'mailAddress', s.mail_address, 'mailConfirmedAt', s.mail_confirmed_at, 'sentAt', s.sent_at, 'readAt', s.read_at,
+        'browserHash', s.mark_hash, 'addressHash', s.address_hash, 'mailboxHash', s.mailbox_hash,
+        'decision', c.decision, 'decisionReason', c.decision_reason, 'place', p.slug, 'isDuplicate', s.is_duplicate) as entry
+      from submissions s join moderation_cases c on c.submission_id = s.id left join places p on p.id = s.place_id
+      where s.submitter_id = ${id} order by s.sent_at, s.id`,
+  },
+  {
+    name: "submissionDraft",
+    tables: ["submission_drafts"],
+    entries: (id) => sql`
+      select jsonb_build_object('fields', d.fields, 'savedAt', d.saved_at) as entry
+      from submission_drafts d where d.user_id = ${id}`,
+  },
+  {
+    name: "placePhotos",
+    tables: ["place_photos"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', o.id, 'place', p.slug, 'alt', o.alt, 'uploadedAt', o.uploaded_at,
+        'deletedAt', o.deleted_at, 'takenDownAt', o.taken_down_at, 'takenDownReason', o.taken_down_reason) as entry
+      from place_photos o left join places p on p.id = o.place_id
+      where o.uploaded_by = ${id} order by o.uploaded_at, o.id`,
+  },
+  {
     name: "refunds",
     tables: ["refunds"],
     entries: (id) => sql`
@@ -222,6 +260,15 @@ export const EXPORT_SECTIONS: readonly Section[] = [
         'reportedAt', v.reported_at) as entry
       from review_reports v join reviews r on r.id = v.review_id join places p on p.id = r.place_id
       where v.reporter_id = ${id} order by v.reported_at, v.review_id`,
+  },
+  {
+    name: "photoReports",
+    tables: ["place_photo_reports"],
+    entries: (id) => sql`
+      select jsonb_build_object('photo', v.photo_id, 'place', p.slug, 'reason', v.reason, 'note', v.note,
+        'reportedAt', v.reported_at) as entry
+      from place_photo_reports v join place_photos o on o.id = v.photo_id left join places p on p.id = o.place_id
+      where v.reporter_id = ${id} order by v.reported_at, v.photo_id`,
   },
   {
     name: "corrections",

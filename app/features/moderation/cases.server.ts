@@ -9,6 +9,7 @@ import {
   type PlaceCaseKind,
   type ReviewCaseKind,
 } from "#app/db/schema/moderation.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 
@@ -59,6 +60,47 @@ export async function openPlaceCase(
 }
 
 /**
+ * Opens a case about a photo, or adds to the open one. Call it in the transaction of what it is about.
+ *
+ * @param reasons Codes of the kind, at least one.
+ */
+export async function openPhotoCase(
+  db: Database,
+  { photoId, reasons, now }: { photoId: string; reasons: string[]; now: Date },
+): Promise<void> {
+  await db
+    .insert(moderationCases)
+    .values({ kind: "reported-photo", photoId, reasons, openedAt: now })
+    .onConflictDoUpdate({
+      target: moderationCases.photoId,
+      targetWhere: isNull(moderationCases.closedAt),
+      set: { reasons: ALL_REASONS },
+    });
+}
+
+/**
+ * Closes what is open about a photo.
+ *
+ * @returns Since when it was; null when nothing is open: somebody else has decided, or the photo is gone.
+ */
+export async function closePhotoCase(
+  db: Database,
+  given: { photoId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
+): Promise<{ openedAt: Date } | null> {
+  const [closed] = await db
+    .update(moderationCases)
+    .set({
+      closedAt: given.now,
+      decision: given.decision,
+      decisionReason: given.reason,
+      decidedBy: given.decidedBy,
+    })
+    .where(and(eq(moderationCases.photoId, given.photoId), isNull(moderationCases.closedAt)))
+    .returning({ openedAt: moderationCases.openedAt });
+  return closed ?? null;
+}
+
+/**
  * Closes one case about a place.
  *
  * @returns False when it isn't open: somebody else has decided, or it is gone.
@@ -80,6 +122,45 @@ export async function closePlaceCase(
     )
     .returning({ id: moderationCases.id });
   return closed.length > 0;
+}
+
+/** Takes back a case about a place that nobody has decided, with what it is about. */
+export async function withdrawPlaceCase(db: Database, caseId: string): Promise<boolean> {
+  const withdrawn = await db
+    .delete(moderationCases)
+    .where(and(eq(moderationCases.id, caseId), isNotNull(moderationCases.placeId), isNull(moderationCases.closedAt)))
+    .returning({ id: moderationCases.id });
+  return withdrawn.length > 0;
+}
+
+/** Opens the one case about a business that somebody submits. Call it in the transaction of the submission. */
+export async function openSubmissionCase(
+  db: Database,
+  { submissionId, reasons, now }: { submissionId: string; reasons: string[]; now: Date },
+): Promise<void> {
+  await db.insert(moderationCases).values({ kind: "submission", submissionId, reasons, openedAt: now });
+}
+
+/**
+ * Closes the case about a submission. Served by moderation_cases_by_submission.
+ *
+ * @returns Its id; null when it isn't open: somebody else has decided, or it is gone.
+ */
+export async function closeSubmissionCase(
+  db: Database,
+  given: { submissionId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
+): Promise<string | null> {
+  const [closed] = await db
+    .update(moderationCases)
+    .set({
+      closedAt: given.now,
+      decision: given.decision,
+      decisionReason: given.reason,
+      decidedBy: given.decidedBy,
+    })
+    .where(and(eq(moderationCases.submissionId, given.submissionId), isNull(moderationCases.closedAt)))
+    .returning({ id: moderationCases.id });
+  return closed?.id ?? null;
 }
 
 /**
@@ -111,8 +192,11 @@ export async function waitingCases(
   // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
   const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
   const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
+  // A photo that was taken off waits for its way back to end.
+  const takenOff = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
   const isWaiting = and(
     isNull(moderationCases.closedAt),
+    or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, takenOff)),
     or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
   );
   const count = await db.$count(moderationCases, isWaiting);
@@ -127,15 +211,18 @@ export async function waitingCases(
     db,
     rows.flatMap(({ reviewId }) => (reviewId === null ? [] : [reviewId])),
   );
-  const cases = rows.flatMap(({ id, kind, reviewId, reasons, openedAt }): WaitingCase[] => {
+  const cases = rows.flatMap(({ id, kind, reviewId, submissionId, photoId, reasons, openedAt }): WaitingCase[] => {
     const waiting = {
       id,
       reasons,
       openedAt: openedAt.toISOString(),
       openedLabel: instant.format(openedAt),
     };
+    if (kind === "submission") return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
+    if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
     if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
       return [{ ...waiting, about: "place", kind }];
+    if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
     const subject = reviewed.get(reviewId ?? "");
     if (subject === undefined) return [];
     return [{ ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] }];

@@ -1,4 +1,4 @@
-import type { PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
+import type { PhotoCaseKind, PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
 
 export const CASES_PER_PAGE = 20;
 
@@ -35,6 +35,15 @@ export type ReviewCase = CaseOpening & {
 };
 
 /** An open case about a place; what is suggested, reported or claimed is told by its own slice. */
-export type PlaceCase = CaseOpening & { about: "place"; kind: PlaceCaseKind };
+export type PlaceCase = CaseOpening & { about: "place"; kind: Exclude<PlaceCaseKind, "owner-edit"> };
 
-export type WaitingCase = ReviewCase | PlaceCase;
+/** What whoever runs a place wants to be changed of it; the rest is the business slice's to tell. */
+export type OwnerEditWaiting = CaseOpening & { about: "owner-edit" };
+
+/** A business that somebody wants to see listed; the rest is the submissions' to tell. */
+export type SubmissionWaiting = CaseOpening & { about: "submission"; submissionId: string };
+
+/** An open case about a photo; what it shows is the gallery's to tell. */
+type PhotoCase = CaseOpening & { about: "photo"; kind: PhotoCaseKind; photoId: string };
+
+export type WaitingCase = ReviewCase | PlaceCase | PhotoCase | OwnerEditWaiting | SubmissionWaiting;

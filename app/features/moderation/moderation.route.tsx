@@ -14,11 +14,18 @@ import { requireRole } from "../accounts/guards.ts";
 import type { ClaimCase } from "../business/claim-case.ts";
 import { ClaimCaseForm } from "../business/claim-case-form.tsx";
 import { claimCases, decideClaim } from "../business/decide-claim.server.ts";
+import type { OwnerEditCase } from "../business/edit-listing.ts";
+import { OwnerEditForm } from "../business/owner-edit-article.tsx";
+import { ownerEditCases } from "../business/owner-edits.server.ts";
 import { CorrectionCaseForm } from "../corrections/correction-case.tsx";
 import type { CorrectionCase } from "../corrections/correction-case.ts";
 import { correctionCases } from "../corrections/correction-cases.server.ts";
 import { decideCorrection } from "../corrections/decide-correction.server.ts";
 import { type KeptDecision, keptDecision, readDecisionFields } from "../corrections/decision-form.ts";
+import { decidePhoto } from "../gallery/decide-photo.server.ts";
+import type { PhotoCase } from "../gallery/photo-case.ts";
+import { PhotoCaseArticle } from "../gallery/photo-case.tsx";
+import { photoCases } from "../gallery/photo-cases.server.ts";
 import { RatingStars } from "../places/rating.tsx";
 import { decideReview } from "../reviews/decide-review.server.ts";
 import { ReviewFacts, ReviewHistory } from "../reviews/review-background.tsx";
@@ -26,6 +33,9 @@ import type { ReviewBackground } from "../reviews/review-background.ts";
 import { reviewBackgrounds } from "../reviews/review-background.server.ts";
 import { versionOf } from "../reviews/review-form.ts";
 import { caseReasonWords } from "../reviews/case-reasons.ts";
+import type { SubmissionSummary } from "../submissions/submission.ts";
+import { SubmissionArticle } from "../submissions/submission-article.tsx";
+import { submissionSummaries } from "../submissions/submission-queries.server.ts";
 import type { Route } from "./+types/moderation.route";
 import type { Decision } from "#app/db/schema/moderation.ts";
 import { type CaseOpening, PAGE_MAX, type ReviewCase } from "./cases.ts";
@@ -54,7 +64,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     placeCases.map(({ id }) => id),
   );
+  const submitted = await submissionSummaries(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "submission" ? [open.submissionId] : [])),
+  );
+  const asked = await ownerEditCases(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "owner-edit" ? [open.id] : [])),
+  );
+  const reported = await photoCases(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "photo" ? [open.photoId] : [])),
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
+    if (open.about === "photo") {
+      const photo = reported.get(open.photoId);
+      return photo === undefined ? [] : [{ ...open, reported: photo }];
+    }
+    if (open.about === "submission") {
+      const summary = submitted.get(open.submissionId);
+      return summary === undefined ? [] : [{ ...open, summary }];
+    }
+    if (open.about === "owner-edit") {
+      const edit = asked.get(open.id);
+      return edit === undefined ? [] : [{ ...open, edit }];
+    }
     if (open.about === "review") {
       const background = backgrounds.get(open.review.id);
       return background === undefined ? [] : [{ ...open, reasons: open.reasons.map(caseReasonWords), background }];
@@ -70,14 +104,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 type ShownCorrection = CaseOpening & { about: "place"; correction: CorrectionCase };
 type ShownReview = ReviewCase & { background: ReviewBackground };
 type ShownClaim = CaseOpening & { about: "claim"; claim: ClaimCase };
-type ShownCase = ShownReview | ShownCorrection | ShownClaim;
+type ShownSubmission = CaseOpening & { about: "submission"; summary: SubmissionSummary };
+type ShownOwnerEdit = CaseOpening & { about: "owner-edit"; edit: OwnerEditCase };
+type ShownPhotoCase = CaseOpening & { about: "photo"; photoId: string; reported: PhotoCase };
+type ShownCase = ShownReview | ShownCorrection | ShownPhotoCase | ShownClaim | ShownSubmission | ShownOwnerEdit;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
   const typed = form.text("reason");
-  const about = form.text("review") || form.text("case");
+  const about = form.text("review") || form.text("photo") || form.text("case");
   const refuse = (status: number, why: string) => data({ about, typed, why, kept: keptDecision(form) }, { status });
 
   const asked = form.text("decision");
@@ -105,6 +142,8 @@ async function decide({ db, now }: Site, form: SentForm, decided: Decided): Prom
     const replaces = form.text("replaces") === "yes";
     return decideClaim(db, { ...decided, caseId: form.text("case"), replaces, now });
   }
+  const photoId = form.text("photo");
+  if (photoId !== "") return decidePhoto(db, { ...decided, photoId, version: versionOf(form.text("version")), now });
   const fields = readDecisionFields(form);
   if (typeof fields === "string") return fields;
   return decideCorrection(db, { ...decided, ...fields, caseId: form.text("case"), now });
@@ -116,6 +155,7 @@ const REFUSALS: Record<string, string> = {
   own: "Nobody decides about a review of their own.",
   "own-claim": "Nobody decides about a claim of their own.",
   "not-them": "Whoever claims it is suspended or has left, so they can’t run it.",
+  "own-photo": "Nobody decides about a photo of a place that they run.",
   "no-pin": "Say where the map is to show it at its new address.",
   nothing: "Tick what is right, or reject it.",
   "no-successor": "Name its other page, as it stands in its address. It has to be another place that is listed.",
@@ -145,7 +185,8 @@ export default function Moderation({
       {actionData !== undefined && !isOnPage && <Refusal why={actionData.why} />}
       {count === 0 ? (
         <EmptyState title="Nothing waits">
-          Held and reported reviews, suggested edits, reports of closed places and claims come here, the oldest first.
+          Held and reported reviews, reported photos, suggested edits, reports of closed places, claims, submitted
+          businesses and what owners want to be changed come here, the oldest first.
         </EmptyState>
       ) : (
         <>
@@ -169,7 +210,8 @@ export default function Moderation({
 
 /** What a decision's form names. */
 function subjectOf(open: ShownCase): string {
-  return open.about === "review" ? open.review.id : open.id;
+  if (open.about === "review") return open.review.id;
+  return open.about === "photo" ? open.photoId : open.id;
 }
 
 type Refused = { why: string; typed: string; kept: KeptDecision };
@@ -180,9 +222,33 @@ function CaseArticle({ open, ...rest }: { open: ShownCase; page: number; refused
       return <ReviewArticle open={open} {...rest} />;
     case "place":
       return <CorrectionArticle open={open} {...rest} />;
+    case "photo":
+      return <PhotoArticle open={open} {...rest} />;
     case "claim":
       return <ClaimArticle open={open} {...rest} />;
+    case "submission":
+    case "owner-edit":
+      return <BusinessArticle open={open} />;
   }
+}
+
+function PhotoArticle({ open, page, refused }: { open: ShownPhotoCase; page: number; refused: Refused | null }) {
+  return (
+    <PhotoCaseArticle
+      id={open.id}
+      reasons={open.reasons}
+      about={open.reported}
+      since={<WaitingSince open={open} />}
+      action={pathOf(page)}
+    >
+      <DecisionFields
+        id={open.id}
+        reader="the business"
+        which={`the photo of ${open.reported.place.name}`}
+        refused={refused}
+      />
+    </PhotoCaseArticle>
+  );
 }
 
 function ClaimArticle({ open, page, refused }: { open: ShownClaim; page: number; refused: Refused | null }) {
@@ -208,6 +274,31 @@ function ClaimArticle({ open, page, refused }: { open: ShownClaim; page: number;
           refused={refused}
         />
       </ClaimCaseForm>
+    </article>
+  );
+}
+
+/** What a business asks for; it is decided on a page of its own, or in the case's own form. */
+function BusinessArticle({ open }: { open: ShownSubmission | ShownOwnerEdit }) {
+  return (
+    <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
+      <h2 className="h3" id={`case-${open.id}`}>
+        {open.about === "submission" ? (
+          `Submission of ${open.summary.name}`
+        ) : (
+          <>
+            Changes by the business of{" "}
+            <Link className="link" to={`/places/${open.edit.place.slug}`}>
+              {open.edit.place.name}
+            </Link>
+          </>
+        )}
+      </h2>
+      {open.about === "submission" ? (
+        <SubmissionArticle summary={open.summary} />
+      ) : (
+        <OwnerEditForm about={open.edit} refused={null} />
+      )}
     </article>
   );
 }

@@ -49,7 +49,10 @@ export const HEADER_ACTIONS: readonly HeaderAction[] = [
 /** The footer's company column: the type names every link it is made for, the list those that have a page. */
 type CompanyLink = NavigationLink<"About" | "Contact" | "Advertise" | "Submit a business">;
 
-export const COMPANY_LINKS: readonly CompanyLink[] = [{ label: "About", to: "/about" }];
+export const COMPANY_LINKS: readonly CompanyLink[] = [
+  { label: "About", to: "/about" },
+  { label: "Submit a business", to: "/submit" },
+];
 
 type LegalLink = NavigationLink<"Privacy" | "Terms">;
 

@@ -40,7 +40,7 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
       };
     case "list-made":
       return said("List made.");
-    case "list-kept":
+    case "changes-kept":
       return said("Changes kept.");
     case "list-deleted":
       return said("List deleted.");

@@ -22,6 +22,18 @@ const WAYS_OUT = {
   replaced: "An editor has looked at a claim and given it to somebody else. Answer there if that is wrong.",
 };
 
+const SUBMISSION_FATES = {
+  published: "is in the guide",
+  refused: "was not taken over",
+  duplicate: "was in the guide already",
+};
+
+const OWNER_EDIT_OUTCOMES = {
+  approved: "are on its page",
+  "in-part": "are on its page in part",
+  rejected: "were not taken over",
+};
+
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
 
 /** Worded on the server, whenever it is read: nothing of it is stored but the facts. */
@@ -45,6 +57,13 @@ export function notificationWords(told: Notification): NotificationWords {
       title: "An editor has answered your question",
       text: "The answer stands below what you asked.",
       to: `/ask/${told.question}`,
+    };
+  }
+  if (told.kind === "submission-decided") {
+    return {
+      title: `${told.name} ${SUBMISSION_FATES[told.fate]}`,
+      text: editorWords(told.reason),
+      to: `/submissions/${told.key}`,
     };
   }
   const { slug, name } = told.place;
@@ -73,10 +92,18 @@ export function notificationWords(told: Notification): NotificationWords {
             text: "A moderator has read your report, and the review keeps to the rules.",
             to: `/places/${slug}#reviews`,
           };
+    case "photo-removed":
+      return {
+        title: `A photo of ${name} was taken off`,
+        text: `A moderator wrote: “${told.reason}”`,
+        to: `/business/${slug}/photos`,
+      };
+    case "photo-report-decided":
+      return photoReportWords(told);
     case "correction-decided":
       return {
         title: `Your correction of ${name} ${CORRECTION_OUTCOMES[told.outcome]}`,
-        text: told.reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${told.reason}”`,
+        text: editorWords(told.reason),
         to: `/corrections/${told.key}`,
       };
     default:
@@ -87,7 +114,14 @@ export function notificationWords(told: Notification): NotificationWords {
 type BusinessTold = Extract<
   Notification,
   {
-    kind: "review-answered" | "claim-granted" | "claim-rejected" | "people-changed" | "owner-role-given" | "place-left";
+    kind:
+      | "review-answered"
+      | "claim-granted"
+      | "claim-rejected"
+      | "people-changed"
+      | "owner-role-given"
+      | "place-left"
+      | "owner-edit-decided";
   }
 >;
 
@@ -126,5 +160,33 @@ function businessWords(told: BusinessTold): NotificationWords {
       };
     case "place-left":
       return { title: `You no longer run ${name} here`, text: WAYS_OUT[told.how], to: `/places/${slug}/claim` };
+    case "owner-edit-decided":
+      return {
+        title: `Your changes of ${name} ${OWNER_EDIT_OUTCOMES[told.outcome]}`,
+        text: editorWords(told.reason),
+        to: `/business/${slug}/edit`,
+      };
   }
+}
+
+function editorWords(reason: string): string {
+  return reason === "" ? "An editor has looked at it. Thank you." : `An editor wrote: “${reason}”`;
+}
+
+function photoReportWords({
+  place,
+  outcome,
+}: Extract<Notification, { kind: "photo-report-decided" }>): NotificationWords {
+  const to = `/places/${place.slug}`;
+  return outcome === "removed"
+    ? {
+        title: `A photo of ${place.name} that you reported is taken off`,
+        text: "A moderator has read your report and agreed with it. Thank you.",
+        to,
+      }
+    : {
+        title: `A photo of ${place.name} that you reported stays`,
+        text: "A moderator has read your report, and the photo keeps to the rules.",
+        to,
+      };
 }

@@ -19,6 +19,23 @@ export const Notification = z.discriminatedUnion("kind", [
     outcome: z.enum(["approved", "rejected", "answered"]),
     reason: z.string().max(500),
   }),
+  z.object({
+    kind: z.literal("submission-decided"),
+    name: z.string().max(200),
+    key: z.string().max(32),
+    fate: z.enum(["published", "refused", "duplicate"]),
+    reason: z.string().max(500),
+  }),
+  // What an owner asked to be changed of their place; the reason is the editor's, and may be empty.
+  z.object({
+    kind: z.literal("owner-edit-decided"),
+    place: Place,
+    outcome: z.enum(["approved", "in-part", "rejected"]),
+    reason: z.string().max(500),
+  }),
+  // A photo of the place, by whoever runs it; the moderator's reason.
+  z.object({ kind: z.literal("photo-removed"), place: Place, reason: z.string().max(500) }),
+  z.object({ kind: z.literal("photo-report-decided"), place: Place, outcome: z.enum(["kept", "removed"]) }),
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
   z.object({ kind: z.literal("question-answered"), question: z.uuid() }),

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import {
@@ -67,12 +67,16 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
 /** What a place can be marked as; null takes the mark away. A duplicate leaves every list and leads to its successor. */
 export type ClosureMark = Closure | "duplicate" | null;
 
-/** Marks a place as closed in one way or another, or as open again. Call it in a transaction. */
+/**
+ * Marks a place as closed in one way or another, or as open again. Call it in a transaction.
+ *
+ * @param given.byOwner Whoever runs it says so of a closing for a while; `reopensOn` is the day on which it ends by itself.
+ */
 export async function markClosure(
   db: Database,
-  given: ChangeOf & { closure: ClosureMark; successorId: number | null },
+  given: ChangeOf & { closure: ClosureMark; successorId: number | null; byOwner?: { reopensOn: string | null } },
 ): Promise<void> {
-  const { placeId, closure, successorId, changedBy, caseId, now } = given;
+  const { placeId, closure, successorId, changedBy, caseId, now, byOwner } = given;
   const place = await lockPlace(db, placeId);
   if (place === null) return;
   const marked = {
@@ -80,6 +84,8 @@ export async function markClosure(
     closure: closure === "duplicate" ? null : closure,
     closedOn: closure === null ? null : dcToday(now),
     successorId: closure === "moved" || closure === "duplicate" ? successorId : null,
+    isClosedByOwner: closure === "temporary" && byOwner !== undefined,
+    reopensOn: closure === "temporary" ? (byOwner?.reopensOn ?? null) : null,
   };
   await db
     .update(places)
@@ -90,6 +96,27 @@ export async function markClosure(
   await db.insert(placeChanges).values({ placeId, field: "closure", before, after, changedAt: now, changedBy, caseId });
   await notifyPlacePages(db, [place]);
 }
+
+/**
+ * Opens what is closed for a while and was to open by today. Served by places_by_reopening.
+ *
+ * @returns How many have opened.
+ */
+export async function reopenDuePlaces(db: Database, now: Date): Promise<number> {
+  const due = await db
+    .select({ id: places.id })
+    .from(places)
+    .where(lte(places.reopensOn, dcToday(now)))
+    .limit(REOPENED_MAX);
+  for (const { id } of due) {
+    const opened = { placeId: id, closure: null, successorId: null, changedBy: null, caseId: null, now };
+    await db.transaction((tx) => markClosure(tx, opened));
+  }
+  return due.length;
+}
+
+/** More than open on one day; the next run takes the rest. */
+const REOPENED_MAX = 500;
 
 function statusOf(closure: ClosureMark): PlaceRow["status"] {
   if (closure === "duplicate") return "removed";
@@ -108,7 +135,7 @@ function storable(value: unknown): unknown {
 }
 
 /** Its own page, those that name it, and every list that it enters or leaves. */
-async function notifyPlacePages(
+export async function notifyPlacePages(
   db: Database,
   states: (Pick<PlaceRow, "categorySlug" | "neighborhoodSlug"> & { slug?: string })[],
 ): Promise<void> {

@@ -12,7 +12,12 @@ export type ClosureNotice = {
   isFinal: boolean;
 };
 
-type Marked = { closure: Closure | null; closedOn: string | null };
+type Marked = {
+  closure: Closure | null;
+  closedOn: string | null;
+  reopensOn: string | null;
+  isClosedByOwner: boolean;
+};
 
 /** In the place of the hours wherever the place is listed. Null: the hours stand. */
 export function closureLine(closure: Closure | null): HoursLine | null {
@@ -29,9 +34,15 @@ const CLOSURE_LINES: Record<Closure, [lead: string, rest: string]> = {
 };
 
 /** `isListed` false: it is closed, whether or not anybody wrote down how. */
-export function closureWords({ closure, closedOn, isListed }: Marked & { isListed: boolean }) {
+export function closureWords({
+  closure,
+  closedOn,
+  reopensOn,
+  isClosedByOwner,
+  isListed,
+}: Marked & { isListed: boolean }) {
   if (closure === null) return isListed ? null : { title: "Closed", text: "This place is listed no longer." };
-  const on = closedOn === null ? "" : ` on ${longDay.format(new Date(`${closedOn}T12:00:00Z`))}`;
+  const on = closedOn === null ? "" : ` on ${dayWords(closedOn)}`;
   switch (closure) {
     case "reported":
       return {
@@ -41,7 +52,11 @@ export function closureWords({ closure, closedOn, isListed }: Marked & { isListe
     case "temporary":
       return {
         title: "Temporarily closed",
-        text: `An editor confirmed it${on}. The hours are those it keeps when it is open.`,
+        text: [
+          isClosedByOwner ? `The business said so${on}.` : `An editor confirmed it${on}.`,
+          ...(reopensOn === null ? [] : [`It opens again on ${dayWords(reopensOn)}.`]),
+          "The hours are those it keeps when it is open.",
+        ].join(" "),
       };
     case "permanent":
       return {
@@ -51,6 +66,10 @@ export function closureWords({ closure, closedOn, isListed }: Marked & { isListe
     case "moved":
       return { title: "No longer at this address", text: `It has moved; an editor confirmed it${on}.` };
   }
+}
+
+function dayWords(on: string): string {
+  return longDay.format(new Date(`${on}T12:00:00Z`));
 }
 
 const longDay = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", day: "numeric", year: "numeric" });

@@ -10,7 +10,10 @@ import type { PlacePage } from "./place.ts";
 /** Of places that were closed before anybody wrote down how. */
 export const CLOSED_LINE: PlacePage["hours"] = { tone: "closed", lead: "Closed", rest: "", stale: "Closed" };
 
-type ClosureColumns = Pick<typeof places.$inferSelect, "status" | "closure" | "closedOn" | "successorId">;
+type ClosureColumns = Pick<
+  typeof places.$inferSelect,
+  "status" | "closure" | "closedOn" | "successorId" | "reopensOn" | "isClosedByOwner"
+>;
 
 /** What the page of a place says first when it isn't open as usual. */
 export async function closureNotice(db: Database, row: ClosureColumns): Promise<PlacePage["closure"]> {

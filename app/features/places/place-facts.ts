@@ -99,7 +99,7 @@ function canonical({ field, value, sourceId, sourceRecord, checkedOn, origin }: 
 }
 
 /** PostgreSQL's jsonb gives keys back in an order of its own. */
-function sortKeys(value: unknown): unknown {
+export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

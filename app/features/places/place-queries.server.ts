@@ -53,6 +53,11 @@ export async function findPlacePage(
       closure: places.closure,
       closedOn: places.closedOn,
       successorId: places.successorId,
+      reopensOn: places.reopensOn,
+      isClosedByOwner: places.isClosedByOwner,
+      // Served by the key of place_facts.
+      wordsSource: sql<string | null>`(select said.source_id from place_facts said
+        where said.place_id = ${places.id} and said.field = 'description')`,
       ...ratingColumns,
     })
     .from(places)
@@ -77,12 +82,19 @@ export async function findPlacePage(
     realRating: realRating(row),
     week: weekWords(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
+    wordsNote: WORDS_NOTES.get(row.wordsSource) ?? "Name, type and description are our own.",
     origins: await factOrigins(db, { placeId: card.id, canConfirm: !isFinal }),
     nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
     stations: card.position === null ? [] : await nearestStations(db, card.position),
     updatedAt: row.updatedAt,
   };
 }
+
+/** Whose words the description is, by its source. */
+const WORDS_NOTES = new Map<string | null, string>([
+  ["business-owner", "The description is the business’s own."],
+  ["business-submission", "The description was submitted to us, and an editor has read it."],
+]);
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {
   return ATTRIBUTE_KEYS.map((key) => ({ key, label: ATTRIBUTES[key], value: attributes[key] ?? null }));

@@ -15,6 +15,9 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { type ClickPaths, clickPaths, NO_PINGS } from "../analytics/click-paths.ts";
 import { runsPlace } from "../business/own-visits.server.ts";
 import { guidesMentioning } from "../guides/guide-queries.server.ts";
+import { galleryHtml } from "../gallery/gallery-html.server.tsx";
+import { placeGallery } from "../gallery/photo-queries.server.ts";
+import { photoSource } from "../gallery/place-photo.ts";
 import type { GuideCardData } from "../guides/guide.ts";
 import { BASEMAP_FRAME, viewOfPoints } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
@@ -61,8 +64,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw redirect(reviewsPath(place.slug, { ...asked, page: reviews.pageCount }));
   }
   const isGone = place.closure?.isFinal === true;
+  const gallery = await placeGallery(site.db, id);
+  const [onTop = null] = gallery;
   return {
     place,
+    gallery: galleryHtml(place, gallery),
     reviews,
     // Nobody writes about what is gone.
     ownReview: isGone ? null : await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
@@ -74,7 +80,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     pings: (await runsPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoAsk(site.env, place),
-    jsonLd: isGone ? null : placeJsonLd(site.env.siteUrl, found, site.now),
+    jsonLd: isGone
+      ? null
+      : placeJsonLd(site.env.siteUrl, { ...found, photo: onTop === null ? null : photoSource(onTop, 1_600) }, site.now),
   };
 }
 
@@ -101,7 +109,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
 };
 
 export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
-  const { place, reviews, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
+  const { place, gallery, reviews, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -115,7 +123,11 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
       />
       <PlaceHead place={place} {...actions} />
       {place.closure !== null && <ClosureBanner closure={place.closure} />}
-      <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
+      {gallery === null ? (
+        <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
+      ) : (
+        <div ref={opensPhotos} dangerouslySetInnerHTML={{ __html: gallery }} />
+      )}
       <div className="place-columns">
         <p className="place-description">{place.description}</p>
         <aside className="place-facts" aria-label="Practical facts">
@@ -154,6 +166,14 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   );
+}
+
+/** The gallery's links lead to a page of their own; with script its photos come over this one. */
+function opensPhotos(gallery: HTMLElement | null) {
+  gallery?.addEventListener("click", (event) => {
+    event.preventDefault();
+    void import("../gallery/lightbox.ts").then(({ openLightbox }) => openLightbox(event));
+  });
 }
 
 /** Room for the ring of 15 minutes on foot, its label and, below it, the credit. */
@@ -428,7 +448,7 @@ function inSentence(title: string): string {
 /** What sources.yaml says of our own writing and knowledge. */
 const OWN_LICENSE = "none needed";
 
-function Sources({ place: { origins } }: { place: PlacePage }) {
+function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
   const sources = sourcesOf(origins);
   if (sources.length === 0) return null;
   return (
@@ -440,7 +460,7 @@ function Sources({ place: { origins } }: { place: PlacePage }) {
           {license === OWN_LICENSE ? inSentence(sourceTitle) : `${sourceTitle} (${license})`}
         </Fragment>
       ))}
-      . Name, type and description are our own. Walking times are estimates.
+      . {wordsNote} Walking times are estimates.
     </p>
   );
 }

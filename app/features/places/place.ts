@@ -134,6 +134,8 @@ export type PlacePage = PlaceCardData & {
       FactOrigin
     >
   >;
+  /** Whose words its description is, in a sentence. */
+  wordsNote: string;
   nearby: (PlaceCardData & { walkMinutes: number })[];
   stations: MetroWalk[];
 };

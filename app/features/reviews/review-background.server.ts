@@ -83,6 +83,9 @@ const KINDS: Record<CaseKind, string> = {
   "suggested-edit": "Suggested",
   "reported-closed": "Reported",
   claim: "Claimed",
+  "owner-edit": "Asked for",
+  submission: "Submitted",
+  "reported-photo": "Reported",
 };
 
 /** Served by moderation_cases_by_review. */

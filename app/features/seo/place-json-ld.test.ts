@@ -35,10 +35,12 @@ function place(known: Partial<Place>): Place {
     hoursText: null,
     attributes: [],
     origins: {},
+    wordsNote: "Name, type and description are our own.",
     nearby: [],
     stations: [],
     openingHours: null,
     realRating: null,
+    photo: null,
     ...known,
   };
 }
@@ -161,3 +163,10 @@ function emptyParts(value: unknown, path = "$"): string[] {
   const entries = Object.entries(value);
   return entries.length === 0 ? [path] : entries.flatMap(([key, inner]) => emptyParts(inner, `${path}.${key}`));
 }
+
+test("a place with a photo has that for its picture, and one without the drawn one", () => {
+  const imageOf = (photo: string | null) => placeJsonLd(SITE, place({ photo }), NOW)["image"];
+
+  expect(imageOf("/place-photos/1/x-960.jpg")).toBe(`${SITE}/place-photos/1/x-960.jpg`);
+  expect(imageOf(null)).toBe(`${SITE}/social/places/martins-tavern.png`);
+});

@@ -13,11 +13,11 @@ import { socialImagePath } from "./social-image-path.ts";
  * A place as search engines read it. What nobody knows is left out, the rating too while there are no reviews.
  * For loaders: it needs the calendar and the table of types, which a browser has no use for.
  *
- * @param place `realRating` is the one that counts: demo data has no business in front of a search engine.
+ * @param place `photo`: the address of its first one. `realRating` is the one that counts: demo data has no business in front of a search engine.
  */
 export function placeJsonLd(
   siteUrl: string,
-  place: PlacePage & { openingHours: OpeningHours | null; realRating: RatingSummary },
+  place: PlacePage & { openingHours: OpeningHours | null; realRating: RatingSummary; photo: string | null },
   now: Date,
 ): JsonLd {
   const type = placeSchemaType(place);
@@ -29,7 +29,7 @@ export function placeJsonLd(
     url: absoluteUrl(siteUrl, `/places/${place.slug}`),
     sameAs: place.website,
     telephone: place.phone,
-    image: absoluteUrl(siteUrl, socialImagePath("places", place.slug)),
+    image: absoluteUrl(siteUrl, place.photo ?? socialImagePath("places", place.slug)),
     address: postalAddress(place),
     geo:
       place.position === null

@@ -1,6 +1,6 @@
 import { renderAsync, type ResvgRenderOptions } from "@resvg/resvg-js";
 
-import { RenderQueue } from "./render-queue.ts";
+import { RenderQueue } from "#app/lib/render-queue.ts";
 
 /** At about 0.1 s a picture the last one waits two seconds, as long as a crawler may be kept. */
 const WAITING_MAX = 20;

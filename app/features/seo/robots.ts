@@ -18,6 +18,7 @@ export function robotsTxt(siteUrl: string): string {
     "Disallow: /places/*/claim",
     "Disallow: /business",
     "Disallow: /reviews/",
+    "Disallow: /place-photos/*/report",
     "Disallow: /admin/",
     ...FILTERS.map((name) => `Disallow: /*?${name}=\nDisallow: /*&${name}=`),
     "",

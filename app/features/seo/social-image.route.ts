@@ -2,6 +2,7 @@ import { seasonOn } from "#app/features/illustrations/season.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
+import { firstPhotoJpeg } from "../gallery/first-photo.server.ts";
 import { findListCard } from "../members/list-social-card.server.ts";
 import type { Route } from "./+types/social-image.route";
 import { noSuchFile } from "./file-response.ts";
@@ -31,9 +32,13 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
 }
 
 /** A list's is never kept: a link that is taken back ends at once. */
-function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: string }): Promise<SocialCard | null> {
+async function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: string }): Promise<SocialCard | null> {
   const season = seasonOn(dcToday(site.now));
-  if (kind !== "lists") return findSocialCard(site.db, { kind, slug, season }, site);
+  if (kind !== "lists") {
+    const card = await findSocialCard(site.db, { kind, slug, season }, site);
+    const jpeg = kind === "places" && card?.layout === "beside" ? await firstPhotoJpeg(site, slug) : null;
+    return card?.layout === "beside" && jpeg !== null ? { ...card, art: { jpeg } } : card;
+  }
   site.page.keep = false;
   return findListCard(site.db, { shareKey: slug, season });
 }

@@ -6,7 +6,7 @@ import { escapeXml } from "./xml.ts";
 /** What a social image says and shows. `art` is a whole SVG of ours. */
 export type SocialCard =
   /** Words at the left, a square picture at the right. */
-  | { layout: "beside"; words: CardWords; art: string }
+  | { layout: "beside"; words: CardWords; art: string | SocialPhoto }
   /** Words at the left, three house fronts at the right: the middle one whole, its neighbors cut. */
   | { layout: "fronts"; words: CardWords; arts: readonly [string, string, string] }
   /** Words at the left, up to four pictures in a square at the right. */
@@ -17,6 +17,9 @@ export type SocialCard =
   | { layout: "street"; words: CardWords; art: string }
   /** The square logo, without words. */
   | { layout: "logo" };
+
+/** A photo in the picture's place. */
+export type SocialPhoto = { jpeg: Uint8Array };
 
 export type CardWords = {
   /** What it is: "Bookshop". Null: the title says it. */
@@ -282,9 +285,10 @@ function bars(y: number): string {
 }
 
 /** As an image, so that its ids and its style stay its own. */
-function picture(svg: string, box: { x: number; y: number; width: number; height: number }): string {
+function picture(art: string | SocialPhoto, box: { x: number; y: number; width: number; height: number }): string {
   const place = `x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
-  const href = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  const [type, bytes] = typeof art === "string" ? ["svg+xml", art] : ["jpeg", art.jpeg];
+  const href = `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`;
   return `<image ${place} preserveAspectRatio="xMidYMid slice" href="${escapeXml(href)}"/>`;
 }
 

@@ -1,4 +1,4 @@
-import { droppedAt } from "./list-order.ts";
+import { droppedAt } from "./row-order.ts";
 
 type Drag = {
   /** All rows of the list, in their order. */
@@ -16,7 +16,7 @@ const SCROLL_STEP = 12;
  * Lets a row follow a pointer or finger up and down its list, while the others make room. The rows stay where they are in
  * the page until it is let go: a finger whose element is taken out of the page is lost. Escape puts it back.
  */
-export function dragEntry(start: PointerEvent, { rows, from, onDrop }: Drag): void {
+export function dragRow(start: PointerEvent, { rows, from, onDrop }: Drag): void {
   const row = rows[from];
   if (row === undefined || start.button !== 0) return;
   start.preventDefault();
@@ -42,7 +42,7 @@ export function dragEntry(start: PointerEvent, { rows, from, onDrop }: Drag): vo
   const end = (isDropped: boolean) => {
     ended.abort();
     cancelAnimationFrame(frame);
-    row.classList.remove("list-entry-held");
+    row.classList.remove("row-held");
     for (const each of rows) each.style.transform = "";
     if (isDropped && to !== from) onDrop(to);
   };
@@ -60,7 +60,7 @@ export function dragEntry(start: PointerEvent, { rows, from, onDrop }: Drag): vo
   addEventListener("pointerup", (event) => isOurs(event) && end(true), { signal });
   addEventListener("pointercancel", (event) => isOurs(event) && end(false), { signal });
   addEventListener("keydown", (event) => event.key === "Escape" && end(false), { signal });
-  row.classList.add("list-entry-held");
+  row.classList.add("row-held");
 }
 
 /** The row under the pointer, and those that it passes moved by its height the other way. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { droppedAt, movedTo } from "./list-order.ts";
+import { droppedAt, movedTo } from "./row-order.ts";
 
 test("one thing moves and the others keep their order; past an end is at that end", () => {
   expect(movedTo(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);

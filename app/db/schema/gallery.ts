@@ -1,0 +1,48 @@
+import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+import type { CropShape } from "#app/features/gallery/crop.ts";
+
+/** Why a photo is reported. */
+export type PhotoReportReason = "elsewhere" | "stolen" | "people" | "offensive" | "advertising";
+
+/** Photos that a business shows of itself; what each column means stands in the migration. */
+export const placePhotos = pgTable("place_photos", {
+  id: uuid().primaryKey().defaultRandom(),
+  placeId: bigint("place_id", { mode: "number" }),
+  sourceDigest: text("source_digest").notNull(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  alt: text().notNull().default(""),
+  position: integer().notNull(),
+  cropShape: text("crop_shape").$type<CropShape>().notNull().default("whole"),
+  cropSize: smallint("crop_size").notNull().default(100),
+  cropX: smallint("crop_x").notNull().default(50),
+  cropY: smallint("crop_y").notNull().default(50),
+  rendition: text().notNull(),
+  /** Null: nothing of it is prepared yet. */
+  readyRendition: text("ready_rendition"),
+  readyWidth: integer("ready_width"),
+  readyHeight: integer("ready_height"),
+  storedAt: timestamp("stored_at", { withTimezone: true }),
+  tries: smallint().notNull().default(0),
+  tryAfter: timestamp("try_after", { withTimezone: true }).notNull(),
+  version: integer().notNull().default(1),
+  uploadedBy: uuid("uploaded_by"),
+  uploadedAt: timestamp("uploaded_at", { withTimezone: true }).notNull(),
+  deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  takenDownAt: timestamp("taken_down_at", { withTimezone: true }),
+  takenDownReason: text("taken_down_reason"),
+  filesRemovedAt: timestamp("files_removed_at", { withTimezone: true }),
+});
+
+export const placePhotoReports = pgTable(
+  "place_photo_reports",
+  {
+    photoId: uuid("photo_id").notNull(),
+    reporterId: uuid("reporter_id").notNull(),
+    reason: text().$type<PhotoReportReason>().notNull(),
+    note: text().notNull(),
+    reportedAt: timestamp("reported_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.photoId, table.reporterId] })],
+);

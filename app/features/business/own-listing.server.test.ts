@@ -1,0 +1,181 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
+import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { reopenDuePlaces } from "#app/features/places/change-place.server.ts";
+import { loadPlaces } from "#app/features/places/load-places.server.ts";
+import { findPlacePage } from "#app/features/places/place-queries.server.ts";
+import { typedListing } from "#app/features/submissions/listing.ts";
+import type { TypedListing } from "#app/features/submissions/typed-listing.ts";
+import { buildMoment, buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { HOSTILE_NAMES, HOSTILE_TEXT } from "#tests/hostile-texts.ts";
+import { test } from "#tests/test-database.ts";
+
+import { changeListing, closeForNow, listingOf, ownHistory, undoChange } from "./own-listing.server.ts";
+
+const LATER = new Date(NOW.getTime() + 60_000);
+
+/** A place with facts, its owner, and the form as it is opened. */
+async function ownedPlace(db: Database) {
+  const place = await buildKnownPlace(db);
+  const { id: userId } = await buildUser(db);
+  await buildOwner(db, { placeId: place.id, userId });
+  const opened = typedListing(listingOf(place));
+  const change = (typed: TypedListing, from = opened) =>
+    changeListing(db, { placeId: place.id, userId, typed: { ...from, ...typed }, opened: from, now: LATER });
+  return { place, userId, opened, change };
+}
+
+test("what an owner changes is live at once, with its source and today’s date; the rest stays as it was", async ({
+  db,
+}) => {
+  const { place, userId, change } = await ownedPlace(db);
+
+  const description = "A landing with three boats, and coffee from seven in the morning.";
+  const typed = { phone: "(202) 555-0188", monday: "Closed", wifi: "no", takeout: "yes", description };
+  const refused = await change(typed);
+
+  expect(refused).toBeNull();
+  const page = await findPlacePage(db, place.slug, buildMoment(LATER));
+  expect(page).toMatchObject({
+    phone: "+12025550188",
+    website: "https://quay.example",
+    description,
+    wordsNote: "The description is the business’s own.",
+    origins: {
+      phone: { checkedOn: "2027-01-13", sourceTitle: "The business itself" },
+      hours: { sourceTitle: "The business itself" },
+      website: { checkedOn: null },
+    },
+  });
+  expect(page?.attributes).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ key: "wifi", value: false }),
+      expect.objectContaining({ key: "takeout", value: true }),
+      expect.objectContaining({ key: "parking", value: false }),
+    ]),
+  );
+  const history = await ownHistory(db, { placeId: place.id, userId });
+  expect(history.map(({ label, changedBy, canUndo }) => [label, changedBy, canUndo])).toEqual(
+    expect.arrayContaining([
+      ["Phone", "You", true],
+      ["Hours", "You", true],
+      ["Good to know", "You", true],
+    ]),
+  );
+});
+
+test("the same sent twenty times changes once", async ({ db }) => {
+  const { place, change } = await ownedPlace(db);
+
+  for (let count = 0; count < 20; count += 1) await change({ phone: "(202) 555-0188" });
+
+  expect(await db.$count(placeChanges, eq(placeChanges.placeId, place.id))).toBe(1);
+});
+
+test("a fact that somebody changed meanwhile is told, with what it says now, and nothing is written", async ({
+  db,
+}) => {
+  const { opened, change } = await ownedPlace(db);
+  await change({ phone: "(202) 555-0188" });
+
+  const stale = await change({ phone: "(202) 555-0199", website: "https://new.example" }, opened);
+
+  expect(stale).toMatchObject({ isStale: true, problems: { phone: expect.stringContaining("(202) 555-0188") } });
+  expect(await change({ website: "https://new.example" }, opened)).toBeNull();
+});
+
+test("facts of an owner stay when the catalogue is loaded again", async ({ db }) => {
+  const { place, change } = await ownedPlace(db);
+  const seeded = await db.select().from(placeFacts).where(eq(placeFacts.placeId, place.id));
+  await change({ phone: "(202) 555-0188" });
+
+  await loadPlaces(db, { places: [{ slug: place.slug, facts: seeded, pictureSalt: 0 }], now: LATER });
+
+  expect((await rowOf(db, place.id)).phone).toBe("+12025550188");
+});
+
+test("whatever is typed is kept as plain text or refused, and never breaks", async ({ db }) => {
+  const { place, change, opened } = await ownedPlace(db);
+  const fields = Object.keys(opened).filter((field) => field !== "specialCount");
+
+  for (const text of [...HOSTILE_NAMES, HOSTILE_TEXT]) {
+    const typed = Object.fromEntries(fields.map((field) => [field, text]));
+    const refused = await change({ ...typed, description: text });
+    expect(Object.keys(refused?.problems ?? {}).length).toBeGreaterThan(0);
+  }
+  const links = await change({ description: "The best of all places, see https://watches.example/ for more" });
+
+  expect(links?.problems["description"]).toMatch(/web addresses/);
+  expect((await change({ description: "Short." }))?.problems["description"]).toMatch(/at least 20/);
+  expect(await db.$count(placeChanges, eq(placeChanges.placeId, place.id))).toBe(0);
+});
+
+describe("undo", () => {
+  test("brings back what was, also of attributes, and can be undone itself", async ({ db }) => {
+    const { place, userId, change } = await ownedPlace(db);
+    await change({ phone: "(202) 555-0188", wifi: "no" });
+    const undo = async (label: string) => {
+      const history = await ownHistory(db, { placeId: place.id, userId });
+      const last = history.find((each) => each.label === label && each.canUndo);
+      return undoChange(db, { placeId: place.id, changeId: last?.id ?? 0, userId, now: LATER });
+    };
+
+    expect([await undo("Phone"), await undo("Good to know")]).toEqual(["undone", "undone"]);
+    expect(await rowOf(db, place.id)).toMatchObject({ phone: "+12025550123", attributes: { wifi: true } });
+    expect(await undo("Phone")).toBe("undone");
+    expect((await rowOf(db, place.id)).phone).toBe("+12025550188");
+  });
+
+  test("leaves alone what was changed since, another place's, and what isn't there", async ({ db }) => {
+    const { place, userId, change } = await ownedPlace(db);
+    const other = await ownedPlace(db);
+    await change({ phone: "(202) 555-0188" });
+    const [first] = await ownHistory(db, { placeId: place.id, userId });
+    await change({ phone: "(202) 555-0199" }, typedListing(listingOf(await rowOf(db, place.id))));
+    const undo = (placeId: number, changeId: number) => undoChange(db, { placeId, changeId, userId, now: LATER });
+
+    expect(await undo(place.id, first?.id ?? 0)).toBe("changed");
+    expect(await undo(other.place.id, first?.id ?? 0)).toBe("gone");
+    expect(await undo(place.id, 0)).toBe("gone");
+    expect((await rowOf(db, place.id)).phone).toBe("+12025550199");
+  });
+});
+
+describe("closed for now", () => {
+  test("says so on the page with the day, and opens by itself on it", async ({ db }) => {
+    const { place, userId } = await ownedPlace(db);
+    const set = { placeId: place.id, userId, now: NOW };
+
+    expect(await closeForNow(db, { ...set, isClosed: true, reopensOn: "2027-02-01" })).toBe("done");
+
+    const page = await findPlacePage(db, place.slug, buildMoment(NOW));
+    expect(page?.closure?.text).toBe(
+      "The business said so on January 13, 2027. It opens again on February 1, 2027. The hours are those it keeps when it is open.",
+    );
+    expect(await reopenDuePlaces(db, new Date("2027-02-01T04:59:00Z"))).toBe(0);
+    expect(await reopenDuePlaces(db, new Date("2027-02-01T05:01:00Z"))).toBe(1);
+    expect(await rowOf(db, place.id)).toMatchObject({ closure: null, reopensOn: null, isClosedByOwner: false });
+    const history = await ownHistory(db, { placeId: place.id, userId });
+    expect(history.map(({ changedBy }) => changedBy).sort()).toEqual(["Rowhouse", "You"]);
+  });
+
+  test("is for days to come, and not for what an editor or visitors have marked", async ({ db }) => {
+    const { place, userId } = await ownedPlace(db);
+    const close = (reopensOn: string | null) =>
+      closeForNow(db, { placeId: place.id, userId, now: NOW, isClosed: true, reopensOn });
+
+    expect([await close("2027-01-13"), await close("2030-01-01")]).toEqual(["wrong-day", "wrong-day"]);
+    await db.update(places).set({ closure: "reported", closedOn: "2027-01-01" }).where(eq(places.id, place.id));
+    expect(await close(null)).toBe("not-yours");
+    expect(await closeForNow(db, { placeId: place.id, userId, now: NOW, isClosed: false })).toBe("not-yours");
+  });
+});
+
+async function rowOf(db: Database, id: number) {
+  const [row] = await db.select().from(places).where(eq(places.id, id));
+  if (row === undefined) throw new Error("The place is gone");
+  return row;
+}

@@ -1,0 +1,219 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { type FactField, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
+import { changeWords, changedFieldLabel } from "#app/features/corrections/fact-words.ts";
+import { changeFacts, type FactChange, markClosure } from "#app/features/places/change-place.server.ts";
+import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+import { ATTRIBUTE_KEYS } from "#app/features/places/place.ts";
+import { FACT_VALUES } from "#app/features/places/place-facts.ts";
+import type { Listing, ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
+
+import type { OwnChange } from "./edit-listing.ts";
+import { canonical, guardedWords, LIVE_FACTS, type ListingChange, readChanges } from "./listing-changes.ts";
+
+/** The source of what whoever runs a place says of it; see seeds/catalogue/sources.yaml. */
+export const OWNER_SOURCE = "business-owner";
+
+type PlaceRow = typeof places.$inferSelect;
+
+/** A place as the form of its owner has it. */
+export function listingOf(place: PlaceRow): Listing {
+  const { street, quadrant, lat, lng } = place;
+  return {
+    name: place.name,
+    category: place.categorySlug,
+    type: place.type,
+    address: street === null || quadrant === null ? null : { street, quadrant },
+    zip: place.zip,
+    position: lat === null || lng === null ? null : { lat, lng },
+    phone: place.phone,
+    website: place.website,
+    priceRange: place.priceRange,
+    hours: place.hours,
+    attributes: place.attributes,
+    description: place.description,
+  };
+}
+
+type Acting = { placeId: number; userId: string; now: Date };
+
+/** @throws When there is no such place: whoever asks has been let in to it. */
+export async function lockedPlace(db: Database, placeId: number): Promise<PlaceRow> {
+  const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
+  if (place === undefined) throw new Error(`The place ${placeId} is not there`);
+  return place;
+}
+
+/**
+ * Makes the facts that an owner changed the place's, dated today. Everything or nothing; the same sent again changes
+ * nothing.
+ *
+ * @returns What is wrong with it; null when it is done.
+ */
+export async function changeListing(
+  db: Database,
+  given: Acting & { typed: TypedListing; opened: TypedListing },
+): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | null> {
+  const { placeId, userId, typed, opened, now } = given;
+  return db.transaction(async (tx) => {
+    const listing = listingOf(await lockedPlace(tx, placeId));
+    const read = readChanges({ facts: LIVE_FACTS, typed, opened, now: listing });
+    if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
+    const changes: FactChange[] = [];
+    for (const change of read.changes) changes.push(await factChange(tx, placeId, change));
+    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, now });
+    return null;
+  });
+}
+
+/** Of attributes only those that are another now are corrected; the others keep their own source. */
+async function factChange(db: Database, placeId: number, { fact, before, after }: ListingChange): Promise<FactChange> {
+  if (fact !== "attributes") return { field: fact, value: after, sourceId: OWNER_SOURCE };
+  const [known] = await db
+    .select({ value: placeFacts.value })
+    .from(placeFacts)
+    .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, "attributeCorrections")));
+  const { attributes, attributeCorrections } = FACT_VALUES.shape;
+  const [was = {}, is = {}] = [attributes.parse(before), attributes.parse(after)];
+  const said: Record<string, boolean | null> = { ...attributeCorrections.parse(known?.value) };
+  for (const key of attributeKeys(was, is)) {
+    if (was[key] !== is[key]) said[key] = is[key] ?? null;
+  }
+  return { field: "attributeCorrections", value: said, sourceId: OWNER_SOURCE };
+}
+
+function attributeKeys(was: Listing["attributes"], is: Listing["attributes"]) {
+  return ATTRIBUTE_KEYS.filter((key) => key in was || key in is);
+}
+
+/** Facts whose changes can be taken back, as history has them. */
+const UNDOABLE = [
+  "phone",
+  "website",
+  "priceRange",
+  "hours",
+  "attributeCorrections",
+  "description",
+] as const satisfies FactField[];
+
+/** Changes that an owner is shown, the last first. */
+const CHANGES_SHOWN_MAX = 15;
+
+/** What was changed of a place, for whoever runs it: editors are not named to them. Served by place_changes_by_place. */
+export async function ownHistory(
+  db: Database,
+  { placeId, userId }: { placeId: number; userId: string },
+): Promise<OwnChange[]> {
+  const rows = await db
+    .select({ change: placeChanges, name: users.name, ownerId: placeOwners.userId })
+    .from(placeChanges)
+    .leftJoin(users, eq(users.id, placeChanges.changedBy))
+    .leftJoin(
+      placeOwners,
+      and(eq(placeOwners.placeId, placeChanges.placeId), eq(placeOwners.userId, placeChanges.changedBy)),
+    )
+    .where(eq(placeChanges.placeId, placeId))
+    .orderBy(desc(placeChanges.changedAt), desc(placeChanges.id))
+    .limit(CHANGES_SHOWN_MAX);
+  const lastOf = new Map(rows.toReversed().map(({ change }) => [change.field, change.id]));
+  return rows.map(({ change: { id, field, before, after, changedAt, changedBy }, name, ownerId }) => ({
+    id,
+    label: changedFieldLabel(field),
+    before: wordsOf(field, before),
+    after: wordsOf(field, after),
+    changedLabel: instant.format(changedAt),
+    changedBy: changedBy === userId ? "You" : ownerId === null ? "Rowhouse" : name || "Anonymous",
+    canUndo: lastOf.get(field) === id && UNDOABLE.some((each) => each === field) && canStandAgain(field, before),
+  }));
+}
+
+function wordsOf(field: FactField | "closure", value: unknown): string[] {
+  return field === "closure" ? changeWords(field, value, () => "another place") : guardedWords(field, value);
+}
+
+/** No place is without a description. */
+function canStandAgain(field: string, before: unknown): boolean {
+  return field !== "description" || (typeof before === "string" && before !== "");
+}
+
+/**
+ * Takes one change back, unless somebody has changed the fact since.
+ *
+ * @returns "gone": no such change of this place, or none that can be taken back.
+ */
+export async function undoChange(
+  db: Database,
+  { placeId, changeId, userId, now }: Acting & { changeId: number },
+): Promise<"undone" | "changed" | "gone"> {
+  return db.transaction(async (tx) => {
+    await lockedPlace(tx, placeId);
+    const [change] = await tx
+      .select()
+      .from(placeChanges)
+      .where(
+        and(
+          eq(placeChanges.id, changeId),
+          eq(placeChanges.placeId, placeId),
+          inArray(placeChanges.field, [...UNDOABLE]),
+        ),
+      );
+    if (change === undefined || change.field === "closure" || !canStandAgain(change.field, change.before))
+      return "gone";
+    const { field, before, after } = change;
+    const [fact] = await tx
+      .select({ value: placeFacts.value })
+      .from(placeFacts)
+      .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, field)));
+    if (canonical(fact?.value ?? null) !== canonical(after)) return "changed";
+    const value = field === "attributeCorrections" ? (before ?? {}) : before;
+    const changes = [{ field, value, sourceId: OWNER_SOURCE }];
+    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, now });
+    return "undone";
+  });
+}
+
+/** A closing for longer is for good, or for an editor. */
+const CLOSED_DAYS_MAX = 400;
+
+/**
+ * Marks a place as closed for a while, on the word of whoever runs it, or as open again.
+ *
+ * @returns "not-yours": an editor or visitors have marked it, and an editor decides. "wrong-day": it opens again on no day
+ * to come, or one too far off.
+ */
+export async function closeForNow(
+  db: Database,
+  given: Acting & ({ isClosed: true; reopensOn: string | null } | { isClosed: false }),
+): Promise<"done" | "not-yours" | "wrong-day"> {
+  const { placeId, userId, now } = given;
+  return db.transaction(async (tx) => {
+    const place = await lockedPlace(tx, placeId);
+    const isOwn = place.closure === "temporary" && place.isClosedByOwner;
+    if (place.status !== "published" || (place.closure !== null && !isOwn)) return "not-yours";
+    const change = { placeId, successorId: null, changedBy: userId, caseId: null, now };
+    if (!given.isClosed) {
+      if (isOwn) await markClosure(tx, { ...change, closure: null });
+      return "done";
+    }
+    const { reopensOn } = given;
+    if (reopensOn !== null && (reopensOn <= dcToday(now) || dayBefore(reopensOn, CLOSED_DAYS_MAX) > dcToday(now))) {
+      return "wrong-day";
+    }
+    if (!isOwn || place.reopensOn !== reopensOn) {
+      await markClosure(tx, { ...change, closure: "temporary", byOwner: { reopensOn } });
+    }
+    return "done";
+  });
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

@@ -1,0 +1,163 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { type GuardedFact, ownerEditChanges, ownerEdits } from "#app/db/schema/business.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { places } from "#app/db/schema/places.ts";
+import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { typedListing } from "#app/features/submissions/listing.ts";
+import type { TypedListing } from "#app/features/submissions/typed-listing.ts";
+import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
+import { test } from "#tests/test-database.ts";
+
+import { changeListing, listingOf } from "./own-listing.server.ts";
+import {
+  decideOwnerEdit,
+  findOwnerEditCase,
+  lastDecidedEdit,
+  sendOwnerEdit,
+  waitingEdit,
+  withdrawOwnerEdit,
+} from "./owner-edits.server.ts";
+
+const NOBODY_ID = "00000000-0000-4000-8000-000000000000";
+const LATER = new Date(NOW.getTime() + 60_000);
+
+async function ownedPlace(db: Database) {
+  const place = await buildKnownPlace(db);
+  const { id: userId } = await buildUser(db);
+  await buildOwner(db, { placeId: place.id, userId });
+  const opened = typedListing(listingOf(place));
+  const send = (typed: TypedListing, note = "") =>
+    sendOwnerEdit(db, { placeId: place.id, userId, typed: { ...opened, ...typed }, opened, note, now: NOW });
+  return { place, userId, opened, send };
+}
+
+async function decide(
+  db: Database,
+  placeId: number,
+  given: { applied?: GuardedFact[]; seen?: string; decision?: "approved" | "rejected"; reason?: string } = {},
+) {
+  const editor = await buildUser(db, { role: "admin" });
+  const waiting = await waitingEdit(db, placeId);
+  const about = await findOwnerEditCase(db, waiting?.id ?? NOBODY_ID);
+  const applied = about?.changes.map(({ field }) => field) ?? [];
+  const seen = about?.seen ?? "";
+  const decided = {
+    decision: "approved",
+    applied,
+    seen,
+    reason: "",
+    decidedBy: editor.id,
+    now: LATER,
+    ...given,
+  } as const;
+  return decideOwnerEdit(db, { editId: about?.id ?? NOBODY_ID, ...decided });
+}
+
+test("a new name and pin wait while the old stay live; approved, they are facts and the neighborhood follows", async ({
+  db,
+}) => {
+  const { place, userId, send } = await ownedPlace(db);
+
+  expect(await send({ name: "The New Quay", lat: "38.9079", lng: "-77.0243" }, "We moved.")).toBeNull();
+
+  expect(await rowOf(db, place.id)).toMatchObject({ name: place.name, lat: 38.88 });
+  expect(await waitingEdit(db, place.id)).toMatchObject({
+    note: "We moved.",
+    changes: [
+      { field: "name", before: [place.name], after: ["The New Quay"], now: null },
+      { field: "position", before: ["38.88000, -77.02000"], after: ["38.90790, -77.02430"] },
+    ],
+  });
+  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([{ about: "owner-edit" }]);
+  expect(await decide(db, place.id)).toBe("decided");
+  expect(await rowOf(db, place.id)).toMatchObject({ name: "The New Quay", lat: 38.9079, neighborhoodSlug: "shaw" });
+  expect(await waitingEdit(db, place.id)).toBeNull();
+  expect(await lastDecidedEdit(db, place.id)).toMatchObject({ decision: "approved" });
+  const told = await listNotifications(db, { userId, page: 1, count: 5 });
+  expect(told.items).toMatchObject([
+    { title: `Your changes of ${place.name} are on its page`, to: `/business/${place.slug}/edit` },
+  ]);
+});
+
+test("sent twenty times it is one case; another takes the place of the first; withdrawn, nothing waits", async ({
+  db,
+}) => {
+  const { place, send } = await ownedPlace(db);
+
+  for (let count = 0; count < 20; count += 1) await send({ name: "The New Quay" });
+  expect(await db.$count(moderationCases, eq(moderationCases.placeId, place.id))).toBe(1);
+  await send({ type: "Boathouse" });
+
+  expect(await db.$count(moderationCases, eq(moderationCases.placeId, place.id))).toBe(1);
+  expect((await waitingEdit(db, place.id))?.changes.map(({ field }) => field)).toEqual(["type"]);
+  expect([await withdrawOwnerEdit(db, place.id), await withdrawOwnerEdit(db, place.id)]).toEqual([true, false]);
+  expect([await db.$count(ownerEdits), (await waitingCases(db, { page: 1 })).count]).toEqual([0, 0]);
+});
+
+test("may be right in part, or not at all, and the owner reads which", async ({ db }) => {
+  const { place, userId, send } = await ownedPlace(db);
+  await send({ name: "The New Quay", zip: "20003" });
+
+  expect(await decide(db, place.id, { applied: [] })).toBe("nothing");
+  expect(await decide(db, place.id, { applied: ["zip"] })).toBe("decided");
+  await send({ category: "shopping" });
+  expect(await decide(db, place.id, { decision: "rejected", reason: "It sells no goods." })).toBe("decided");
+
+  expect(await rowOf(db, place.id)).toMatchObject({ name: place.name, zip: "20003", categorySlug: "food" });
+  const outcomes = await db.select().from(ownerEditChanges);
+  expect(outcomes.map(({ field, isApplied }) => `${field} ${isApplied}`).sort()).toEqual([
+    "category false",
+    "name false",
+    "zip true",
+  ]);
+  const told = await listNotifications(db, { userId, page: 1, count: 5 });
+  expect(told.items.map(({ title }) => title).sort()).toEqual([
+    `Your changes of ${place.name} are on its page in part`,
+    `Your changes of ${place.name} were not taken over`,
+  ]);
+});
+
+test("nobody decides about a place that has changed since they looked, nor twice", async ({ db }) => {
+  const { place, userId, opened, send } = await ownedPlace(db);
+  await send({ name: "The New Quay" });
+  const waiting = await waitingEdit(db, place.id);
+  const seen = (await findOwnerEditCase(db, waiting?.id ?? NOBODY_ID))?.seen ?? "";
+  const typed = { ...opened, phone: "(202) 555-0188" };
+  await changeListing(db, { placeId: place.id, userId, typed, opened, now: LATER });
+
+  expect(await decide(db, place.id, { seen })).toBe("changed");
+  expect(await decide(db, place.id)).toBe("decided");
+  expect(await decide(db, place.id)).toBe("closed");
+});
+
+test("what is wrong, unchanged or stale is told, and nothing waits", async ({ db }) => {
+  const { place, opened, userId, send } = await ownedPlace(db);
+  for (const text of HOSTILE_NAMES) {
+    const refused = await send({ category: text, quadrant: text, zip: text, lat: text, lng: text });
+    expect(Object.keys(refused?.problems ?? {}).sort()).toEqual(["category", "lat", "quadrant", "zip"]);
+  }
+  expect((await send({}))?.problems["name"]).toMatch(/Nothing is changed/);
+  await db.update(places).set({ name: "Quay House" }).where(eq(places.id, place.id));
+  const stale = await sendOwnerEdit(db, {
+    placeId: place.id,
+    userId,
+    typed: { ...opened, name: "The New Quay" },
+    opened,
+    note: "",
+    now: NOW,
+  });
+
+  expect(stale).toMatchObject({ isStale: true, problems: { name: expect.stringContaining("Quay House") } });
+  expect(await waitingEdit(db, place.id)).toBeNull();
+});
+
+async function rowOf(db: Database, id: number) {
+  const [row] = await db.select().from(places).where(eq(places.id, id));
+  return row;
+}

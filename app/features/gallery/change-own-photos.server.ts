@@ -1,0 +1,106 @@
+import type { SentForm } from "#app/platform/read-form.ts";
+
+import { type Adding, addPhoto } from "./add-photo.server.ts";
+import { readAlt } from "./alt-text.ts";
+import { describePhoto, movePhoto, putBack, takeOff, tryAgain } from "./change-photos.server.ts";
+import { PHOTO_REFUSALS, type PhotoRefusal, refusalStatus } from "./photo-refusals.ts";
+import { PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
+import type { SentFile } from "./read-upload.server.ts";
+
+/** What came of a form: the photo to show next, or why nothing did. `about`: the photo whose description it was. */
+export type Changed =
+  | { outcome: "done"; at: string | null }
+  | { outcome: "refused"; status: number; why: string; files: RefusedFile[]; about: RefusedAlt | null };
+export type RefusedFile = { name: string; why: string };
+export type RefusedAlt = { id: string; typed: string; problem: string };
+
+const GONE = "That photo isn’t there any more.";
+
+/** Takes every file of a form that can be taken; the others are named, each with its reason. */
+export async function addFiles(
+  adding: Adding,
+  { files, ...to }: { placeId: number; uploadedBy: string; files: SentFile[] },
+): Promise<Changed> {
+  if (files.length === 0) return refused(400, "Choose a photo first.");
+  const wrong: (RefusedFile & { refusal: PhotoRefusal })[] = [];
+  let last: string | null = null;
+  for (const { name, bytes } of files) {
+    const added = await addPhoto(adding, { ...to, bytes });
+    if (typeof added === "string") wrong.push({ name: shortName(name), refusal: added, why: PHOTO_REFUSALS[added] });
+    else last = added.id;
+  }
+  if (wrong.length === 0) return { outcome: "done", at: last };
+  const taken = files.length - wrong.length;
+  const why = taken === 0 ? "Nothing was added." : `${taken} of ${files.length} photos were added.`;
+  const named = wrong.map(({ refusal: _refusal, ...file }) => file);
+  return { ...refused(refusalStatus(wrong[0]?.refusal ?? "broken"), why), files: named };
+}
+
+const NAME_CHARACTERS_MAX = 60;
+
+function shortName(name: string): string {
+  const shown = name.replaceAll(/[\p{C}]/gu, "") || "A file without a name";
+  return shown.length <= NAME_CHARACTERS_MAX ? shown : `${shown.slice(0, NAME_CHARACTERS_MAX - 1)}…`;
+}
+
+/** Does what one of the page's other forms asks for. */
+export async function changeOwnPhotos(
+  { db, now }: Pick<Adding, "db" | "now">,
+  form: SentForm,
+  placeId: number,
+): Promise<Changed> {
+  const own = { placeId, photoId: form.text("photo") };
+  const done = (outcome: string): Changed =>
+    outcome === "no-such-photo" ? refused(404, GONE) : { outcome: "done", at: own.photoId };
+  switch (form.text("do")) {
+    case "describe":
+      return describe({ db, form, own });
+    case "up":
+    case "down":
+      return done(await movePhoto(db, { ...own, to: form.text("do") === "up" ? "up" : "down" }));
+    case "take-off": {
+      const outcome = await takeOff(db, { ...own, now });
+      return outcome === "taken-off" ? { outcome: "done", at: "taken-off" } : refused(404, GONE);
+    }
+    case "put-back": {
+      const outcome = await putBack(db, { ...own, now });
+      if (outcome === "there-again") return refused(409, "The same photo is there again already.");
+      if (outcome === "full")
+        return refused(409, `A place has at most ${PHOTOS_PER_PLACE_MAX} photos. Take one off first.`);
+      return done(outcome);
+    }
+    case "try-again":
+      return done(await tryAgain(db, { ...own, now }));
+    default:
+      return refused(400, "Choose what to do with a photo by its buttons.");
+  }
+}
+
+async function describe({
+  db,
+  form,
+  own,
+}: Pick<Adding, "db"> & { form: SentForm; own: { placeId: number; photoId: string } }): Promise<Changed> {
+  const typed = form.text("alt");
+  const read = readAlt(typed);
+  const say = (status: number, problem: string): Changed => ({
+    ...refused(status, "The description was not kept."),
+    about: { id: own.photoId, typed, problem },
+  });
+  if (read.alt === null) return say(400, read.problem);
+  const outcome = await describePhoto(db, { ...own, alt: read.alt, version: versionOf(form.text("version")) });
+  if (outcome === "no-such-photo") return refused(404, GONE);
+  if (outcome === "changed-meanwhile") {
+    return say(409, "Somebody else has changed this photo meanwhile. Look at it as it is now, and send yours again.");
+  }
+  return { outcome: "done", at: own.photoId };
+}
+
+/** No photo has version 0: what is no number is of no version. */
+export function versionOf(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+function refused(status: number, why: string): Extract<Changed, { outcome: "refused" }> {
+  return { outcome: "refused", status, why, files: [], about: null };
+}

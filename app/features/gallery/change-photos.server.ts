@@ -1,0 +1,188 @@
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { places } from "#app/db/schema/places.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { wakeJob } from "#app/platform/wake-job.server.ts";
+import { movedTo } from "#app/ui/row-order.ts";
+
+import type { Crop } from "./crop.ts";
+import { renditionOf } from "./photo-keys.server.ts";
+import { PHOTOS_PER_PLACE_MAX, UNDO_HOURS } from "./place-photo.ts";
+import { notifyGallery, PREPARE_PHOTOS } from "./prepare-photos.server.ts";
+
+/** A photo as whoever runs the place names it; another place's is not there. */
+type Own = { placeId: number; photoId: string };
+
+/** `version`: of the photo as it was seen. Somebody else may have changed it since, and is not overruled unseen. */
+type Seen = Own & { version: number };
+
+/** Says what a photo shows: with that it is shown. The same said twice is said. */
+export async function describePhoto(
+  db: Database,
+  { alt, version, ...own }: Seen & { alt: string },
+): Promise<"described" | "no-such-photo" | "changed-meanwhile"> {
+  return db.transaction(async (tx) => {
+    const [photo] = await tx.select().from(placePhotos).where(isOwn(own)).for("no key update");
+    if (photo === undefined) return "no-such-photo";
+    if (photo.alt === alt) return "described";
+    if (photo.version !== version) return "changed-meanwhile";
+    await tx
+      .update(placePhotos)
+      .set({ alt, version: version + 1 })
+      .where(eq(placePhotos.id, photo.id));
+    await notifyGallery(tx, own.placeId);
+    return "described";
+  });
+}
+
+/** Shows another part of a photo as soon as its files are made; until then the part before. */
+export async function cropPhoto(
+  db: Database,
+  { crop, version, now, ...own }: Seen & { crop: Crop; now: Date },
+): Promise<"cropped" | "no-such-photo" | "changed-meanwhile"> {
+  return db.transaction(async (tx) => {
+    const [photo] = await tx.select().from(placePhotos).where(isOwn(own)).for("no key update");
+    if (photo === undefined) return "no-such-photo";
+    const rendition = renditionOf(photo.sourceDigest, crop);
+    if (rendition === photo.rendition) return "cropped";
+    if (photo.version !== version) return "changed-meanwhile";
+    const { shape: cropShape, size: cropSize, x: cropX, y: cropY } = crop;
+    const cut = { cropShape, cropSize, cropX, cropY, rendition, tries: 0, tryAfter: now, version: version + 1 };
+    await tx.update(placePhotos).set(cut).where(eq(placePhotos.id, photo.id));
+    await wakeJob(tx, PREPARE_PHOTOS);
+    return "cropped";
+  });
+}
+
+/** Takes a photo off the listing at once. For some hours it can be put back; then its files go. */
+export async function takeOff(db: Database, own: Own & { now: Date }): Promise<"taken-off" | "no-such-photo"> {
+  return change(db, own, { deletedAt: own.now }, "taken-off");
+}
+
+/** Puts back what was taken off by mistake, where it stood. */
+export async function putBack(
+  db: Database,
+  { placeId, photoId, now }: Own & { now: Date },
+): Promise<"put-back" | "no-such-photo" | "full" | "there-again"> {
+  if (!isUuid(photoId)) return "no-such-photo";
+  return db.transaction(async (tx) => {
+    await lockPlace(tx, placeId);
+    const ofPlace = eq(placePhotos.placeId, placeId);
+    const [photo] = await tx
+      .select()
+      .from(placePhotos)
+      .where(and(ofPlace, eq(placePhotos.id, photoId)));
+    if (photo === undefined || photo.filesRemovedAt !== null || photo.storedAt === null) return "no-such-photo";
+    if (photo.deletedAt === null) return "put-back";
+    if (photo.deletedAt <= undoneSince(now)) return "no-such-photo";
+    const live = await tx
+      .select()
+      .from(placePhotos)
+      .where(and(ofPlace, isNull(placePhotos.deletedAt)));
+    if (live.some(({ sourceDigest }) => sourceDigest === photo.sourceDigest)) return "there-again";
+    if (live.length >= PHOTOS_PER_PLACE_MAX) return "full";
+    await tx.update(placePhotos).set({ deletedAt: null, tries: 0, tryAfter: now }).where(eq(placePhotos.id, photoId));
+    await notifyGallery(tx, placeId);
+    await wakeJob(tx, PREPARE_PHOTOS);
+    return "put-back";
+  });
+}
+
+/** What was taken off before this is gone for good. */
+export function undoneSince(now: Date): Date {
+  return new Date(now.getTime() - UNDO_HOURS * 60 * 60_000);
+}
+
+/** Tries a photo again whose files could not be made. */
+export async function tryAgain(db: Database, own: Own & { now: Date }): Promise<"tried" | "no-such-photo"> {
+  const outcome = await change(db, own, { tries: 0, tryAfter: own.now }, "tried" as const);
+  if (outcome === "tried") await wakeJob(db, PREPARE_PHOTOS);
+  return outcome;
+}
+
+/**
+ * Puts a place's photos in the order given, by their ids. `was` is the order that it was made from: where they have changed
+ * since, nothing happens. The same asked twice is done.
+ */
+export async function orderPhotos(
+  db: Database,
+  { placeId, was, order }: { placeId: number; was: string[]; order: string[] },
+): Promise<"ordered" | "changed-meanwhile"> {
+  return db.transaction(async (tx) => {
+    const ids = await lockedOrder(tx, placeId);
+    if (isSame(ids, order)) return "ordered";
+    if (!isSame(ids, was) || !isSame(ids.toSorted(), order.toSorted())) return "changed-meanwhile";
+    await writeOrder(tx, placeId, order);
+    return "ordered";
+  });
+}
+
+/** Moves one photo by one; past either end it stays. */
+export async function movePhoto(
+  db: Database,
+  { placeId, photoId, to }: Own & { to: "up" | "down" },
+): Promise<"moved" | "no-such-photo"> {
+  return db.transaction(async (tx) => {
+    const ids = await lockedOrder(tx, placeId);
+    const from = ids.indexOf(photoId);
+    if (from === -1) return "no-such-photo";
+    await writeOrder(tx, placeId, movedTo(ids, from, to === "up" ? from - 1 : from + 1));
+    return "moved";
+  });
+}
+
+async function lockedOrder(tx: Database, placeId: number): Promise<string[]> {
+  await lockPlace(tx, placeId);
+  // Served by place_photos_by_place.
+  const rows = await tx
+    .select({ id: placePhotos.id })
+    .from(placePhotos)
+    .where(and(eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt), isNotNull(placePhotos.storedAt)))
+    .orderBy(asc(placePhotos.position), asc(placePhotos.id));
+  return rows.map(({ id }) => id);
+}
+
+async function writeOrder(tx: Database, placeId: number, order: string[]): Promise<void> {
+  for (const [index, id] of order.entries()) {
+    await tx
+      .update(placePhotos)
+      .set({ position: index + 1 })
+      .where(eq(placePhotos.id, id));
+  }
+  await notifyGallery(tx, placeId);
+}
+
+/** One at a time for each place. */
+async function lockPlace(tx: Database, placeId: number): Promise<void> {
+  await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("no key update");
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
+}
+
+function isOwn({ placeId, photoId }: Own): SQL | undefined {
+  if (!isUuid(photoId)) return sql`false`;
+  return and(
+    eq(placePhotos.id, photoId),
+    eq(placePhotos.placeId, placeId),
+    isNull(placePhotos.deletedAt),
+    isNotNull(placePhotos.storedAt),
+  );
+}
+
+async function change<Done extends string>(
+  db: Database,
+  own: Own,
+  set: Parameters<ReturnType<typeof db.update<typeof placePhotos>>["set"]>[0],
+  done: Done,
+): Promise<Done | "no-such-photo"> {
+  return db.transaction(async (tx) => {
+    const changed = await tx.update(placePhotos).set(set).where(isOwn(own)).returning({ id: placePhotos.id });
+    if (changed.length === 0) return "no-such-photo";
+    await notifyGallery(tx, own.placeId);
+    return done;
+  });
+}

@@ -1,0 +1,81 @@
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
+import { requireOwner } from "../business/require-owner.server.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/crop-photo.route";
+import { versionOf } from "./change-own-photos.server.ts";
+import { cropPhoto } from "./change-photos.server.ts";
+import { CropFields } from "./crop-fields.tsx";
+import { readCrop } from "./crop-form.ts";
+import { findOwnPhoto } from "./photo-queries.server.ts";
+
+/** What part of a photo is shown, for whoever runs the place. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place } = await requireOwner(site, request, params.slug);
+  const photo = await findOwnPhoto(site.db, { placeId: place.id, photoId: params.id });
+  if (photo === null) throw noSuchPage();
+  return { place: { slug: place.slug, name: place.name }, photo };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { place } = await requireOwner(site, request, params.slug);
+  const form = await readForm(request);
+  const crop = readCrop(form);
+  if (crop === null) return data({ why: "Choose a shape, and how much of the photo it is to hold." }, { status: 400 });
+  const outcome = await cropPhoto(site.db, {
+    placeId: place.id,
+    photoId: params.id,
+    crop,
+    version: versionOf(form.text("version")),
+    now: site.now,
+  });
+  if (outcome === "no-such-photo") throw noSuchPage();
+  if (outcome === "changed-meanwhile") {
+    const why = "Somebody else has changed this photo meanwhile. Below is how it is now.";
+    return data({ why }, { status: 409 });
+  }
+  return redirect(`${sectionPath(place.slug, "photos")}#${params.id}`, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Crop a photo",
+    description: "Choose which part of a photo visitors see.",
+    path: `${sectionPath(loaderData.place.slug, "photos")}/${loaderData.photo.id}`,
+    robots: "noindex, follow",
+  });
+
+export default function CropPhoto({ loaderData: { place, photo }, actionData }: Route.ComponentProps) {
+  return (
+    <OwnerPage place={place} section="photos">
+      <div className="crop-photo">
+        <h2 className="h2">Crop a photo</h2>
+        {actionData !== undefined && (
+          <p className="form-problem" role="alert">
+            {actionData.why}
+          </p>
+        )}
+        <form method="post" className="crop-form">
+          <input type="hidden" name="version" value={photo.version} />
+          <CropFields key={photo.version} photo={photo} />
+          <div className="own-photo-ways">
+            <button type="submit" className="button button-primary">
+              Keep this cut
+            </button>
+            <Link className="button button-plain" to={`${sectionPath(place.slug, "photos")}#${photo.id}`}>
+              Leave it as it was
+            </Link>
+          </div>
+        </form>
+      </div>
+    </OwnerPage>
+  );
+}

@@ -1,0 +1,93 @@
+import { and, eq, gte, isNull, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { placePhotoReports, placePhotos } from "#app/db/schema/gallery.ts";
+import type { Decision } from "#app/db/schema/moderation.ts";
+import { places } from "#app/db/schema/places.ts";
+import { closePhotoCase } from "#app/features/moderation/cases.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+
+import { notifyGallery } from "./prepare-photos.server.ts";
+
+/**
+ * Carries out a moderator's decision about a reported photo: approved, it stays; rejected, nobody sees it from now on. Whoever
+ * reported it is told, and whoever runs the place when it goes.
+ *
+ * @returns "changed": it was changed since the moderator saw it. "closed": nothing is open about it any more. "own": nobody
+ * decides about a photo of a place that they run. In all three cases nothing was done.
+ */
+export async function decidePhoto(
+  db: Database,
+  decided: DecidedPhoto,
+): Promise<"decided" | "changed" | "closed" | "own-photo"> {
+  const { photoId, version, decision, reason, decidedBy, now } = decided;
+  return db.transaction(async (tx) => {
+    // Locked, so that a change comes before the decision or after it.
+    const [photo] = await tx
+      .select()
+      .from(placePhotos)
+      .where(and(eq(placePhotos.id, photoId), isNull(placePhotos.deletedAt)))
+      .for("update");
+    if (photo === undefined || photo.placeId === null) return "closed";
+    const owners = await ownersOf(tx, photo.placeId);
+    if (owners.includes(decidedBy) || photo.uploadedBy === decidedBy) return "own-photo";
+    if (photo.version !== version) return "changed";
+    const closed = await closePhotoCase(tx, decided);
+    if (closed === null) return "closed";
+    if (decision === "rejected") {
+      await tx
+        .update(placePhotos)
+        .set({ takenDownAt: now, takenDownReason: reason })
+        .where(eq(placePhotos.id, photoId));
+      await notifyGallery(tx, photo.placeId);
+    }
+    await tellConcerned(tx, decided, { placeId: photo.placeId, owners, openedAt: closed.openedAt });
+    return "decided";
+  });
+}
+
+type DecidedPhoto = {
+  photoId: string;
+  version: number;
+  decision: Decision;
+  reason: string;
+  decidedBy: string;
+  now: Date;
+};
+
+/** Served by the key of place_owners. */
+async function ownersOf(db: Database, placeId: number): Promise<string[]> {
+  const rows = await db
+    .select({ userId: placeOwners.userId })
+    .from(placeOwners)
+    .where(eq(placeOwners.placeId, placeId));
+  return rows.map(({ userId }) => userId);
+}
+
+async function tellConcerned(
+  db: Database,
+  { photoId, decision, reason, decidedBy, now }: DecidedPhoto,
+  { placeId, owners, openedAt }: { placeId: number; owners: string[]; openedAt: Date },
+): Promise<void> {
+  const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
+  if (place === undefined) throw new Error(`The place ${placeId} of a photo is not there`);
+  if (decision === "rejected") {
+    for (const userId of owners) await tellPerson(db, { userId, told: { kind: "photo-removed", place, reason }, now });
+  }
+  // Who reported it before this case was opened had their answer. The moderator knows.
+  const reporters = await db
+    .select({ userId: placePhotoReports.reporterId })
+    .from(placePhotoReports)
+    .where(
+      and(
+        eq(placePhotoReports.photoId, photoId),
+        gte(placePhotoReports.reportedAt, openedAt),
+        ne(placePhotoReports.reporterId, decidedBy),
+      ),
+    );
+  const outcome = decision === "rejected" ? "removed" : "kept";
+  for (const { userId } of reporters) {
+    await tellPerson(db, { userId, told: { kind: "photo-report-decided", place, outcome }, now });
+  }
+}

@@ -1,0 +1,19 @@
+import type { Site } from "#app/platform/site.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
+
+import { fileKey } from "./photo-keys.server.ts";
+import { findGalleryPlace, placeGallery } from "./photo-queries.server.ts";
+import { widthsOf } from "./place-photo.ts";
+
+/** Wide enough for the square of a shared link's picture. */
+const WIDTH_MIN = 600;
+
+/** The photo on top of a place's listing as JPEG; null when it has none. */
+export async function firstPhotoJpeg({ db, env }: Pick<Site, "db" | "env">, slug: string): Promise<Uint8Array | null> {
+  const place = await findGalleryPlace(db, slug);
+  const [photo] = place === null ? [] : await placeGallery(db, place.id);
+  if (photo === undefined) return null;
+  const widths = widthsOf(photo.width);
+  const width = widths.find((each) => each >= WIDTH_MIN) ?? widths.at(-1) ?? photo.width;
+  return storageOf(env).get(fileKey(photo.id, { rendition: photo.rendition, width, format: "jpg" }));
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { NOW } from "#tests/builders.ts";
+
+/** A photo that everybody sees, sent by nobody unless told otherwise; without files. */
+export async function buildPlacePhoto(
+  db: Database,
+  given: Pick<typeof placePhotos.$inferInsert, "placeId"> & Partial<typeof placePhotos.$inferInsert>,
+): Promise<typeof placePhotos.$inferSelect> {
+  const rendition = randomBytes(16).toString("hex");
+  const [photo] = await db
+    .insert(placePhotos)
+    .values({
+      sourceDigest: randomBytes(32).toString("hex"),
+      width: 1_600,
+      height: 1_200,
+      alt: "A photo that a test has built",
+      position: 1,
+      rendition,
+      readyRendition: rendition,
+      readyWidth: 1_600,
+      readyHeight: 1_200,
+      storedAt: NOW,
+      tryAfter: NOW,
+      uploadedAt: NOW,
+      ...given,
+    })
+    .returning();
+  if (photo === undefined) throw new Error("The photo was not written");
+  return photo;
+}

@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from "react-dom/server";
+
+import { PHOTO_CREDIT, PhotoPicture, PHOTOS_CREDIT } from "./photo-picture.tsx";
+import type { ShownPhoto } from "./place-photo.ts";
+
+/** Below the first photo; the others are on the gallery's own page. */
+const THUMBNAILS_MAX = 6;
+
+/**
+ * A place's photos as its page shows them, as HTML: the page has no room for the script that would draw them again in the
+ * browser, and nothing of it changes there. Null without photos.
+ */
+export function galleryHtml(place: { slug: string; name: string }, photos: readonly ShownPhoto[]): string | null {
+  const [first, ...others] = photos;
+  if (first === undefined) return null;
+  return renderToStaticMarkup(<GalleryFigure slug={place.slug} first={first} others={others} />);
+}
+
+function GalleryFigure({ slug, first, others }: { slug: string; first: ShownPhoto; others: ShownPhoto[] }) {
+  const shown = others.slice(0, THUMBNAILS_MAX);
+  const hidden = others.length - shown.length;
+  return (
+    <figure className="place-picture">
+      <a href={photoPath(slug, first)}>
+        <PhotoPicture photo={first} sizes="(width < 1248px) 100vw, 1200px" loading="eager" className="picture" />
+      </a>
+      {shown.length > 0 && (
+        <ul className="gallery-thumbnails">
+          {shown.map((photo) => (
+            <li key={photo.id}>
+              <a href={photoPath(slug, photo)}>
+                <PhotoPicture photo={photo} sizes="(width < 768px) 40vw, 190px" loading="lazy" className="picture" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <figcaption className="credit">
+        {others.length === 0 ? PHOTO_CREDIT : PHOTOS_CREDIT}
+        {hidden > 0 && (
+          <>
+            {". "}
+            <a className="link" href={`/places/${slug}/photos`}>
+              All {others.length + 1} photos
+            </a>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function photoPath(slug: string, { id }: ShownPhoto): string {
+  return `/places/${slug}/photos#${id}`;
+}

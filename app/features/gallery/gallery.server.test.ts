@@ -1,0 +1,431 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { places } from "#app/db/schema/places.ts";
+import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { buildJpeg } from "#tests/pictures.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test as databaseTest } from "#tests/test-database.ts";
+
+import { type AddedPhoto, addPhoto, STORING_MS_MAX } from "./add-photo.server.ts";
+import {
+  cropPhoto,
+  describePhoto,
+  movePhoto,
+  orderPhotos,
+  putBack,
+  takeOff,
+  tryAgain,
+} from "./change-photos.server.ts";
+import { WHOLE } from "./crop.ts";
+import { decidePhoto } from "./decide-photo.server.ts";
+import { buildPlacePhoto } from "./gallery-builders.ts";
+import { findOwnPhoto, findPhotoFile, findShownPhoto, ownPhotos, placeGallery } from "./photo-queries.server.ts";
+import { photoFolder } from "./photo-keys.server.ts";
+import { UPLOADS_PER_DAY_MAX } from "./photo-refusals.ts";
+import { preparePhotos, TRIES_MAX } from "./prepare-photos.server.ts";
+import { PHOTOS_PER_PLACE_MAX, photoFilePath, WHOLE_FILE } from "./place-photo.ts";
+import { removePhotos } from "./remove-photos.server.ts";
+import { reportPhoto } from "./report-photo.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+const test = databaseTest.extend("storage", async ({ task: _task }, { onCleanup }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-gallery-"));
+  onCleanup(() => rmSync(dataDir, { recursive: true, force: true }));
+  return storageOf({ dataDir, storage: null });
+});
+
+/** Small, and another with each number. */
+const pictures = new Map<number, Promise<Buffer>>();
+function picture(number: number): Promise<Buffer> {
+  const made = pictures.get(number) ?? buildJpeg({ width: 400 + number, height: 400 });
+  pictures.set(number, made);
+  return made;
+}
+
+describe("a photo on its way", () => {
+  test("is shown once its files are made and somebody has said what it shows", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    const { id } = await add({ db, storage }, { place, owner, number: 1 });
+    expect(await stateOf(db, place.id)).toEqual(["preparing"]);
+    expect(await placeGallery(db, place.id)).toEqual([]);
+
+    await prepare({ db, storage });
+    expect(await stateOf(db, place.id)).toEqual(["undescribed"]);
+    expect(await placeGallery(db, place.id)).toEqual([]);
+    await describePhoto(db, { placeId: place.id, photoId: id, alt: "The front door", version: 1 });
+
+    expect(await stateOf(db, place.id)).toEqual(["shown"]);
+    expect(await placeGallery(db, place.id)).toMatchObject([{ id, alt: "The front door", width: 401, height: 400 }]);
+  });
+
+  test("is one photo however often its file comes, also twenty times at once", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    const bytes = await picture(2);
+    const send = () => addPhoto(adding({ db, storage }), { placeId: place.id, uploadedBy: owner.id, bytes });
+
+    const first = await Promise.all(Array.from({ length: 10 }, send));
+    const again = await Promise.all(Array.from({ length: 10 }, send));
+
+    const ids = [...first, ...again].flatMap((each) => (typeof each === "string" ? [] : [each.id]));
+    expect(new Set(ids).size).toBe(1);
+    expect(again.every((each) => typeof each !== "string" && !each.isNew)).toBe(true);
+    expect(await db.$count(placePhotos)).toBe(1);
+  });
+
+  test("survives the death of whoever prepares it, wherever that is", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    await add({ db, storage }, { place, owner, number: 3 });
+    let left = 3;
+    const dying: Storage = {
+      ...storage,
+      put: (...given) => {
+        left -= 1;
+        return left > 0 ? storage.put(...given) : Promise.reject(new Error("The plug was pulled"));
+      },
+    };
+
+    await prepare({ db, storage: dying });
+    expect(await stateOf(db, place.id)).toEqual(["preparing"]);
+    await prepare({ db, storage });
+    expect(await stateOf(db, place.id), "not before its time").toEqual(["preparing"]);
+    await prepare({ db, storage }, later(60_000));
+
+    expect(await stateOf(db, place.id)).toEqual(["undescribed"]);
+  });
+
+  test("that can't be prepared says so in the end, and is tried again when its owner asks", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    const { id } = await add({ db, storage }, { place, owner, number: 4 });
+    await storage.removeFolder(photoFolder(id));
+
+    for (let count = 0; count < TRIES_MAX; count += 1) await prepare({ db, storage }, later(count * 24 * HOUR_MS));
+
+    expect(await stateOf(db, place.id)).toEqual(["failed"]);
+    expect(await tryAgain(db, { placeId: place.id, photoId: id, now: NOW })).toBe("tried");
+    expect(await stateOf(db, place.id)).toEqual(["preparing"]);
+  });
+
+  test("whose storage fails leaves nothing, and can be sent again", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    const full: Storage = { ...storage, put: () => Promise.reject(new Error("No space left on device")) };
+    const sent = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(5) };
+
+    expect(await addPhoto(adding({ db, storage: full }), sent)).toBe("no-storage");
+    expect(await db.$count(placePhotos)).toBe(0);
+    expect(await addPhoto(adding({ db, storage }), sent)).toMatchObject({ isNew: true });
+  });
+
+  test("that died while it was stored doesn't stand in its own way", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    const { id } = await add({ db, storage }, { place, owner, number: 6 });
+    await db.update(placePhotos).set({ storedAt: null }).where(eq(placePhotos.id, id));
+    const sent = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(6) };
+    const at = (ms: number) => addPhoto({ ...adding({ db, storage }), now: later(ms) }, sent);
+
+    expect(await at(1_000), "somebody may be at it").toBe("busy");
+    expect(await at(STORING_MS_MAX + 1)).toMatchObject({ isNew: true });
+    await removePhotos({ db, storage }, later(25 * HOUR_MS));
+
+    expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
+    expect(await db.$count(placePhotos)).toBe(1);
+  });
+
+  test("is refused when there is no room, or too many came today", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    const sent = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(7) };
+    const own = { placeId: place.id };
+    for (let count = 0; count < PHOTOS_PER_PLACE_MAX; count += 1) await buildPlacePhoto(db, own);
+
+    expect(await addPhoto(adding({ db, storage }), sent)).toBe("full");
+    await db.update(placePhotos).set({ deletedAt: NOW }).where(eq(placePhotos.placeId, place.id));
+    for (let count = PHOTOS_PER_PLACE_MAX; count < UPLOADS_PER_DAY_MAX; count += 1) {
+      await buildPlacePhoto(db, { ...own, deletedAt: NOW });
+    }
+    expect(await addPhoto(adding({ db, storage }), sent)).toBe("too-often");
+    expect(await addPhoto({ ...adding({ db, storage }), now: later(25 * HOUR_MS) }, sent)).toMatchObject({
+      isNew: true,
+    });
+  });
+});
+
+describe("whoever runs the place", () => {
+  test("cuts a photo, which is shown as it was until the cut is made", async ({ db, storage }) => {
+    const { place, id } = await shownPhoto({ db, storage }, 8);
+    const [before] = await placeGallery(db, place.id);
+    const own = { placeId: place.id, photoId: id };
+    const crop = { shape: "1:1", size: 50, x: 0, y: 0 } as const;
+
+    expect(await cropPhoto(db, { ...own, crop, version: 2, now: NOW })).toBe("cropped");
+    expect(await placeGallery(db, place.id)).toEqual([before]);
+    await prepare({ db, storage });
+
+    const [after] = await placeGallery(db, place.id);
+    expect(after).toMatchObject({ id, width: 200, height: 200 });
+    expect(after?.rendition).not.toBe(before?.rendition);
+    expect(await fileOf(db, id, before)).toBeNull();
+    expect(await storage.get(`${photoFolder(id)}/${before?.rendition}/408.jpg`)).toBeNull();
+    expect(await cropPhoto(db, { ...own, crop: WHOLE, version: 2, now: NOW }), "somebody cut it since").toBe(
+      "changed-meanwhile",
+    );
+    expect(await cropPhoto(db, { ...own, crop, version: 2, now: NOW }), "the same twice").toBe("cropped");
+  });
+
+  test("describes it, once and not over somebody else's words", async ({ db, storage }) => {
+    const { place, id } = await shownPhoto({ db, storage }, 9);
+    const describe = (alt: string, version: number) =>
+      describePhoto(db, { placeId: place.id, photoId: id, alt, version });
+
+    expect(await describe("The bar at night", 2)).toBe("described");
+    expect(await describe("The bar at night", 2)).toBe("described");
+    expect(await describe("Another view", 2)).toBe("changed-meanwhile");
+    expect(await placeGallery(db, place.id)).toMatchObject([{ alt: "The bar at night" }]);
+  });
+
+  test("puts them in order, from an order that is still there", async ({ db, storage }) => {
+    const { place, owner } = await ownedPlace(db);
+    const ids: string[] = [];
+    for (const number of [10, 11, 12]) ids.push((await add({ db, storage }, { place, owner, number })).id);
+    const [a = "", b = "", c = ""] = ids;
+    const order = async () => (await ownPhotos(db, { placeId: place.id, now: NOW })).photos.map(({ id }) => id);
+
+    expect(await order()).toEqual([a, b, c]);
+    expect(await orderPhotos(db, { placeId: place.id, was: [a, b, c], order: [c, a, b] })).toBe("ordered");
+    expect(await orderPhotos(db, { placeId: place.id, was: [a, b, c], order: [b, a, c] })).toBe("changed-meanwhile");
+    expect(await orderPhotos(db, { placeId: place.id, was: [c, a, b], order: [c, a, "x"] })).toBe("changed-meanwhile");
+    await movePhoto(db, { placeId: place.id, photoId: b, to: "up" });
+    await movePhoto(db, { placeId: place.id, photoId: c, to: "up" });
+
+    expect(await order()).toEqual([c, b, a]);
+  });
+
+  test("takes one off at once, puts it back within a day, and after that it is gone", async ({ db, storage }) => {
+    const { place, id } = await shownPhoto({ db, storage }, 13);
+    const own = { placeId: place.id, photoId: id };
+    const [shown] = await placeGallery(db, place.id);
+
+    expect(await takeOff(db, { ...own, now: NOW })).toBe("taken-off");
+    expect([await placeGallery(db, place.id), await fileOf(db, id, shown)]).toEqual([[], null]);
+    expect(await putBack(db, { ...own, now: later(HOUR_MS) })).toBe("put-back");
+    expect(await placeGallery(db, place.id)).toEqual([shown]);
+    await takeOff(db, { ...own, now: NOW });
+    await removePhotos({ db, storage }, later(23 * HOUR_MS));
+    expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).not.toBeNull();
+    expect(await putBack(db, { ...own, now: later(24 * HOUR_MS) })).toBe("no-such-photo");
+    await removePhotos({ db, storage }, later(24 * HOUR_MS + 1));
+
+    expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
+    expect(await db.$count(placePhotos)).toBe(0);
+  });
+
+  test("can't put one back beside its own copy", async ({ db, storage }) => {
+    const { place, owner, id } = await shownPhoto({ db, storage }, 14);
+    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+    await add({ db, storage }, { place, owner, number: 14 });
+
+    expect(await putBack(db, { placeId: place.id, photoId: id, now: NOW })).toBe("there-again");
+  });
+
+  test("has no hand in another place's photos", async ({ db, storage }) => {
+    const { id } = await shownPhoto({ db, storage }, 15);
+    const { place: other } = await ownedPlace(db);
+    const own = { placeId: other.id, photoId: id };
+
+    expect([
+      await describePhoto(db, { ...own, alt: "Mine now", version: 2 }),
+      await cropPhoto(db, { ...own, crop: WHOLE, version: 2, now: NOW }),
+      await takeOff(db, { ...own, now: NOW }),
+      await putBack(db, { ...own, now: NOW }),
+      await movePhoto(db, { ...own, to: "up" }),
+      await findOwnPhoto(db, own),
+    ]).toEqual([...Array.from({ length: 5 }, () => "no-such-photo"), null]);
+    expect(await findShownPhoto(db, id)).not.toBeNull();
+  });
+});
+
+describe("a photo's files", () => {
+  test("are everybody's as far as they are shown; the rest is for the place's people and admins; what came is nobody's", async ({
+    db,
+    storage,
+  }) => {
+    const { place, owner, id } = await shownPhoto({ db, storage }, 16);
+    const { owner: stranger } = await ownedPlace(db);
+    const [shown] = await placeGallery(db, place.id);
+    const viewers = [null, await buildUser(db), stranger, owner, await buildUser(db, { role: "admin" })];
+    const name = nameOf(shown);
+    const each = async (file: string) =>
+      Promise.all(
+        viewers.map(async (viewer) => (await findPhotoFile(db, { photoId: id, name: file, viewer }))?.isForAll ?? null),
+      );
+
+    expect(await each(name)).toEqual([true, true, true, true, true]);
+    expect(await each(WHOLE_FILE)).toEqual([null, null, null, false, false]);
+    for (const wrong of ["kept.jpg", name.replace("-416.", "-417."), name.replace("jpg", "png"), `../${name}`, ""]) {
+      expect(await each(wrong)).toEqual([null, null, null, null, null]);
+    }
+    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+    expect(await each(name)).toEqual([null, null, null, false, false]);
+    await db
+      .update(placePhotos)
+      .set({ deletedAt: null, takenDownAt: NOW, takenDownReason: "x" })
+      .where(eq(placePhotos.id, id));
+    expect(await each(name)).toEqual([null, null, null, false, false]);
+  });
+
+  test("go with a place, and name nobody once whoever sent them has gone", async ({ db, storage }) => {
+    const { place, owner, id } = await shownPhoto({ db, storage }, 17);
+
+    await db.delete(users).where(eq(users.id, owner.id));
+    expect(await db.select().from(placePhotos)).toMatchObject([{ id, uploadedBy: null }]);
+    expect(await placeGallery(db, place.id)).toHaveLength(1);
+    await db.delete(places).where(eq(places.id, place.id));
+    expect(await findShownPhoto(db, id)).toBeNull();
+    await removePhotos({ db, storage }, NOW);
+
+    expect(await db.$count(placePhotos)).toBe(0);
+    expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
+  });
+});
+
+describe("a reported photo", () => {
+  test("stays until a moderator decides; taken down it is gone, everybody is told, and it doesn't come back", async ({
+    db,
+    storage,
+  }) => {
+    const { place, owner, id } = await shownPhoto({ db, storage }, 18);
+    const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const report = { photoId: id, reporterId: reporter.id, note: "It is ours.", now: NOW };
+    await reportPhoto(db, { ...report, reason: "stolen" });
+    await reportPhoto(db, { ...report, reason: "people" });
+
+    expect(await placeGallery(db, place.id)).toHaveLength(1);
+    expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([
+      { about: "photo", photoId: id, reasons: ["stolen"] },
+    ]);
+    const decided = {
+      photoId: id,
+      version: 2,
+      decision: "rejected",
+      reason: "It belongs to a paper.",
+      now: NOW,
+    } as const;
+    expect(await decidePhoto(db, { ...decided, decidedBy: owner.id })).toBe("own-photo");
+    expect(await decidePhoto(db, { ...decided, decidedBy: moderator.id, version: 1 })).toBe("changed");
+    expect(await decidePhoto(db, { ...decided, decidedBy: moderator.id })).toBe("decided");
+    expect(await decidePhoto(db, { ...decided, decidedBy: moderator.id })).toBe("closed");
+
+    expect(await placeGallery(db, place.id)).toEqual([]);
+    expect(await ownPhotos(db, { placeId: place.id, now: NOW })).toMatchObject({
+      photos: [{ state: "taken-down", takenDownReason: "It belongs to a paper." }],
+    });
+    expect([await toldTo(db, owner.id), await toldTo(db, reporter.id)]).toEqual([
+      [`A photo of ${place.name} was taken off`],
+      [`A photo of ${place.name} that you reported is taken off`],
+    ]);
+    const again = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(18) };
+    expect(await addPhoto(adding({ db, storage }), again)).toBe("taken-down");
+    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+    await removePhotos({ db, storage }, later(25 * HOUR_MS));
+    expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
+    expect(await addPhoto(adding({ db, storage }), again)).toBe("taken-down");
+  });
+
+  test("that a moderator keeps stays, and only its reporter is told", async ({ db, storage }) => {
+    const { place, owner, id } = await shownPhoto({ db, storage }, 19);
+    const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    await reportPhoto(db, { photoId: id, reporterId: reporter.id, reason: "elsewhere", note: "", now: NOW });
+
+    await decidePhoto(db, {
+      photoId: id,
+      version: 2,
+      decision: "approved",
+      reason: "",
+      decidedBy: moderator.id,
+      now: NOW,
+    });
+
+    expect(await placeGallery(db, place.id)).toHaveLength(1);
+    expect([await toldTo(db, owner.id), await toldTo(db, reporter.id)]).toEqual([
+      [],
+      [`A photo of ${place.name} that you reported stays`],
+    ]);
+    expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: moderator.id }]);
+  });
+
+  test("that is taken off by its owner waits for nobody", async ({ db, storage }) => {
+    const { place, id } = await shownPhoto({ db, storage }, 20);
+    const reporter = await buildUser(db);
+    await reportPhoto(db, { photoId: id, reporterId: reporter.id, reason: "elsewhere", note: "", now: NOW });
+
+    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+
+    expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+  });
+});
+
+type Kept = { db: Database; storage: Storage };
+
+function adding({ db, storage }: Kept) {
+  return { db, storage, log: silentLog(), now: NOW };
+}
+
+async function ownedPlace(db: Database) {
+  const [place, owner] = [await buildPlace(db), await buildUser(db)];
+  await buildOwner(db, { placeId: place.id, userId: owner.id });
+  return { place, owner };
+}
+
+async function add(
+  kept: Kept,
+  { place, owner, number }: { place: { id: number }; owner: { id: string }; number: number },
+): Promise<AddedPhoto> {
+  const bytes = await picture(number);
+  const added = await addPhoto(adding(kept), { placeId: place.id, uploadedBy: owner.id, bytes });
+  if (typeof added === "string") throw new Error(`It was refused: ${added}`);
+  return added;
+}
+
+function prepare({ db, storage }: Kept, now: Date = NOW): Promise<void> {
+  return preparePhotos({ db, storage, log: silentLog(), now: () => now });
+}
+
+/** A photo that everybody sees, of version 2. */
+async function shownPhoto(kept: Kept, number: number) {
+  const { place, owner } = await ownedPlace(kept.db);
+  const { id } = await add(kept, { place, owner, number });
+  await prepare(kept);
+  await describePhoto(kept.db, { placeId: place.id, photoId: id, alt: "The front door", version: 1 });
+  return { place, owner, id };
+}
+
+async function stateOf(db: Database, placeId: number): Promise<string[]> {
+  return (await ownPhotos(db, { placeId, now: NOW })).photos.map(({ state }) => state);
+}
+
+type Shown = Parameters<typeof photoFilePath>[0] & { width: number };
+
+function nameOf(shown: Shown | undefined): string {
+  if (shown === undefined) throw new Error("No photo is shown");
+  return photoFilePath(shown, { width: shown.width, format: "jpg" }).split("/").at(-1) ?? "";
+}
+
+function fileOf(db: Database, photoId: string, shown: Shown | undefined) {
+  return findPhotoFile(db, { photoId, name: nameOf(shown), viewer: null });
+}
+
+async function toldTo(db: Database, userId: string): Promise<string[]> {
+  return (await listNotifications(db, { userId, page: 1, count: 20 })).items.map(({ title }) => title);
+}

@@ -1,0 +1,164 @@
+import type { PointerEvent, SubmitEvent } from "react";
+import { Link } from "react-router";
+
+import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
+import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
+
+import type { RefusedAlt } from "./change-own-photos.server.ts";
+import { type OwnPhoto, STATE_WORDS } from "./own-photo.ts";
+import { ALT_HINT } from "./photo-refusals.ts";
+import { ALT_CHARACTERS_MAX, photoSource, wholePhotoPath } from "./place-photo.ts";
+import { savePhotoOrder } from "./save-photo-order.ts";
+
+type OwnPhotoRowsProps = { slug: string; photos: OwnPhoto[]; refused: RefusedAlt | null };
+
+/** A place's photos in their order, each with what it shows and what can be done with it. */
+export function OwnPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
+  const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
+    rows: photos,
+    idOf: ({ id }) => id,
+    nameOf: nameOfPhoto,
+    save: (order) => savePhotoOrder(slug, order),
+  });
+  const { list, drag, step } = useRowMoves(move);
+  return (
+    <>
+      <ol className="own-photo-rows" ref={list}>
+        {ordered.map((photo, index) => (
+          <OwnPhotoRow
+            key={photo.id}
+            slug={slug}
+            photo={photo}
+            number={index + 1}
+            isLast={index + 1 === ordered.length}
+            refused={refused?.id === photo.id ? refused : null}
+            onGrip={(event) => drag(event, index)}
+            onStep={(event) => step(event, index)}
+          />
+        ))}
+      </ol>
+      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
+    </>
+  );
+}
+
+function nameOfPhoto({ alt }: OwnPhoto): string {
+  return alt === "" ? "The photo without a description" : `“${alt}”`;
+}
+
+type OwnPhotoRowProps = {
+  slug: string;
+  photo: OwnPhoto;
+  number: number;
+  isLast: boolean;
+  refused: RefusedAlt | null;
+  onGrip: (event: PointerEvent) => void;
+  onStep: (event: SubmitEvent<HTMLFormElement>) => void;
+};
+
+function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: OwnPhotoRowProps) {
+  const { id, alt, state } = photo;
+  const named = `photo ${number}`;
+  return (
+    <li id={id}>
+      <PhotoPreview photo={photo} />
+      <div className="own-photo-words">
+        <p className="own-photo-state" data-state={state}>
+          <b>{number}</b> {STATE_WORDS[state]}
+          {photo.takenDownReason !== null && `: ${photo.takenDownReason}`}
+          {number === 1 && state === "shown" && ", on top"}
+        </p>
+        <AltForm photo={photo} named={named} refused={refused} />
+        <div className="own-photo-ways">
+          <Link className="button button-outline button-small" to={`/business/${slug}/photos/${id}`}>
+            Crop<span className="sr-only"> {named}</span>
+          </Link>
+          <form method="post">
+            <input type="hidden" name="photo" value={id} />
+            {state === "failed" && (
+              <button type="submit" className="button button-outline button-small" name="do" value="try-again">
+                Try again<span className="sr-only"> with {named}</span>
+              </button>
+            )}
+            <button type="submit" className="button button-plain button-small" name="do" value="take-off">
+              Take off<span className="sr-only"> {named}</span>
+            </button>
+          </form>
+        </div>
+      </div>
+      <div className="own-photo-order">
+        <RowMoves
+          field="photo"
+          id={id}
+          name={alt === "" ? named : alt}
+          isFirst={number === 1}
+          {...{ isLast, onStep, onGrip }}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** What is shown of it, once that is made; all of it before. */
+export function PhotoPreview({ photo: { id, alt, shown } }: { photo: Pick<OwnPhoto, "id" | "alt" | "shown"> }) {
+  return (
+    <div className="own-photo-picture">
+      <img
+        src={shown === null ? wholePhotoPath(id) : photoSource(shown, 480)}
+        alt={alt === "" ? "A photo without a description yet" : alt}
+        width={192}
+        height={144}
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+      />
+    </div>
+  );
+}
+
+function AltForm({
+  photo: { id, alt, version },
+  named,
+  refused,
+}: {
+  photo: OwnPhoto;
+  named: string;
+  refused: RefusedAlt | null;
+}) {
+  const fieldId = `alt-${id}`;
+  return (
+    <form method="post" className="own-photo-alt" noValidate>
+      <input type="hidden" name="photo" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <div className={refused === null ? "field" : "field field-error"}>
+        <label htmlFor={fieldId}>
+          What does it show?<span className="sr-only"> ({named})</span>
+        </label>
+        <textarea
+          className="input"
+          id={fieldId}
+          name="alt"
+          rows={2}
+          defaultValue={refused?.typed ?? alt}
+          key={alt}
+          maxLength={ALT_CHARACTERS_MAX * 2}
+          autoComplete="off"
+          required
+          aria-invalid={refused === null ? undefined : true}
+          aria-describedby={refused === null ? `${fieldId}-hint` : `${fieldId}-problem ${fieldId}-hint`}
+        />
+        {refused !== null && (
+          <small id={`${fieldId}-problem`} role="alert">
+            {refused.problem}
+          </small>
+        )}
+        <small id={`${fieldId}-hint`} className={alt === "" || refused !== null ? "own-photo-hint" : "sr-only"}>
+          {ALT_HINT}
+        </small>
+      </div>
+      <button type="submit" className="button button-outline" name="do" value="describe">
+        Keep<span className="sr-only"> what {named} shows</span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { data, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
+import { counted } from "#app/ui/counted.ts";
+
+import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
+import { requireOwner } from "../business/require-owner.server.ts";
+import type { Route } from "./+types/owner-photos.route";
+import { addFiles, type Changed, changeOwnPhotos } from "./change-own-photos.server.ts";
+import { OwnPhotoRows } from "./own-photo-rows.tsx";
+import { PHOTO_REFUSALS } from "./photo-refusals.ts";
+import { ownPhotos } from "./photo-queries.server.ts";
+import { PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
+import { readFiles } from "./read-upload.server.ts";
+import { TakenOffPhotos } from "./taken-off-photos.tsx";
+import { UploadForm } from "./upload-form.tsx";
+import { useUntilPrepared } from "./use-until-prepared.ts";
+
+/** What a business shows of itself, for whoever runs it. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place } = await requireOwner(site, request, params.slug);
+  const { slug, name } = place;
+  return { place: { slug, name }, ...(await ownPhotos(site.db, { placeId: place.id, now: site.now })) };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { place, viewer } = await requireOwner(site, request, params.slug);
+  const changed = await change({ ...site, storage: storageOf(site.env) }, request, {
+    placeId: place.id,
+    uploadedBy: viewer.id,
+  });
+  if (changed.outcome === "refused") return data(changed, { status: changed.status });
+  const path = sectionPath(place.slug, "photos");
+  return redirect(changed.at === null ? path : `${path}#${changed.at}`, 303);
+}
+
+async function change(
+  adding: Parameters<typeof addFiles>[0],
+  request: Request,
+  to: { placeId: number; uploadedBy: string },
+): Promise<Changed> {
+  const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
+  if (!isUpload) return changeOwnPhotos(adding, await readForm(request), to.placeId);
+  const files = await readFiles(request);
+  if (files === "busy") return { outcome: "refused", status: 503, why: PHOTO_REFUSALS.busy, files: [], about: null };
+  return addFiles(adding, { ...to, files: files ?? [] });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Photos of ${loaderData.place.name}`,
+    description: "What visitors see of your place.",
+    path: sectionPath(loaderData.place.slug, "photos"),
+    robots: "noindex, follow",
+  });
+
+export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, actionData }: Route.ComponentProps) {
+  const refused = actionData ?? null;
+  useUntilPrepared(photos.some(({ state }) => state === "preparing"));
+  return (
+    <OwnerPage place={place} section="photos">
+      <div className="own-photos">
+        <p className="own-photos-lead">
+          Photos that you add go live at once, as soon as you have said what they show. The first one stands on top of
+          your listing. Show the place as it is: what belongs to others or shows another place is taken off.
+        </p>
+        {refused !== null && refused.about === null && <Refusal refused={refused} />}
+        <UploadForm slug={place.slug} room={PHOTOS_PER_PLACE_MAX - photos.length} />
+        <section aria-labelledby="photos">
+          <h2 className="h2" id="photos">
+            {photos.length === 0 ? "No photos yet" : counted(photos.length, "photo")}
+          </h2>
+          {photos.length === 0 ? (
+            <p className="text-stone-5">Your listing shows our drawing of a house until there is one.</p>
+          ) : (
+            <OwnPhotoRows
+              key={photos
+                .map(({ id }) => id)
+                .toSorted()
+                .join()}
+              slug={place.slug}
+              photos={photos}
+              refused={refused?.about ?? null}
+            />
+          )}
+        </section>
+        <TakenOffPhotos photos={takenOff} />
+      </div>
+    </OwnerPage>
+  );
+}
+
+function Refusal({ refused: { why, files } }: { refused: Extract<Changed, { outcome: "refused" }> }) {
+  return (
+    <div className="form-problem" role="alert">
+      <p>
+        <strong>{why}</strong>
+      </p>
+      {files.length > 0 && (
+        <ul>
+          {files.map(({ name, why: reason }, index) => (
+            <li key={index}>
+              {name}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

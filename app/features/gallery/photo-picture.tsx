@@ -1,0 +1,35 @@
+import { photoSource, type ShownPhoto, srcSetOf } from "./place-photo.ts";
+
+/** Who speaks by a photo: it is the business's word, and not the guide's. */
+export const PHOTO_CREDIT = "Photo from the business";
+export const PHOTOS_CREDIT = "Photos from the business";
+
+type PhotoPictureProps = {
+  photo: ShownPhoto;
+  /** How wide it is shown, for browsers to choose by. */
+  sizes: string;
+  /** "eager": what is seen first. */
+  loading: "eager" | "lazy";
+  className?: string;
+};
+
+/** A photo in the format and width that the browser likes best; its box is known before it comes. */
+export function PhotoPicture({ photo, sizes, loading, className }: PhotoPictureProps) {
+  return (
+    <picture className={className}>
+      <source type="image/avif" srcSet={srcSetOf(photo, "avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={srcSetOf(photo, "webp")} sizes={sizes} />
+      <img
+        src={photoSource(photo, 960)}
+        srcSet={srcSetOf(photo, "jpg")}
+        sizes={sizes}
+        alt={photo.alt}
+        width={photo.width}
+        height={photo.height}
+        loading={loading}
+        decoding="async"
+        fetchPriority={loading === "eager" ? "high" : undefined}
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,170 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { places } from "#app/db/schema/places.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+
+import { undoneSince } from "./change-photos.server.ts";
+import type { Crop, Size } from "./crop.ts";
+import { type OwnPhoto, type PhotoState } from "./own-photo.ts";
+import { fileKey, wholeKey } from "./photo-keys.server.ts";
+import { cropOf, TRIES_MAX } from "./prepare-photos.server.ts";
+import {
+  PHOTO_TYPES,
+  PHOTOS_PER_PLACE_MAX,
+  readPhotoFile,
+  type ShownPhoto,
+  WHOLE_FILE,
+  widthsOf,
+} from "./place-photo.ts";
+
+type Photo = typeof placePhotos.$inferSelect;
+
+/** What everybody is shown: prepared, described, and not taken off by anybody. */
+const IS_SHOWN = and(
+  isNull(placePhotos.deletedAt),
+  isNull(placePhotos.takenDownAt),
+  isNotNull(placePhotos.readyRendition),
+  ne(placePhotos.alt, ""),
+);
+
+/** A place's photos as everybody sees them, the first one first. Served by place_photos_by_place. */
+export async function placeGallery(db: Database, placeId: number): Promise<ShownPhoto[]> {
+  const rows = await db
+    .select()
+    .from(placePhotos)
+    .where(and(eq(placePhotos.placeId, placeId), IS_SHOWN))
+    .orderBy(asc(placePhotos.position), asc(placePhotos.id))
+    .limit(PHOTOS_PER_PLACE_MAX);
+  return rows.flatMap((row) => shownPhoto(row) ?? []);
+}
+
+/** The place of a gallery by its slug; null when it was taken off the site. */
+export async function findGalleryPlace(
+  db: Database,
+  slug: string,
+): Promise<{ id: number; slug: string; name: string } | null> {
+  const [place] = await db
+    .select({ id: places.id, slug: places.slug, name: places.name })
+    .from(places)
+    .where(and(eq(places.slug, slug), ne(places.status, "removed")));
+  return place ?? null;
+}
+
+function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo): ShownPhoto | null {
+  if (readyRendition === null || readyWidth === null || readyHeight === null) return null;
+  return { id, alt, rendition: readyRendition, width: readyWidth, height: readyHeight };
+}
+
+/** A photo that everybody sees, as far as reporting it needs. */
+export type ReportedPhoto = { photo: ShownPhoto; placeId: number; slug: string; placeName: string };
+
+export async function findShownPhoto(db: Database, photoId: string): Promise<ReportedPhoto | null> {
+  if (!isUuid(photoId)) return null;
+  const [row] = await db
+    .select({ photo: placePhotos, placeId: places.id, slug: places.slug, placeName: places.name })
+    .from(placePhotos)
+    .innerJoin(places, eq(places.id, placePhotos.placeId))
+    .where(and(eq(placePhotos.id, photoId), IS_SHOWN, ne(places.status, "removed")));
+  const photo = row === undefined ? null : shownPhoto(row.photo);
+  return row === undefined || photo === null ? null : { ...row, photo };
+}
+
+/** All photos of a place for whoever runs it, and those that can still be put back. */
+export async function ownPhotos(
+  db: Database,
+  { placeId, now }: { placeId: number; now: Date },
+): Promise<{ photos: OwnPhoto[]; takenOff: OwnPhoto[] }> {
+  const isStored = and(eq(placePhotos.placeId, placeId), isNotNull(placePhotos.storedAt));
+  const live = await db
+    .select()
+    .from(placePhotos)
+    .where(and(isStored, isNull(placePhotos.deletedAt)))
+    .orderBy(asc(placePhotos.position), asc(placePhotos.id));
+  const gone = await db
+    .select()
+    .from(placePhotos)
+    .where(and(isStored, gt(placePhotos.deletedAt, undoneSince(now)), isNull(placePhotos.filesRemovedAt)))
+    .orderBy(desc(placePhotos.deletedAt), asc(placePhotos.id))
+    .limit(PHOTOS_PER_PLACE_MAX);
+  return { photos: live.map(ownPhoto), takenOff: gone.map(ownPhoto) };
+}
+
+function ownPhoto(row: Photo): OwnPhoto {
+  return {
+    id: row.id,
+    version: row.version,
+    alt: row.alt,
+    shown: shownPhoto(row),
+    state: stateOf(row),
+    takenDownReason: row.takenDownReason,
+    isCut: row.cropShape !== "whole",
+  };
+}
+
+function stateOf(row: Photo): PhotoState {
+  if (row.takenDownAt !== null) return "taken-down";
+  if (row.readyRendition !== row.rendition) return row.tries < TRIES_MAX ? "preparing" : "failed";
+  return row.alt === "" ? "undescribed" : "shown";
+}
+
+/** One photo of a place, to be cut; null for another place's. */
+export async function findOwnPhoto(
+  db: Database,
+  { placeId, photoId }: { placeId: number; photoId: string },
+): Promise<{ id: string; version: number; alt: string; size: Size; crop: Crop } | null> {
+  if (!isUuid(photoId)) return null;
+  const [row] = await db
+    .select()
+    .from(placePhotos)
+    .where(and(eq(placePhotos.id, photoId), eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt)));
+  if (row === undefined || row.storedAt === null) return null;
+  const { id, version, alt } = row;
+  return { id, version, alt, size: { width: row.width, height: row.height }, crop: cropOf(row) };
+}
+
+/** A file of a photo that this viewer may have. `isForAll`: everybody may. */
+export type ServedFile = { key: string; type: string; isForAll: boolean };
+
+/**
+ * Which file an address means, for this viewer: everybody has what everybody is shown, whoever runs the place or moderates has
+ * the rest. The picture that came is nobody's.
+ */
+export async function findPhotoFile(
+  db: Database,
+  { photoId, name, viewer }: { photoId: string; name: string; viewer: Pick<Viewer, "id" | "role"> | null },
+): Promise<ServedFile | null> {
+  if (!isUuid(photoId)) return null;
+  const [row] = await db
+    .select({
+      photo: placePhotos,
+      isShown: sql<boolean>`coalesce(${IS_SHOWN}, false) and ${places.status} <> 'removed'`,
+    })
+    .from(placePhotos)
+    .innerJoin(places, eq(places.id, placePhotos.placeId))
+    .where(eq(placePhotos.id, photoId));
+  if (row === undefined || row.photo.filesRemovedAt !== null || row.photo.storedAt === null) return null;
+  const file = fileNamed(row.photo, name);
+  if (file === null) return null;
+  if (row.isShown && name !== WHOLE_FILE) return { ...file, isForAll: true };
+  const mayAll = viewer !== null && (viewer.role === "admin" || (await runs(db, row.photo.placeId, viewer.id)));
+  return mayAll ? { ...file, isForAll: false } : null;
+}
+
+function fileNamed(photo: Photo, name: string): Pick<ServedFile, "key" | "type"> | null {
+  if (name === WHOLE_FILE) return { key: wholeKey(photo.id), type: PHOTO_TYPES.jpg };
+  const file = readPhotoFile(name);
+  if (file === null || photo.readyWidth === null || file.rendition !== photo.readyRendition) return null;
+  if (!widthsOf(photo.readyWidth).includes(file.width)) return null;
+  return { key: fileKey(photo.id, file), type: PHOTO_TYPES[file.format] };
+}
+
+/** Served by the key of place_owners. */
+async function runs(db: Database, placeId: number | null, userId: string): Promise<boolean> {
+  if (placeId === null) return false;
+  const isTheirs = and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId));
+  return (await db.$count(placeOwners, isTheirs)) > 0;
+}

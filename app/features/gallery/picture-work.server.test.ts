@@ -1,0 +1,208 @@
+import { deflateSync } from "node:zlib";
+
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+
+import { buildJpeg, buildPicture, buildPngOf, buildTellingJpeg, pngChunk } from "#tests/pictures.ts";
+
+import { cutOf, WHOLE } from "./crop.ts";
+import { makeFiles, type ReadPicture, readPicture } from "./picture-work.server.ts";
+import { PHOTO_FORMATS } from "./place-photo.ts";
+
+const PAYLOAD = "<script>alert(document.domain)</script><?php system($_GET[0]); ?>";
+
+describe("what is taken", () => {
+  test.for([
+    ["JPEG", buildPicture().jpeg()],
+    ["PNG", buildPicture().png()],
+    ["WebP", buildPicture().webp()],
+    ["AVIF", buildPicture().avif({ effort: 0 })],
+  ] as const)("a %s, as a JPEG of our own making", async ([, picture]) => {
+    const sent = await picture.toBuffer();
+
+    const read = await taken(sent);
+
+    expect(await sharp(read.kept).metadata()).toMatchObject({ format: "jpeg", width: 480, height: 420, space: "srgb" });
+    expect([read.width, read.height]).toEqual([480, 420]);
+  });
+
+  test("nothing that a file tells of its maker, its place or its colors is left, and it stands upright", async () => {
+    const mark = "Zwiebelfisch";
+    const sent = await buildTellingJpeg(mark);
+    expect(sent.includes(mark)).toBe(true);
+    expect(await sharp(sent).metadata()).toMatchObject({ orientation: 6, hasProfile: true });
+
+    const read = await taken(sent);
+
+    expect([read.width, read.height]).toEqual([420, 480]);
+    for (const bytes of [read.kept, read.whole, ...(await filesOf(read))]) {
+      const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
+      expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+      expect(Buffer.from(bytes).includes(mark)).toBe(false);
+    }
+  });
+
+  test("colors without light between them and what shines through become paper", async () => {
+    const cmyk = await taken(await buildPicture().toColourspace("cmyk").jpeg().toBuffer());
+    const clear = await taken(
+      await sharp({ create: { width: 500, height: 500, channels: 4, background: "#00000000" } })
+        .png()
+        .toBuffer(),
+    );
+
+    expect((await sharp(cmyk.kept).metadata()).space).toBe("srgb");
+    expect((await sharp(clear.kept).stats()).dominant).toMatchObject({ r: 248, g: 248, b: 248 });
+  });
+
+  test.for([
+    ["after a JPEG's end", async () => Buffer.concat([await buildJpeg(), Buffer.from(PAYLOAD)])],
+    ["in a JPEG's comment", async () => withComment(await buildJpeg())],
+    [
+      "in a PNG's text",
+      async () =>
+        buildPngOf({
+          width: 500,
+          height: 500,
+          pixels: new Uint8Array(501 * 500),
+          extra: [pngChunk("tEXt", Buffer.from(`Comment\0${PAYLOAD}`))],
+        }),
+    ],
+    [
+      "before a ZIP that ends the file",
+      async () => Buffer.concat([await buildJpeg(), Buffer.from(`PK\u0003\u0004${PAYLOAD}`)]),
+    ],
+  ] as const)("a polyglot keeps nothing but its pixels: a page %s", async ([, build]) => {
+    const sent = await build();
+    expect(sent.includes("alert(")).toBe(true);
+
+    const read = await taken(sent);
+
+    for (const bytes of [read.kept, read.whole, ...(await filesOf(read))]) {
+      expect(Buffer.from(bytes).includes("alert(")).toBe(false);
+      expect(Buffer.from(bytes).includes("PK\u0003\u0004")).toBe(false);
+    }
+  });
+
+  test("a text that unpacks to a hundred megabytes is not unpacked", async () => {
+    const bomb = deflateSync(Buffer.alloc(100_000_000), { level: 9 });
+    const text = Buffer.concat([Buffer.from("Comment\0\0"), bomb]);
+    const profile = Buffer.concat([Buffer.from("icc\0\0"), bomb]);
+    const extra = [pngChunk("zTXt", text), pngChunk("iCCP", profile)];
+    const before = process.resourceUsage().maxRSS;
+
+    const read = await readPicture(buildPngOf({ width: 500, height: 500, pixels: new Uint8Array(501 * 500), extra }));
+
+    expect(typeof read === "string" ? read : read.width).toBeOneOf(["broken", 500]);
+    expect(process.resourceUsage().maxRSS - before, "kilobytes").toBeLessThan(90_000);
+  });
+});
+
+describe("what is refused", () => {
+  test.for<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    ["not-a-picture", "nothing", () => new Uint8Array()],
+    [
+      "not-a-picture",
+      "an SVG",
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'),
+    ],
+    ["not-a-picture", "a page", () => Buffer.from(`<!doctype html>${PAYLOAD}`)],
+    ["not-a-picture", "a GIF", () => buildPicture().gif({ effort: 1, colors: 4 }).toBuffer()],
+    ["not-a-picture", "a TIFF", () => buildPicture().tiff().toBuffer()],
+    ["not-a-picture", "a PDF", () => Buffer.from("%PDF-1.7\n")],
+    ["not-a-picture", "a ZIP", () => Buffer.from("PK\u0003\u0004....")],
+    ["not-a-picture", "a film", () => Buffer.from("\0\0\0\u0018ftypmp42\0\0\0\0mp42isom")],
+    ["heic", "a phone's HEIC", () => Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic")],
+    ["heic", "a HEIF of another brand", () => Buffer.from("\0\0\0\u0018ftypmif1\0\0\0\0mif1hevc")],
+    ["broken", "an AVIF of one box", () => Buffer.from("\0\0\0\u0018ftypavif\0\0\0\0mif1avif")],
+    ["broken", "the first bytes of a JPEG", () => new Uint8Array([0xff, 0xd8, 0xff, 0xe0])],
+    [
+      "broken",
+      "a page that begins like a JPEG",
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(PAYLOAD)]),
+    ],
+    ["broken", "half a JPEG", async () => half(await buildJpeg())],
+    ["broken", "half a PNG", async () => half(await buildPicture().png().toBuffer())],
+    ["broken", "half a WebP", async () => half(await buildPicture().webp().toBuffer())],
+    ["broken", "half an AVIF", async () => half(await buildPicture().avif({ effort: 0 }).toBuffer())],
+    ["too-small", "a stamp", () => buildJpeg({ width: 399, height: 800 })],
+    ["too-long", "a stripe", () => buildJpeg({ width: 2_100, height: 500 })],
+    ["too-many-pixels", "51 megapixels", () => buildPngOf({ width: 8_500, height: 6_000, pixels: new Uint8Array(10) })],
+    [
+      "too-many-pixels",
+      "a gigapixel of nothing",
+      () => buildPngOf({ width: 31_623, height: 31_623, pixels: new Uint8Array(9) }),
+    ],
+    ["moving", "a WebP that moves", () => moving("webp")],
+    [
+      "broken",
+      "a PNG that claims more than it holds",
+      () => buildPngOf({ width: 5_000, height: 5_000, pixels: new Uint8Array(9) }),
+    ],
+  ])("%s: %s", async ([refusal, , build]) => {
+    expect(await readPicture(await build())).toBe(refusal);
+  });
+
+  test("nothing waits without end: past twenty in line the next is told so at once", async () => {
+    const sent = await buildJpeg({ width: 400, height: 400 });
+
+    const read = await Promise.all(Array.from({ length: 25 }, () => readPicture(sent)));
+
+    expect(read.filter((each) => each === "busy")).toHaveLength(5);
+    expect(read.filter((each) => typeof each !== "string")).toHaveLength(20);
+  });
+});
+
+test("every width and format is what its name says, of the part that is shown", async () => {
+  const read = await taken(await buildJpeg({ width: 1_200, height: 1_000 }));
+  const made = await all(makeFiles(read.kept, { crop: { shape: "1:1", size: 100, x: 0, y: 0 }, size: read }));
+
+  expect(made.map(({ width, format }) => `${width}.${format}`)).toEqual(
+    [480, 960, 1_000].flatMap((width) => PHOTO_FORMATS.map((format) => `${width}.${format}`)),
+  );
+  for (const { bytes, width, format } of made) {
+    const { format: is, ...size } = await sharp(bytes).metadata();
+    expect([size.width, size.height]).toEqual([width, width]);
+    expect(is).toBe({ avif: "heif", webp: "webp", jpg: "jpeg" }[format]);
+  }
+  expect(cutOf(WHOLE, read)).toEqual({ left: 0, top: 0, width: 1_200, height: 1_000 });
+});
+
+async function taken(bytes: Uint8Array): Promise<ReadPicture> {
+  const read = await readPicture(bytes);
+  if (typeof read === "string") throw new Error(`It was refused: ${read}`);
+  return read;
+}
+
+async function filesOf(read: ReadPicture): Promise<Uint8Array[]> {
+  const made = await all(makeFiles(read.kept, { crop: WHOLE, size: read }));
+  return made.map(({ bytes }) => bytes);
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const gathered: Item[] = [];
+  for await (const item of items) gathered.push(item);
+  return gathered;
+}
+
+function half(bytes: Buffer): Buffer {
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
+}
+
+function withComment(jpeg: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(PAYLOAD.length + 2);
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xfe]),
+    length,
+    Buffer.from(PAYLOAD),
+    jpeg.subarray(2),
+  ]);
+}
+
+async function moving(format: "webp"): Promise<Buffer> {
+  const frames = await Promise.all(["#112233", "#ff0000"].map((hue) => buildPicture({ hue }).png().toBuffer()));
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+}

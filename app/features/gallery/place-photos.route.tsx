@@ -1,0 +1,63 @@
+import { Link, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+
+import type { Route } from "./+types/place-photos.route";
+import { PHOTO_CREDIT, PhotoPicture } from "./photo-picture.tsx";
+import { findGalleryPlace, placeGallery } from "./photo-queries.server.ts";
+
+/** All photos of a place, one below the other; the box that the place's page opens shows these. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, page } = siteOf(context);
+  const place = await findGalleryPlace(db, params.slug);
+  if (place === null) throw noSuchPage();
+  page.tags.add(`place:${place.slug}`);
+  const photos = await placeGallery(db, place.id);
+  // The last one was taken off: whoever had the address is shown the place.
+  if (photos.length === 0) throw redirect(`/places/${place.slug}`);
+  return { place: { slug: place.slug, name: place.name }, photos };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Photos of ${place.name}`,
+    description: `Photos that ${place.name} shows of itself.`,
+    path: `/places/${place.slug}/photos`,
+    robots: "noindex, follow",
+  });
+
+export default function PlacePhotos({ loaderData: { place, photos } }: Route.ComponentProps) {
+  return (
+    <div className="wrap gallery-page">
+      <Breadcrumbs trail={[{ label: place.name, to: `/places/${place.slug}` }, { label: "Photos" }]} />
+      <h1 className="d3">Photos of {place.name}</h1>
+      <ol className="gallery-photos">
+        {photos.map((photo, index) => (
+          <li key={photo.id} id={photo.id}>
+            <figure className="gallery-photo">
+              <PhotoPicture
+                photo={photo}
+                sizes="(width < 960px) 100vw, 900px"
+                loading={index === 0 ? "eager" : "lazy"}
+              />
+              <figcaption>
+                <span>{photo.alt}</span>
+                <span className="credit">
+                  {PHOTO_CREDIT}
+                  {" · "}
+                  <Link className="link" to={`/place-photos/${photo.id}/report`} rel="nofollow">
+                    Report<span className="sr-only"> the photo: {photo.alt}</span>
+                  </Link>
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

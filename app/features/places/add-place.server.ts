@@ -1,0 +1,64 @@
+import type { Database } from "#app/db/database.server.ts";
+import { metroStations, placeFacts, places } from "#app/db/schema/places.ts";
+import { SLUG_LENGTH_MAX, slugOf } from "#app/lib/slug.ts";
+
+import { type FactChange, notifyPlacePages } from "./change-place.server.ts";
+import { dcToday } from "./dc-calendar.ts";
+import { nearestStation } from "./nearest-station.ts";
+import { columnsFromFacts, type Fact } from "./place-facts.ts";
+
+/** Places of one name in one neighborhood; nobody has more branches in it. */
+const NAMESAKES_MAX = 50;
+
+/**
+ * Adds a place that a person has decided on: its facts are dated today in Washington and kept by every later load of the
+ * catalogue. The search index and the pages that show it follow. Call it in a transaction.
+ *
+ * @throws When name, category, type, neighborhood or description is missing.
+ */
+export async function addPlace(
+  db: Database,
+  { facts: given, now }: { facts: FactChange[]; now: Date },
+): Promise<{ id: number; slug: string }> {
+  const facts: Fact[] = given.map((fact) => ({
+    ...fact,
+    sourceRecord: null,
+    checkedOn: dcToday(now),
+    origin: "person",
+  }));
+  const columns = columnsFromFacts(facts);
+  const stations = await db.select().from(metroStations);
+  const row = { ...columns, ...nearestStation(columns, stations), createdAt: now, updatedAt: now };
+  const place = await insertPlace(db, { ...row, status: "published" });
+  await db.insert(placeFacts).values(facts.map((fact) => ({ ...fact, placeId: place.id, recordedAt: now })));
+  await notifyPlacePages(db, [{ ...columns, slug: place.slug }]);
+  return place;
+}
+
+/** Under the first address that is free: of two at the same moment the index decides. */
+async function insertPlace(db: Database, row: Omit<typeof places.$inferInsert, "slug">) {
+  for (const slug of slugsFor(row)) {
+    const [place] = await db
+      .insert(places)
+      .values({ ...row, slug })
+      .onConflictDoNothing({ target: places.slug })
+      .returning({ id: places.id, slug: places.slug });
+    if (place !== undefined) return place;
+  }
+  throw new Error(`No address is free for ${row.name}`);
+}
+
+/** "ellas-pizza", "ellas-pizza-shaw", "ellas-pizza-shaw-2" … */
+function slugsFor({ name, neighborhoodSlug }: { name: string; neighborhoodSlug: string }): string[] {
+  const own = slugOf(name) || "place";
+  const branch = cut(`${own}-${neighborhoodSlug}`, SLUG_LENGTH_MAX);
+  const numbered = Array.from({ length: NAMESAKES_MAX }, (_, index) => {
+    const ending = `-${index + 2}`;
+    return cut(branch, SLUG_LENGTH_MAX - ending.length) + ending;
+  });
+  return [own, branch, ...numbered];
+}
+
+function cut(slug: string, length: number): string {
+  return slug.slice(0, length).replace(/-$/, "");
+}

@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { mails } from "#app/db/schema/mail.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { findPlacePage } from "#app/features/places/place-queries.server.ts";
+import { readSearchRequest } from "#app/features/search/search.ts";
+import { search } from "#app/features/search/search.server.ts";
+import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { decideSubmission } from "./decide-submission.server.ts";
+import { buildListing, buildSubmission, sentSubmission } from "./submission-builders.ts";
+import { findOutcome, findSubmissionCase, noteRead } from "./submission-queries.server.ts";
+
+const LATER = new Date(NOW.getTime() + 60_000);
+
+test("an approved submission is a place as the editor corrected it, findable, with source and date; its submitter is told", async ({
+  db,
+}) => {
+  const [editor, user] = [await buildUser(db, { role: "admin" }), await buildUser(db, { email: "mia@example.com" })];
+  const submitter = buildReporter({ userId: user.id });
+  const sent = buildSubmission({ submitter, mailAddress: user.email, ownAddress: user.email });
+  const { id, key } = await sentSubmission(db, sent);
+  const found = await findSubmissionCase(db, id);
+  await noteRead(db, { id, now: LATER });
+  const listing = buildListing({ name: "Pearl Street Bakehouse" });
+
+  const decided = { submissionId: id, reason: "", decidedBy: editor.id, now: LATER } as const;
+  const outcome = await decideSubmission(db, { ...decided, fate: "published", listing, neighborhood: "shaw" });
+
+  expect(outcome).toBe("decided");
+  expect(found?.about).toMatchObject({ neighborhood: "shaw", relation: "I go there" });
+  expect(await findPlacePage(db, "pearl-street-bakehouse", buildMoment(LATER))).toMatchObject({
+    name: "Pearl Street Bakehouse",
+    phone: "+12025550177",
+    neighborhood: { slug: "shaw" },
+    origins: { phone: { checkedOn: "2027-01-13", sourceTitle: "Submitted to Rowhouse, confirmed by an editor" } },
+  });
+  const results = await search(
+    db,
+    readSearchRequest(new URLSearchParams({ q: "pearl street bakehouse" })),
+    buildMoment(LATER),
+  );
+  expect(JSON.stringify(results)).toContain("pearl-street-bakehouse");
+  expect(await findOutcome(db, key)).toMatchObject({ fate: "published", place: { slug: "pearl-street-bakehouse" } });
+  const told = await listNotifications(db, { userId: user.id, page: 1, count: 5 });
+  expect(told.items).toMatchObject([{ title: "Pearl Street Bakery is in the guide", to: `/submissions/${key}` }]);
+  expect((await db.select().from(mails)).map(({ subject }) => subject)).toContain(
+    "Pearl Street Bakery: it is in the guide",
+  );
+  expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+});
+
+test("a second decision changes nothing, and a second of its name has an address of its own", async ({ db }) => {
+  const editor = await buildUser(db, { role: "admin" });
+  const decide = (submissionId: string) =>
+    decideSubmission(db, {
+      submissionId,
+      reason: "",
+      decidedBy: editor.id,
+      now: LATER,
+      fate: "published",
+      listing: buildListing({ hours: null, attributes: {}, phone: null, position: null }),
+      neighborhood: "shaw",
+    });
+  const first = await sentSubmission(db, buildSubmission());
+  const second = await sentSubmission(db, buildSubmission());
+
+  expect([await decide(first.id), await decide(first.id), await decide(second.id)]).toEqual([
+    "decided",
+    "closed",
+    "decided",
+  ]);
+
+  const rows = await db.select().from(places).where(eq(places.name, "Pearl Street Bakery"));
+  expect(rows.map(({ slug }) => slug).sort()).toEqual(["pearl-street-bakery", "pearl-street-bakery-shaw"]);
+  const facts = await db
+    .select()
+    .from(placeFacts)
+    .where(eq(placeFacts.placeId, rows[0]?.id ?? 0));
+  expect(facts.map(({ field }) => field)).not.toContain("hours");
+  expect(new Set(facts.map(({ sourceId, origin }) => `${sourceId} ${origin}`))).toEqual(
+    new Set(["business-submission person"]),
+  );
+});
+
+test("a refused one tells why, and a guest's confirmed address alone is written to", async ({ db }) => {
+  const editor = await buildUser(db, { role: "admin" });
+  const { id, key } = await sentSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
+  const decided = { submissionId: id, reason: "It is in Virginia.", decidedBy: editor.id, now: LATER } as const;
+
+  expect(await decideSubmission(db, { ...decided, fate: "refused" })).toBe("decided");
+
+  expect(await findOutcome(db, key)).toMatchObject({ fate: "refused", reason: "It is in Virginia.", place: null });
+  expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual(["Is this your address?"]);
+});
+
+test("a member who is told everything by mail gets one mail of it", async ({ db }) => {
+  const [editor, user] = [
+    await buildUser(db, { role: "admin" }),
+    await buildUser(db, { email: "mia@example.com", wantsMail: true }),
+  ];
+  const submitter = buildReporter({ userId: user.id });
+  const sent = buildSubmission({ submitter, mailAddress: user.email, ownAddress: user.email });
+  const { id } = await sentSubmission(db, sent);
+  await decideSubmission(db, { submissionId: id, reason: "No.", decidedBy: editor.id, now: LATER, fate: "refused" });
+
+  const subjects = (await db.select().from(mails)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes("not taken over"))).toHaveLength(1);
+});
+
+test("a duplicate leads to the page that is there; of no page it is none", async ({ db }) => {
+  const editor = await buildUser(db, { role: "admin" });
+  const place = await buildPlace(db, { name: "Pearl Street Bakery" });
+  const { id, key } = await sentSubmission(db, buildSubmission());
+  const decide = (duplicateSlug: string) =>
+    decideSubmission(db, {
+      submissionId: id,
+      reason: "",
+      decidedBy: editor.id,
+      now: LATER,
+      fate: "duplicate",
+      duplicateSlug,
+    });
+
+  expect(await decide("no-such-place")).toBe("no-place");
+  expect(await decide(place.slug)).toBe("decided");
+  expect(await findOutcome(db, key)).toMatchObject({ fate: "duplicate", place: { slug: place.slug } });
+});
+
+test("nothing is published into a neighborhood that there is not", async ({ db }) => {
+  const { id, key } = await sentSubmission(db, buildSubmission());
+  const editor = await buildUser(db, { role: "admin" });
+  const listing = buildListing();
+  const decided = { submissionId: id, reason: "", decidedBy: editor.id, now: LATER, listing } as const;
+
+  expect(await decideSubmission(db, { ...decided, fate: "published", neighborhood: "atlantis" })).toBe(
+    "no-neighborhood",
+  );
+  expect((await findOutcome(db, key))?.fate).toBeNull();
+});

@@ -1,0 +1,105 @@
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { submissions } from "#app/db/schema/submissions.ts";
+import { closeSubmissionCase } from "#app/features/moderation/cases.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { addPlace } from "#app/features/places/add-place.server.ts";
+import type { FactChange } from "#app/features/places/change-place.server.ts";
+
+import { mailDecided } from "./submission-mails.server.ts";
+import { findListed } from "./submission-queries.server.ts";
+import type { SubmissionFate } from "./submission.ts";
+import type { Listing } from "./typed-listing.ts";
+
+/** The source of what somebody submits and an editor confirms; see seeds/catalogue/sources.yaml. */
+const SUBMISSIONS_SOURCE = "business-submission";
+
+export type SubmissionDecision = {
+  submissionId: string;
+  reason: string;
+  decidedBy: string;
+  now: Date;
+} & (
+  | { fate: "published"; listing: Listing; neighborhood: string }
+  | { fate: "refused" }
+  | { fate: "duplicate"; duplicateSlug: string }
+);
+
+/**
+ * Carries out an editor's decision: makes the place of the facts as the editor corrected them, or refuses, or names the
+ * listing that was there before. Whoever submitted is told.
+ *
+ * @returns "closed": somebody else has decided, or it is gone. "no-place": nothing of that address is listed.
+ * "no-neighborhood": there is none of that name. In all these nothing was done.
+ */
+export async function decideSubmission(
+  db: Database,
+  decided: SubmissionDecision,
+): Promise<"decided" | "closed" | "no-place" | "no-neighborhood"> {
+  const { submissionId, fate, now } = decided;
+  return db.transaction(async (tx) => {
+    const other = fate === "duplicate" ? await findListed(tx, decided.duplicateSlug) : null;
+    if (fate === "duplicate" && other === null) return "no-place";
+    if (fate === "published" && !(await isNeighborhood(tx, decided.neighborhood))) return "no-neighborhood";
+    const decision = fate === "published" ? "approved" : "rejected";
+    if ((await closeSubmissionCase(tx, { ...decided, decision })) === null) return "closed";
+    const place = fate === "published" ? await addPlace(tx, { facts: factsOf(decided), now }) : other;
+    const [row] = await tx
+      .update(submissions)
+      .set({ placeId: place?.id ?? null, isDuplicate: fate === "duplicate", digest: null })
+      .where(eq(submissions.id, submissionId))
+      .returning();
+    if (row === undefined) throw new Error(`The submission ${submissionId} has a case and isn't there`);
+    await tellSubmitter(tx, { row, fate, decided });
+    return "decided";
+  });
+}
+
+async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
+  return (await db.$count(neighborhoods, eq(neighborhoods.slug, slug))) === 1;
+}
+
+/** What is known; the rest has no fact at all. */
+function factsOf({ listing, neighborhood }: { listing: Listing; neighborhood: string }): FactChange[] {
+  const { attributes, ...facts } = listing;
+  const known = Object.keys(attributes).length === 0 ? null : attributes;
+  const said: [FactChange["field"], unknown][] = [
+    ["name", facts.name],
+    ["category", facts.category],
+    ["type", facts.type],
+    ["neighborhood", neighborhood],
+    ["description", facts.description],
+    ["address", facts.address],
+    ["zip", facts.zip],
+    ["position", facts.position],
+    ["priceRange", facts.priceRange],
+    ["phone", facts.phone],
+    ["website", facts.website],
+    ["hours", facts.hours],
+    ["attributes", known],
+  ];
+  return said.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: SUBMISSIONS_SOURCE }]));
+}
+
+type Told = { row: typeof submissions.$inferSelect; fate: SubmissionFate; decided: SubmissionDecision };
+
+async function tellSubmitter(db: Database, { row, fate, decided }: Told): Promise<void> {
+  const { reason, decidedBy, now } = decided;
+  if (!(await isMailedAnyhow(db, row))) await mailDecided(db, row, { fate, reason, now });
+  if (row.submitterId === null || row.submitterId === decidedBy) return;
+  const told = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
+  await tellPerson(db, { userId: row.submitterId, told, now });
+}
+
+/** Whoever wants to be told everything by mail hears of it there, and once is enough. */
+async function isMailedAnyhow(db: Database, { submitterId, mailAddress }: Told["row"]): Promise<boolean> {
+  if (submitterId === null) return false;
+  const [person] = await db
+    .select({ email: users.email, wantsMail: users.wantsMail })
+    .from(users)
+    .where(eq(users.id, submitterId));
+  return person?.wantsMail === true && person.email?.toLowerCase() === mailAddress?.toLowerCase();
+}

@@ -1,0 +1,46 @@
+import { eq, lt } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { submissionDrafts } from "#app/db/schema/submissions.ts";
+
+import type { TypedListing } from "./typed-listing.ts";
+
+/** A draft that nobody has touched for so long is forgotten. */
+export const DRAFT_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** All fields together; the form as anybody fills it in has a tenth. */
+const DRAFT_CHARACTERS_MAX = 40_000;
+
+const Fields = z.record(z.string(), z.string());
+
+type Draft = { fields: TypedListing; savedAt: Date };
+
+export async function findDraft(db: Database, userId: string): Promise<Draft | null> {
+  const [row] = await db.select().from(submissionDrafts).where(eq(submissionDrafts.userId, userId));
+  const fields = Fields.safeParse(row?.fields);
+  return row === undefined || !fields.success ? null : { fields: fields.data, savedAt: row.savedAt };
+}
+
+/** Keeps what somebody has filled in so far; the last one counts. */
+export async function saveDraft(
+  db: Database,
+  { userId, fields, now }: { userId: string; fields: TypedListing; now: Date },
+): Promise<"saved" | "too-long"> {
+  if (JSON.stringify(fields).length > DRAFT_CHARACTERS_MAX) return "too-long";
+  const row = { fields, savedAt: now };
+  await db
+    .insert(submissionDrafts)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: submissionDrafts.userId, set: row });
+  return "saved";
+}
+
+export async function dropDraft(db: Database, userId: string): Promise<void> {
+  await db.delete(submissionDrafts).where(eq(submissionDrafts.userId, userId));
+}
+
+export async function forgetDrafts(db: Database, now: Date): Promise<void> {
+  await db.delete(submissionDrafts).where(lt(submissionDrafts.savedAt, new Date(now.getTime() - DRAFT_DAYS * DAY_MS)));
+}

@@ -1,0 +1,19 @@
+import type { ListingLine } from "./listing-words.ts";
+
+/** Facts in words, one below the other. */
+export function FactLines({ facts }: { facts: readonly ListingLine[] }) {
+  return (
+    <dl className="fact-lines">
+      {facts.map(({ label, lines }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {lines.map((line, index) => (
+              <span key={index}>{line}</span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

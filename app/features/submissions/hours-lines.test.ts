@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { anyHours, buildHours } from "#app/features/places/opening-hours-builders.ts";
+import { OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
+
+import { readHoursLines, typedHours } from "./hours-lines.ts";
+import { specialFields, type TypedListing } from "./typed-listing.ts";
+
+const RUNS = process.env.PROVE === "1" ? 5_000 : 300;
+const SEED = 20_261_122;
+const DAYS = ["2026-11-26", "2026-12-24", "2027-01-01", "2028-02-29", "2028-07-04"];
+
+test("whatever hours there are, the form's lines hold them: split, overnight, seasonal, dated, with notes", () => {
+  fc.assert(
+    fc.property(anyHours(DAYS), (hours) => {
+      expect(OpeningHoursSchema.safeParse(hours).success).toBe(true);
+      expect(readHoursLines(typedHours(hours))).toEqual({ hours, problems: null });
+    }),
+    { seed: SEED, numRuns: RUNS },
+  );
+});
+
+test("hours that nobody knows stay unknown, and are not closed", () => {
+  expect(readHoursLines(typedHours(null))).toEqual({ hours: null, problems: null });
+});
+
+test.for([
+  ["yearly", "Dec 24", "Jan 1", "Dec 24-Jan 01 off"],
+  ["yearly", "November 1", "3/31", "Nov 01-Mar 31 off"],
+  ["once", "Dec 24, 2026", "", "2026 Dec 24 off"],
+  ["once", "2026-12-24", "12/26/2026", "2026 Dec 24-2026 Dec 26 off"],
+  ["once", "24 Dec 2026", "26th december, 2026", "2026 Dec 24-2026 Dec 26 off"],
+  ["holidays", "", "", "PH off"],
+] as const)("days are read as people write them: %s %s to %s", ([kind, from, through, osm]) => {
+  const read = readHoursLines(withLine({ kind, from, through, hours: "closed", note: "" }));
+
+  expect(read.problems).toBeNull();
+  expect(read.hours?.exceptions).toEqual(buildHours(`off; ${osm}`).exceptions);
+});
+
+test.for([
+  [{ kind: "", from: "Dec 24" }, "kind", /which days/],
+  [{ kind: "yearly", from: "Dec 24, 2026", hours: "Closed" }, "from", /without a year/],
+  [{ kind: "once", from: "Dec 24", hours: "Closed" }, "from", /with its year/],
+  [{ kind: "once", from: "Dec 24, 2026", through: "Dec 26", hours: "Closed" }, "through", /with its year/],
+  [{ kind: "once", from: "Dec 26, 2026", through: "Dec 24, 2026", hours: "Closed" }, "from", /before the first/],
+  [{ kind: "yearly", from: "Feb 30", hours: "Closed" }, "from", /no such day/],
+  [{ kind: "yearly", from: "Smarch 1", hours: "Closed" }, "from", /without a year/],
+  [{ kind: "holidays", hours: "" }, "hours", /when it opens/],
+  [{ kind: "holidays", hours: "9-5" }, "hours", /11 AM to 2 PM/],
+  [{ kind: "holidays", hours: "9 am to 5 pm, 4 pm to 6 pm" }, "hours", /overlap/],
+  [{ kind: "holidays", hours: "Closed", note: "n".repeat(81) }, "note", /80 letters/],
+] as const)("a line that isn't clear is refused at its field: %o", ([line, field, words]) => {
+  const { problems } = readHoursLines(withLine(line));
+
+  expect(problems?.[specialFields(0)[field]]).toMatch(words);
+});
+
+test("a season needs the usual hours beside it", () => {
+  const { problems } = readHoursLines({
+    ...typedHours(null),
+    ...withLine({ kind: "holidays", from: "", through: "", hours: "Closed", note: "" }, ""),
+  });
+
+  expect(problems?.["monday"]).toMatch(/on this day too/);
+});
+
+test("whatever is typed, the answer is hours or problems", () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.constantFrom("9 am to 5 pm", "Closed", "", "yearly", "Dec 24"),
+  );
+  const names = Object.keys(typedHours(null));
+
+  fc.assert(
+    fc.property(fc.array(text, { minLength: names.length, maxLength: names.length }), (texts) => {
+      const typed = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
+      const { hours, problems } = readHoursLines({ ...typed, specialCount: "2" });
+      expect(hours === null || problems === null).toBe(true);
+    }),
+    { seed: SEED, numRuns: RUNS },
+  );
+});
+
+type LineTexts = Record<keyof ReturnType<typeof specialFields>, string>;
+
+function withLine(line: Partial<LineTexts>, usual = "9 AM to 5 PM"): TypedListing {
+  const names = specialFields(0);
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  return {
+    ...Object.fromEntries(days.map((day) => [day, usual])),
+    specialCount: "1",
+    [names.kind]: line.kind ?? "",
+    [names.from]: line.from ?? "",
+    [names.through]: line.through ?? "",
+    [names.hours]: line.hours ?? "",
+    [names.note]: line.note ?? "",
+  };
+}

@@ -1,0 +1,178 @@
+import { HOURS_FIELDS, hoursFields, readDay } from "#app/features/corrections/hours-fields.ts";
+import { intervalWords } from "#app/features/places/clock-words.ts";
+import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
+import {
+  type ClockInterval,
+  type ExceptionDays,
+  type HoursException,
+  type OpeningHours,
+  OpeningHoursSchema,
+} from "#app/features/places/opening-hours.ts";
+import { plainText } from "#app/lib/plain-text.ts";
+
+import {
+  type ListingProblems,
+  SPECIAL_DAYS_MAX,
+  specialCount,
+  specialFields,
+  type TypedListing,
+} from "./typed-listing.ts";
+
+/** Empty lines for more special days; each saving brings as many again. */
+const SPECIAL_LINES_SPARE = 2;
+
+/** Opening hours as they stand in the form: a line for each day, and one for each season, holiday or date. */
+export function typedHours(hours: OpeningHours | null): TypedListing {
+  const exceptions = hours?.exceptions ?? [];
+  const count = Math.min(exceptions.length + SPECIAL_LINES_SPARE, SPECIAL_DAYS_MAX);
+  const { specialDays: _grammar, ...days } = hoursFields(hours);
+  const lines = Array.from({ length: count }, (_, line) => typedSpecial(line, exceptions[line]));
+  return Object.assign({ ...days, specialCount: String(count) }, ...lines);
+}
+
+function typedSpecial(line: number, exception: HoursException | undefined): TypedListing {
+  const names = specialFields(line);
+  if (exception === undefined) return Object.fromEntries(Object.values(names).map((name) => [name, ""]));
+  const { days, intervals, note } = exception;
+  return {
+    [names.kind]: KIND_NAMES[days.kind],
+    [names.from]: days.kind === "public-holidays" ? "" : dayText(days.from),
+    [names.through]: days.kind === "public-holidays" || days.through === days.from ? "" : dayText(days.through),
+    [names.hours]: intervals.length === 0 ? "Closed" : intervals.map(intervalWords).join(", "),
+    [names.note]: note ?? "",
+  };
+}
+
+const KIND_NAMES: Record<ExceptionDays["kind"], string> = {
+  "public-holidays": "holidays",
+  yearly: "yearly",
+  dates: "once",
+};
+
+type ReadHoursLines = { hours: OpeningHours | null; problems: null } | { hours: null; problems: ListingProblems };
+
+/** Reads what stands in the lines. All empty: nobody knows. Never throws. */
+export function readHoursLines(typed: TypedListing): ReadHoursLines {
+  const problems: ListingProblems = {};
+  const specials = Array.from({ length: specialCount(typed) }, (_, line) => line).filter((line) =>
+    Object.values(specialFields(line)).some((name) => textOf(typed, name) !== ""),
+  );
+  const isUnknown = WEEKDAYS.every((weekday) => textOf(typed, weekday) === "");
+  if (isUnknown && specials.length === 0) return { hours: null, problems: null };
+  const weekly = { ...NEVER };
+  for (const weekday of WEEKDAYS) {
+    const intervals = readDay(textOf(typed, weekday));
+    if (intervals === "empty") problems[weekday] = "Say when it opens on this day too, or Closed.";
+    else if (intervals === "unclear") problems[weekday] = UNCLEAR;
+    else weekly[weekday] = intervals;
+  }
+  const exceptions: HoursException[] = [];
+  const lineOf: number[] = [];
+  for (const line of specials) {
+    const read = readSpecial(line, typed);
+    if (read.problem !== null) problems[read.problem.field] = read.problem.words;
+    else {
+      exceptions.push(read.exception);
+      lineOf.push(line);
+    }
+  }
+  if (Object.keys(problems).length > 0) return { hours: null, problems };
+  const whole = OpeningHoursSchema.safeParse({ weekly, exceptions });
+  if (whole.success) return { hours: whole.data, problems: null };
+  for (const { path, message } of whole.error.issues) {
+    const [part, at] = path;
+    const weekday = HOURS_FIELDS.find((each) => part === "weekly" && each === at);
+    const line = lineOf[Number(at)] ?? 0;
+    const names = specialFields(line);
+    const field = weekday ?? (path.includes("note") ? names.note : path.includes("days") ? names.from : names.hours);
+    problems[field] ??= `${message}.`;
+  }
+  return { hours: null, problems };
+}
+
+type ReadSpecial = { exception: HoursException; problem: null } | { problem: { field: string; words: string } };
+
+function readSpecial(line: number, typed: TypedListing): ReadSpecial {
+  const names = specialFields(line);
+  const refuse = (field: string, words: string): ReadSpecial => ({ problem: { field, words } });
+  const intervals = readDay(textOf(typed, names.hours));
+  const note = plainText(textOf(typed, names.note)).replaceAll(/\s+/g, " ");
+  const kind = textOf(typed, names.kind);
+  if (kind === "") return refuse(names.kind, "Say which days these are: public holidays, every year, or once.");
+  if (intervals === "empty") return refuse(names.hours, "Say when it opens on these days, or Closed.");
+  if (intervals === "unclear") return refuse(names.hours, UNCLEAR);
+  const said = { intervals, note: note === "" ? null : note };
+  if (kind === "holidays") return { exception: { days: { kind: "public-holidays" }, ...said }, problem: null };
+  const from = readDate(textOf(typed, names.from));
+  const through = textOf(typed, names.through) === "" ? from : readDate(textOf(typed, names.through));
+  const isOnce = kind === "once";
+  const form = isOnce ? "Write the day with its year, as Dec 24, 2026." : "Write the day without a year, as Dec 24.";
+  if (from === null || (from.year !== null) !== isOnce) return refuse(names.from, form);
+  if (through === null || (through.year !== null) !== isOnce) return refuse(names.through, form);
+  const days: ExceptionDays = isOnce
+    ? { kind: "dates", from: `${from.year}-${from.monthDay}`, through: `${through.year}-${through.monthDay}` }
+    : { kind: "yearly", from: from.monthDay, through: through.monthDay };
+  return { exception: { days, ...said }, problem: null };
+}
+
+const UNCLEAR = "Write it as 11 AM to 2 PM, 5 PM to 10 PM, or Closed.";
+
+/** "2026-12-24" as "Dec 24, 2026", "12-24" as "Dec 24". */
+function dayText(day: string): string {
+  const month = MONTHS[Number(day.slice(-5, -3)) - 1] ?? "";
+  const words = `${month.charAt(0).toUpperCase()}${month.slice(1, 3)} ${Number(day.slice(-2))}`;
+  return day.length > "12-24".length ? `${words}, ${day.slice(0, 4)}` : words;
+}
+
+type ReadDate = { year: string | null; monthDay: string } | null;
+
+/** "Dec 24", "December 24th, 2026", "24 Dec 2026", "12/24", "12/24/2026", "2026-12-24". */
+function readDate(text: string): ReadDate {
+  const plain = text.toLowerCase().slice(0, DATE_CHARACTERS_MAX);
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(plain) ?? [];
+  if (isoYear !== undefined) return dateOf(isoYear, Number(isoMonth), Number(isoDay));
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(plain) ?? [];
+  if (month !== undefined) return dateOf(year ?? null, Number(month), Number(day));
+  const american = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(\d{4}))?$/.exec(plain);
+  const european = /^(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?(?:,?\s+(\d{4}))?$/.exec(plain);
+  const name = american?.[1] ?? european?.[2];
+  if (name === undefined) return null;
+  const index = MONTHS.findIndex((month) => month.startsWith(name));
+  return dateOf(american?.[3] ?? european?.[3] ?? null, index + 1, Number(american?.[2] ?? european?.[1]));
+}
+
+const DATE_CHARACTERS_MAX = 40;
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+
+/** Whether there is such a day, the hours' own shape says. */
+function dateOf(year: string | null, month: number, day: number): ReadDate {
+  if (month < 1 || month > 12) return null;
+  return { year, monthDay: `${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}` };
+}
+
+function textOf(typed: TypedListing, field: string): string {
+  return (typed[field] ?? "").trim();
+}
+
+const NEVER: Record<Weekday, ClockInterval[]> = {
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
+  sunday: [],
+};

@@ -1,0 +1,192 @@
+import { z } from "zod";
+
+import {
+  readPhone,
+  readQuadrant,
+  readStreet,
+  readWebsite,
+  readZip,
+  type Reading,
+} from "#app/features/corrections/contact-fields.ts";
+import { oneLine, readLine, readPrice } from "#app/features/corrections/edit-form.ts";
+import { CATEGORY_SLUGS, isCategorySlug } from "#app/features/places/categories.ts";
+import { phoneLabel } from "#app/features/places/contact.ts";
+import { OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
+import { isInDistrictBox } from "#app/features/places/place-filters.ts";
+import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
+import { characterCount, plainText } from "#app/lib/plain-text.ts";
+
+import { readHoursLines, typedHours } from "./hours-lines.ts";
+import { linkProblem } from "./links.ts";
+import {
+  DESCRIPTION_CHARACTERS_MAX,
+  type Listing,
+  type ListingFact,
+  type ListingProblems,
+  type TypedListing,
+} from "./typed-listing.ts";
+
+/** A listing as the database keeps it until it is decided. */
+export const ListingSchema = z.strictObject({
+  name: z.string(),
+  category: z.enum(CATEGORY_SLUGS),
+  type: z.string(),
+  address: z.strictObject({ street: z.string(), quadrant: z.enum(QUADRANTS) }).nullable(),
+  zip: z.string().nullable(),
+  position: z.strictObject({ lat: z.number(), lng: z.number() }).nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  priceRange: z.enum(PRICE_RANGES).nullable(),
+  hours: OpeningHoursSchema.nullable(),
+  attributes: z.partialRecord(z.enum(ATTRIBUTE_KEYS), z.boolean()),
+  description: z.string(),
+}) satisfies z.ZodType<Listing>;
+
+/** The form as it is opened: what is known, field by field; all empty for a new one. */
+export function typedListing(known: Partial<Listing>): TypedListing {
+  const { address = null, position = null, attributes = {} } = known;
+  const said = (value: boolean | undefined) => (value === undefined ? "" : value ? "yes" : "no");
+  return {
+    name: known.name ?? "",
+    category: known.category ?? "",
+    type: known.type ?? "",
+    street: address?.street ?? "",
+    quadrant: address?.quadrant ?? "",
+    zip: known.zip ?? "",
+    lat: position === null ? "" : String(position.lat),
+    lng: position === null ? "" : String(position.lng),
+    phone: known.phone == null ? "" : phoneLabel(known.phone),
+    website: known.website ?? "",
+    priceRange: known.priceRange ?? "",
+    ...typedHours(known.hours ?? null),
+    ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, said(attributes[key])])),
+    description: known.description ?? "",
+  };
+}
+
+type Read<Value> = { value: Value; problems: null } | { value: null; problems: ListingProblems };
+
+/** What the database takes. */
+const NAME_CHARACTERS_MAX = 120;
+const TYPE_CHARACTERS_MAX = 60;
+const STREET_CHARACTERS_MAX = 160;
+/** Of degrees: about a meter. */
+const DECIMALS = 5;
+
+/** Reads one fact from its fields. Never throws. */
+export const LISTING_READERS: { [Fact in ListingFact]: (typed: TypedListing) => Read<Listing[Fact]> } = {
+  name: (typed) => field("name", readLine(textOf(typed, "name"), NAME_CHARACTERS_MAX, "its name")),
+  category: (typed) => {
+    const category = textOf(typed, "category");
+    return isCategorySlug(category) ? right(category) : wrong("category", "Choose a category.");
+  },
+  type: (typed) => field("type", readLine(textOf(typed, "type"), TYPE_CHARACTERS_MAX, "what kind of place it is")),
+  address: readAddress,
+  zip: (typed) => field("zip", readZip(textOf(typed, "zip"))),
+  position: readPosition,
+  phone: (typed) => field("phone", readPhone(textOf(typed, "phone"))),
+  website: (typed) => field("website", readWebsite(textOf(typed, "website"))),
+  priceRange: (typed) => field("priceRange", readPrice(textOf(typed, "priceRange"))),
+  hours: (typed) => {
+    const read = readHoursLines(typed);
+    return read.problems === null ? right(read.hours) : { value: null, problems: read.problems };
+  },
+  attributes: (typed) => right(readAttributes(typed)),
+  description: (typed) => {
+    const text = plainText(textOf(typed, "description"));
+    const count = characterCount(text);
+    if (count > DESCRIPTION_CHARACTERS_MAX) {
+      return wrong("description", `Write at most ${DESCRIPTION_CHARACTERS_MAX} characters; it has ${count}.`);
+    }
+    const problem = linkProblem(text);
+    return problem === null ? right(text) : wrong("description", problem);
+  },
+};
+
+type ReadListing = { listing: Listing; problems: null } | { listing: null; problems: ListingProblems };
+
+/** Reads a whole listing. Never throws. */
+export function readListing(typed: TypedListing): ReadListing {
+  const problems: ListingProblems = {};
+  const take = <Value>(read: Read<Value>): Value | null => {
+    if (read.problems !== null) Object.assign(problems, read.problems);
+    return read.value;
+  };
+  const [name, category, type] = [
+    take(LISTING_READERS.name(typed)),
+    take(LISTING_READERS.category(typed)),
+    take(LISTING_READERS.type(typed)),
+  ];
+  const rest = {
+    address: take(LISTING_READERS.address(typed)),
+    zip: take(LISTING_READERS.zip(typed)),
+    position: take(LISTING_READERS.position(typed)),
+    phone: take(LISTING_READERS.phone(typed)),
+    website: take(LISTING_READERS.website(typed)),
+    priceRange: take(LISTING_READERS.priceRange(typed)),
+    hours: take(LISTING_READERS.hours(typed)),
+    attributes: take(LISTING_READERS.attributes(typed)) ?? {},
+    description: take(LISTING_READERS.description(typed)) ?? "",
+  };
+  if (name === null || category === null || type === null || Object.keys(problems).length > 0)
+    return { listing: null, problems };
+  return { listing: { name, category, type, ...rest }, problems: null };
+}
+
+function right<Value>(value: Value): Read<Value> {
+  return { value, problems: null };
+}
+
+function wrong(name: string, words: string): { value: null; problems: ListingProblems } {
+  return { value: null, problems: { [name]: words } };
+}
+
+function field<Value>(name: string, read: Reading<Value>): Read<Value> {
+  return read.problem === null ? right(read.value) : wrong(name, read.problem);
+}
+
+function readAddress(typed: TypedListing): Read<Listing["address"]> {
+  const quadrant = readQuadrant(textOf(typed, "quadrant"));
+  const street = oneLine(textOf(typed, "street"));
+  const line = readLine(
+    quadrant === null ? street : readStreet(street, quadrant),
+    STREET_CHARACTERS_MAX,
+    "the house number and street",
+  );
+  const problems: ListingProblems = {};
+  if (line.problem !== null) problems["street"] = line.problem;
+  if (quadrant === null) problems["quadrant"] = "Choose the quadrant: the same street may be in several.";
+  if (line.problem !== null || quadrant === null) return { value: null, problems };
+  return right({ street: line.value, quadrant });
+}
+
+function readPosition(typed: TypedListing): Read<Listing["position"]> {
+  const [lat, lng] = [textOf(typed, "lat"), textOf(typed, "lng")];
+  if (lat === "" && lng === "") return right(null);
+  if (lat === "" || lng === "") return wrong(lat === "" ? "lat" : "lng", "Give both, or neither.");
+  const point = { lat: degrees(lat), lng: degrees(lng) };
+  if (isInDistrictBox(point)) return right(point);
+  return wrong(
+    "lat",
+    "That is not in the District: latitudes go from 38.78 to 39.01, longitudes from -77.13 to -76.9.",
+  );
+}
+
+/** NaN for what is no number of degrees; that is in no box. */
+function degrees(text: string): number {
+  const plain = text.replace("\u2212", "-");
+  return /^-?\d{1,3}(?:\.\d{1,15})?$/.test(plain) ? Number(Number(plain).toFixed(DECIMALS)) : Number.NaN;
+}
+
+function readAttributes(typed: TypedListing): Attributes {
+  const said: Attributes = {};
+  for (const key of ATTRIBUTE_KEYS) {
+    const text = textOf(typed, key);
+    if (text === "yes" || text === "no") said[key] = text === "yes";
+  }
+  return said;
+}
+
+function textOf(typed: TypedListing, name: string): string {
+  return (typed[name] ?? "").trim();
+}

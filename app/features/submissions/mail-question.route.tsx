@@ -1,0 +1,51 @@
+import { redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/mail-question.route";
+import { mailQuestionPath, submissionPath } from "./submission.ts";
+import { confirmMail, findMailQuestion } from "./submission-queries.server.ts";
+
+/** Where the question in a mail leads. Looking confirms nothing: programs that check mail follow its links. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, page } = siteOf(context);
+  page.keep = false;
+  const question = await findMailQuestion(db, params.key);
+  if (question === null) throw noSuchPage();
+  return { address: question.address, key: params.key };
+}
+
+export async function action({ context, params }: Route.ActionArgs) {
+  const { db, now } = siteOf(context);
+  const key = await confirmMail(db, { mailKey: params.key, now });
+  if (key === null) throw noSuchPage();
+  return redirect(submissionPath(key), 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Confirm your address",
+    description: "Say that an address of e-mail is yours, to hear what becomes of what you submitted.",
+    path: mailQuestionPath(loaderData.key),
+    robots: "noindex, follow",
+  });
+
+export default function MailQuestion({ loaderData: { address, key } }: Route.ComponentProps) {
+  return (
+    <div className="wrap submit-page">
+      <h1 className="d2">Is this your address?</h1>
+      <p className="correction-lede">
+        Somebody submitted a business and gave <b>{address}</b> to hear what becomes of it. If it was you, say so, and
+        we write there once it is decided. If it wasn’t, close this page: we don’t write again.
+      </p>
+      <form method="post" action={mailQuestionPath(key)}>
+        <button type="submit" className="button button-primary">
+          Yes, write to me about it
+        </button>
+      </form>
+    </div>
+  );
+}

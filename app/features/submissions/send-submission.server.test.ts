@@ -1,0 +1,169 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import { mails } from "#app/db/schema/mail.ts";
+import { submissions } from "#app/db/schema/submissions.ts";
+import { buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { findDraft, saveDraft } from "./drafts.server.ts";
+import { FILLED_MS_MIN, readStamp, stampForm } from "./form-stamp.server.ts";
+import {
+  forgetSubmitters,
+  GUEST_SUBMISSIONS_PER_DAY_MAX,
+  mailboxOf,
+  MEMBER_SUBMISSIONS_PER_DAY_MAX,
+  QUESTIONS_PER_MAILBOX_MAX,
+  sendSubmission,
+} from "./send-submission.server.ts";
+import { buildSubmission, sentSubmission } from "./submission-builders.ts";
+import { confirmMail, findMailQuestion, findOutcome } from "./submission-queries.server.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+test("a submission waits with a case, and its page tells so", async ({ db }) => {
+  const { key } = await sentSubmission(db, buildSubmission());
+
+  expect(await findOutcome(db, key)).toMatchObject({
+    name: "Pearl Street Bakery",
+    fate: null,
+    readLabel: null,
+    place: null,
+    mail: "none",
+  });
+  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([{ about: "submission" }]);
+  expect(await findOutcome(db, "0".repeat(32))).toBeNull();
+  expect(await findOutcome(db, "' or 1=1")).toBeNull();
+});
+
+test("sent twenty times it is one, and another's of the same business is another's", async ({ db }) => {
+  const sent = buildSubmission({ mailAddress: "mia@example.com" });
+  const keys = new Set<string>();
+  for (let count = 0; count < 20; count += 1) {
+    const outcome = await sendSubmission(db, sent);
+    keys.add(typeof outcome === "string" ? outcome : outcome.key);
+  }
+  const other = await sendSubmission(db, { ...sent, submitter: buildReporter() });
+
+  expect(keys.size).toBe(1);
+  expect([...keys]).not.toContain(typeof other === "string" ? other : other.key);
+  expect(await db.$count(submissions)).toBe(2);
+  expect(await db.$count(mails)).toBe(1);
+});
+
+describe("what a day allows", () => {
+  test("is bounded for a guest's browser or network, whatever they call the business", async ({ db }) => {
+    const submitter = buildReporter();
+    const send = (number: number, who = submitter) =>
+      sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", submitter: who }));
+    for (let count = 0; count < GUEST_SUBMISSIONS_PER_DAY_MAX; count += 1) await send(count);
+
+    expect(await send(90)).toBe("too-many");
+    expect(await send(91, { ...buildReporter(), addressHash: submitter.addressHash })).toBe("too-many");
+    expect(await send(92, buildReporter())).toHaveProperty("key");
+    const tomorrow = buildSubmission({ name: "Bakery 93", description: "", submitter, now: later(1.1) });
+    expect(await sendSubmission(db, tomorrow)).toHaveProperty("key");
+  });
+
+  test("is more for a member, and bounded too", async ({ db }) => {
+    const submitter = buildReporter({ userId: (await buildUser(db)).id });
+    const send = (number: number) =>
+      sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", submitter }));
+    for (let count = 0; count < MEMBER_SUBMISSIONS_PER_DAY_MAX; count += 1) await send(count);
+
+    expect(await send(90)).toBe("too-many");
+  });
+
+  test("the words of one business can't advertise another", async ({ db }) => {
+    await sendSubmission(db, buildSubmission());
+
+    const outcome = await sendSubmission(db, buildSubmission({ name: "Ruby Street Bakery" }));
+
+    expect(outcome).toBe("same-text");
+  });
+});
+
+describe("an address of e-mail", () => {
+  test("is asked first, in words that nobody typed; only the button confirms it", async ({ db }) => {
+    const sent = buildSubmission({ name: "BUY CHEAP WATCHES", note: "watches", mailAddress: "mia@example.com" });
+    const { key, mailKey } = await sentSubmission(db, sent);
+
+    const [mail] = await db.select().from(mails);
+    expect(mail).toMatchObject({ toAddress: "mia@example.com", toName: "", subject: "Is this your address?" });
+    expect(`${mail?.bodyText} ${mail?.bodyHtml}`).not.toMatch(/watches/i);
+    expect(mail?.bodyText).not.toContain(key);
+    expect(await findMailQuestion(db, mailKey ?? "")).toEqual({ address: "mia@example.com" });
+    expect((await findOutcome(db, key))?.mail).toBe("asked");
+    expect(await confirmMail(db, { mailKey: mailKey ?? "", now: NOW })).toBe(key);
+    expect((await findOutcome(db, key))?.mail).toBe("confirmed");
+    expect(await confirmMail(db, { mailKey: mailKey ?? "", now: NOW })).toBeNull();
+    expect(await confirmMail(db, { mailKey: "' or 1=1", now: NOW })).toBeNull();
+  });
+
+  test("of somebody's own account needs no question", async ({ db }) => {
+    const user = await buildUser(db, { email: "mia@example.com" });
+    const submitter = buildReporter({ userId: user.id });
+    const sent = buildSubmission({ submitter, mailAddress: "Mia@example.com", ownAddress: user.email });
+    const { key } = await sentSubmission(db, sent);
+
+    const [mail] = await db.select().from(mails);
+    expect(mail).toMatchObject({ userId: user.id, subject: "We have received Pearl Street Bakery" });
+    expect((await findOutcome(db, key))?.mail).toBe("confirmed");
+  });
+
+  test("can’t be flooded: one question a day, a few in all, whoever names it and however it is spelt", async ({
+    db,
+  }) => {
+    const spellings = ["mia@example.com", "MIA+1@example.com", "m.i.a@example.com", "mia+shop@Example.com"];
+    const name = (number: number, mailAddress: string, now: Date) =>
+      sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", mailAddress, now }));
+    for (const [index, spelling] of spellings.entries()) await name(index, spelling, NOW);
+    expect(await db.$count(mails)).toBe(1);
+    for (let days = 1; days < 20; days += 1) await name(100 + days, "mia@example.com", later(days * 1.1));
+
+    expect(await db.$count(mails)).toBeLessThanOrEqual(QUESTIONS_PER_MAILBOX_MAX);
+    expect(new Set(spellings.map(mailboxOf))).toEqual(new Set(["mia@example.com"]));
+  });
+});
+
+test("a form says when it was opened, and nobody else can", async ({ db }) => {
+  const stamp = await stampForm(db, NOW);
+  const after = (ms: number) => readStamp(db, stamp, new Date(NOW.getTime() + ms));
+
+  expect(await after(FILLED_MS_MIN - 1)).toBe("too-quick");
+  expect(await after(FILLED_MS_MIN)).toBe("fine");
+  expect(await after(8 * DAY_MS)).toBe("too-old");
+  for (const forged of [
+    "",
+    "0",
+    stamp.replace(/^\d/, "9"),
+    `${stamp.slice(0, -1)}x`,
+    `${NOW.getTime()}.${"0".repeat(64)}`,
+  ]) {
+    expect(await readStamp(db, forged, later(1))).toBe("not-ours");
+  }
+});
+
+test("a draft is kept for its person, the last one counts, and nobody's is endless", async ({ db }) => {
+  const [mia, ben] = [await buildUser(db), await buildUser(db)];
+  const save = (fields: Record<string, string>) => saveDraft(db, { userId: mia.id, fields, now: NOW });
+
+  expect([await save({ name: "Pe" }), await save({ name: "Pearl" })]).toEqual(["saved", "saved"]);
+  expect(await save({ name: "x".repeat(50_000) })).toBe("too-long");
+  expect((await findDraft(db, mia.id))?.fields).toEqual({ name: "Pearl" });
+  expect(await findDraft(db, ben.id)).toBeNull();
+  await forgetSubmitters(db, later(91));
+  expect(await findDraft(db, mia.id)).toBeNull();
+});
+
+test("after 60 days nothing tells who submitted from where", async ({ db }) => {
+  const { id } = await sentSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
+
+  await forgetSubmitters(db, later(61));
+
+  const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
+  expect(row).toMatchObject({ markHash: null, addressHash: null, mailboxHash: null, digest: null, mailKey: null });
+});

@@ -1,0 +1,180 @@
+import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { submissions } from "#app/db/schema/submissions.ts";
+import type { Point } from "#app/features/places/place.ts";
+import { isInside } from "#app/lib/geo.ts";
+
+import { ListingSchema } from "./listing.ts";
+import { listingWords } from "./listing-words.ts";
+import { similarPlaces } from "./similar-places.server.ts";
+import {
+  relationWords,
+  type SubmissionCase,
+  type SubmissionFate,
+  type SubmissionOutcome,
+  type SubmissionSummary,
+} from "./submission.ts";
+import type { Listing } from "./typed-listing.ts";
+
+type Row = Awaited<ReturnType<typeof rowsWhere>>[number];
+
+async function rowsWhere(db: Database, where: ReturnType<typeof and>) {
+  return db
+    .select({
+      submission: submissions,
+      case: moderationCases,
+      place: { slug: places.slug, name: places.name, status: places.status },
+      submitter: { name: users.name },
+    })
+    .from(submissions)
+    .innerJoin(moderationCases, eq(moderationCases.submissionId, submissions.id))
+    .leftJoin(places, eq(places.id, submissions.placeId))
+    .leftJoin(users, eq(users.id, submissions.submitterId))
+    .where(where);
+}
+
+/** What has become of a submission, by the key of its page; null when there is none. */
+export async function findOutcome(db: Database, key: string): Promise<SubmissionOutcome | null> {
+  if (!/^[0-9a-f]{32}$/.test(key)) return null;
+  const [row] = await rowsWhere(db, eq(submissions.key, key));
+  if (row === undefined) return null;
+  const { submission, case: decided, place } = row;
+  return {
+    key,
+    name: submission.name,
+    facts: listingWords(ListingSchema.parse(submission.facts)),
+    sentLabel: instant.format(submission.sentAt),
+    readLabel: submission.readAt === null ? null : instant.format(submission.readAt),
+    decidedLabel: decided.closedAt === null ? null : instant.format(decided.closedAt),
+    reason: decided.decisionReason || null,
+    fate: fateOf(row),
+    place: place === null || place.status === "removed" ? null : { slug: place.slug, name: place.name },
+    mail: mailStateOf(row),
+  };
+}
+
+function fateOf({ submission, case: { decision } }: Row): SubmissionFate | null {
+  if (decision === null) return null;
+  if (decision === "approved") return "published";
+  return submission.isDuplicate ? "duplicate" : "refused";
+}
+
+function mailStateOf({ submission }: Row): SubmissionOutcome["mail"] {
+  if (submission.mailAddress === null) return "none";
+  if (submission.mailConfirmedAt !== null) return "confirmed";
+  return submission.mailKey === null ? "not-asked" : "asked";
+}
+
+/** What the queue says of submissions, by their ids. */
+export async function submissionSummaries(db: Database, ids: string[]): Promise<Map<string, SubmissionSummary>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsWhere(db, inArray(submissions.id, ids));
+  return new Map(rows.map((row) => [row.submission.id, summaryOf(row)]));
+}
+
+function summaryOf({ submission, submitter }: Row): SubmissionSummary {
+  return {
+    id: submission.id,
+    name: submission.name,
+    facts: listingWords(ListingSchema.parse(submission.facts)),
+    relation: relationWords(submission.relation),
+    note: submission.note,
+    senderName: submitter === null ? "A guest" : submitter.name || "Anonymous",
+    sentLabel: instant.format(submission.sentAt),
+  };
+}
+
+/** One submission that waits, for the editor who decides; null when it is decided or gone. */
+export async function findSubmissionCase(
+  db: Database,
+  id: string,
+): Promise<{ about: SubmissionCase; listing: Listing } | null> {
+  const [row] = await rowsWhere(db, and(eq(submissions.id, id), isNull(moderationCases.closedAt)));
+  if (row === undefined) return null;
+  const listing = ListingSchema.parse(row.submission.facts);
+  const { address, ...facts } = listing;
+  const areas = await neighborhoodsOf(db, listing.position);
+  return {
+    listing,
+    about: {
+      ...summaryOf(row),
+      similar: await similarPlaces(db, {
+        ...facts,
+        street: address?.street ?? null,
+        quadrant: address?.quadrant ?? null,
+      }),
+      ...areas,
+    },
+  };
+}
+
+/** Every neighborhood, by name, and the one that a pin lies in. */
+async function neighborhoodsOf(db: Database, point: Point | null) {
+  const rows = await db
+    .select({ slug: neighborhoods.slug, name: neighborhoods.name, shape: neighborhoods.shape })
+    .from(neighborhoods)
+    .orderBy(asc(neighborhoods.name));
+  const around = point === null ? undefined : rows.find(({ shape }) => isInside(shape, point));
+  return {
+    neighborhoods: rows.map(({ slug, name }) => ({ slug, name })),
+    neighborhood: around?.slug ?? "",
+  };
+}
+
+/** Notes that an editor has begun to look, once. */
+export async function noteRead(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
+  await db
+    .update(submissions)
+    .set({ readAt: now })
+    .where(and(eq(submissions.id, id), isNull(submissions.readAt)));
+}
+
+/** A mailbox that is asked whether it is theirs, by the key in the mail. Served by the unique key. */
+export async function findMailQuestion(db: Database, mailKey: string): Promise<{ address: string } | null> {
+  if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
+  const [row] = await db
+    .select({ address: submissions.mailAddress })
+    .from(submissions)
+    .where(eq(submissions.mailKey, mailKey));
+  return row === undefined || row.address === null ? null : { address: row.address };
+}
+
+/** @returns The key of the submission's page; null when nobody was asked by that key, or it has been answered. */
+export async function confirmMail(
+  db: Database,
+  { mailKey, now }: { mailKey: string; now: Date },
+): Promise<string | null> {
+  if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
+  const [row] = await db
+    .update(submissions)
+    .set({ mailConfirmedAt: now, mailKey: null })
+    .where(eq(submissions.mailKey, mailKey))
+    .returning({ key: submissions.key });
+  return row?.key ?? null;
+}
+
+/** Places that are listed, by the end of their address; what a duplicate is a duplicate of. */
+export async function findListed(
+  db: Database,
+  slug: string,
+): Promise<{ id: number; slug: string; name: string } | null> {
+  const [place] = await db
+    .select({ id: places.id, slug: places.slug, name: places.name })
+    .from(places)
+    .where(and(eq(places.slug, slug), ne(places.status, "removed")));
+  return place ?? null;
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

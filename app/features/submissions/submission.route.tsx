@@ -1,0 +1,105 @@
+import { Link } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/submission.route";
+import { FactLines } from "./fact-lines.tsx";
+import { SUBMIT_PATH, type SubmissionOutcome, submissionPath } from "./submission.ts";
+import { findOutcome } from "./submission-queries.server.ts";
+
+/** What has become of one submission, for whoever has its address. Never kept in memory: it is nobody else's business. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, page } = siteOf(context);
+  page.keep = false;
+  const outcome = await findOutcome(db, params.key);
+  if (outcome === null) throw noSuchPage();
+  return { outcome };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Your submission of ${outcome.name}`,
+    description: "What was submitted, and what an editor decided.",
+    path: submissionPath(outcome.key),
+    robots: "noindex, follow",
+  });
+
+export default function Submission({ loaderData: { outcome } }: Route.ComponentProps) {
+  const { name, facts, fate, reason, place } = outcome;
+  return (
+    <div className="wrap submit-page">
+      <h1 className="d2">Your submission of {name}</h1>
+      <p className="review-status">{STATUS_WORDS[fate ?? "waiting"]}</p>
+      {reason !== null && <p className="correction-note">{`The editor writes: ${reason}`}</p>}
+      <Timeline outcome={outcome} />
+      {place !== null && fate !== "refused" && (
+        <p className="review-buttons">
+          <Link className="button button-primary" to={`/places/${place.slug}`}>
+            See {place.name}
+          </Link>
+          <Link className="button button-outline" to={`/places/${place.slug}/claim`}>
+            Claim it, if you run it
+          </Link>
+        </p>
+      )}
+      {fate === "refused" && (
+        <p>
+          You can{" "}
+          <Link className="link" to={SUBMIT_PATH}>
+            submit it again
+          </Link>{" "}
+          with what was missing.
+        </p>
+      )}
+      <h2 className="h2">What was sent</h2>
+      <FactLines facts={facts} />
+      <p className="correction-hint">
+        {MAIL_WORDS[outcome.mail]} Keep the address of this page: it tells what becomes of your submission, and nobody
+        can guess it.
+      </p>
+    </div>
+  );
+}
+
+const STATUS_WORDS = {
+  waiting: "It waits for an editor. Nobody sees it in the guide yet.",
+  published: "An editor has taken it over: it is in the guide.",
+  refused: "An editor has looked at it and did not take it over.",
+  duplicate: "An editor has found that the guide has it already.",
+};
+
+const MAIL_WORDS: Record<SubmissionOutcome["mail"], string> = {
+  none: "You gave no address of e-mail.",
+  asked: "We have asked by mail whether the address is yours. Once you confirm it, we write what is decided.",
+  confirmed: "We write to your address of e-mail what is decided.",
+  "not-asked": "The address of e-mail had a question of ours already, so we don’t write there again.",
+};
+
+/** The way of a submission: what has happened, and what comes. */
+function Timeline({ outcome: { sentLabel, readLabel, decidedLabel, fate } }: { outcome: SubmissionOutcome }) {
+  const steps = [
+    { label: "Received", at: sentLabel },
+    { label: "In review", at: readLabel ?? decidedLabel },
+    { label: DECIDED_LABELS[fate ?? "waiting"], at: decidedLabel },
+  ];
+  return (
+    <ol className="submit-timeline">
+      {steps.map(({ label, at }) => (
+        <li key={label} data-done={at !== null || undefined}>
+          <span>{label}</span>
+          <span className="text-meta text-stone-5">{at ?? "Not yet"}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const DECIDED_LABELS = {
+  waiting: "Decided",
+  published: "Published",
+  refused: "Not taken over",
+  duplicate: "In the guide already",
+};

@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, test as base } from "vitest";
+
+import { readEnv } from "./env.server.ts";
+import { type Storage, storageOf } from "./storage.server.ts";
+
+const BYTES = new Uint8Array([1, 2, 3, 0, 255]);
+
+const test = base
+  .extend("folder", async ({ task: _task }, { onCleanup }) => {
+    const folder = mkdtempSync(join(tmpdir(), "rowhouse-storage-"));
+    onCleanup(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  })
+  .extend("bucket", async ({ task: _task }, { onCleanup }) => {
+    const bucket = await startBucket();
+    onCleanup(() => bucket.close());
+    return bucket;
+  });
+
+describe("a folder of this machine", () => {
+  test("keeps files, knows what it hasn't, and removes a folder with all that is in it", async ({ folder }) => {
+    const storage = storageOf(readEnv({ DATA_DIR: folder }));
+
+    await holdsFiles(storage);
+
+    expect(readdirSync(join(folder, "uploads", "photos"))).toEqual(["two"]);
+  });
+
+  test.for([
+    "../out",
+    "/etc/passwd",
+    "a//b",
+    "a/../b",
+    "a/./b",
+    ".hidden",
+    "a/.hidden",
+    "a\\b",
+    "a b",
+    "A",
+    "",
+    "a/",
+    "x".repeat(201),
+  ])("%j is no key", async (key, { folder }) => {
+    const storage = storageOf(readEnv({ DATA_DIR: folder }));
+
+    await expect(storage.put(key, BYTES, "image/jpeg")).rejects.toThrow("is no key");
+    await expect(storage.get(key)).rejects.toThrow("is no key");
+    await expect(storage.removeFolder(key)).rejects.toThrow("is no key");
+  });
+});
+
+describe("a bucket", () => {
+  test("is asked by signed requests alone, below the prefix, with the file's type", async ({ bucket }) => {
+    const storage = storageOf(readEnv({ STORAGE_URL: bucket.url }));
+
+    await holdsFiles(storage);
+
+    expect(bucket.types.get("/photos/rowhouse/photos/two/b.jpg")).toBe("image/jpeg");
+    expect(bucket.asked).toEqual([
+      "PUT /photos/rowhouse/photos/one/a.jpg",
+      "PUT /photos/rowhouse/photos/one/deep/c.jpg",
+      "PUT /photos/rowhouse/photos/two/b.jpg",
+      "GET /photos/rowhouse/photos/one/a.jpg",
+      "GET /photos/rowhouse/photos/none.jpg",
+      "GET /photos",
+      "POST /photos",
+      "GET /photos/rowhouse/photos/one/a.jpg",
+      "GET /photos/rowhouse/photos/one/deep/c.jpg",
+      "GET /photos/rowhouse/photos/two/b.jpg",
+      "GET /photos",
+    ]);
+  });
+
+  test("that refuses, or isn't there, is a failure and not an empty one", async ({ bucket }) => {
+    bucket.refuse(403);
+    const storage = storageOf(readEnv({ STORAGE_URL: bucket.url }));
+    const gone = storageOf(readEnv({ STORAGE_URL: "s3://KEY:hunter2@127.0.0.1:1/photos?tls=off" }));
+
+    await expect(storage.get("photos/one.jpg")).rejects.toThrow();
+    await expect(storage.put("photos/one.jpg", BYTES, "image/jpeg")).rejects.toThrow();
+    await expect(gone.get("photos/one.jpg")).rejects.toThrow();
+  });
+});
+
+async function holdsFiles(storage: Storage): Promise<void> {
+  await storage.put("photos/one/a.jpg", BYTES, "image/jpeg");
+  await storage.put("photos/one/deep/c.jpg", BYTES, "image/jpeg");
+  await storage.put("photos/two/b.jpg", BYTES, "image/jpeg");
+  expect([...((await storage.get("photos/one/a.jpg")) ?? [])]).toEqual([...BYTES]);
+  expect(await storage.get("photos/none.jpg")).toBeNull();
+  await storage.removeFolder("photos/one");
+  expect(await storage.get("photos/one/a.jpg")).toBeNull();
+  expect(await storage.get("photos/one/deep/c.jpg")).toBeNull();
+  expect([...((await storage.get("photos/two/b.jpg")) ?? [])]).toEqual([...BYTES]);
+  await storage.removeFolder("photos/none");
+}
+
+/** As much of S3 as we speak, on this machine. It refuses whatever isn't signed. */
+async function startBucket() {
+  const files = new Map<string, Buffer>();
+  const types = new Map<string, string>();
+  const asked: string[] = [];
+  let refusal: number | null = null;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://bucket");
+    asked.push(`${request.method} ${pathname.replace(/\/$/, "")}`);
+    const signature = request.headers.authorization ?? "";
+    const isSigned =
+      /^AWS4-HMAC-SHA256 Credential=KEY\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=.*host.*, Signature=[0-9a-f]{64}$/.test(
+        signature,
+      );
+    const body = await bodyOf(request);
+    const status = refusal ?? (isSigned ? null : 403);
+    if (status !== null) return response.writeHead(status).end();
+    if (request.method === "PUT") {
+      files.set(pathname, body);
+      types.set(pathname, request.headers["content-type"] ?? "");
+      return response.writeHead(200).end();
+    }
+    if (request.method === "POST" && searchParams.has("delete")) {
+      for (const [, key] of body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)) files.delete(`/photos/${key}`);
+      return response.writeHead(200, XML).end("<DeleteResult/>");
+    }
+    if (searchParams.get("list-type") === "2") {
+      const keys = [...files.keys()].filter((key) => key.startsWith(`/photos/${searchParams.get("prefix")}`));
+      const contents = keys.map((key) => `<Contents><Key>${key.slice("/photos/".length)}</Key></Contents>`);
+      return response.writeHead(200, XML).end(`<ListBucketResult>${contents.join("")}</ListBucketResult>`);
+    }
+    const file = files.get(pathname);
+    if (file === undefined) return response.writeHead(404, XML).end("<Error><Code>NoSuchKey</Code></Error>");
+    return response.writeHead(200, { "content-type": types.get(pathname) ?? "" }).end(file);
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The bucket has no port");
+  return {
+    url: `s3://KEY:a%2Fsecret@127.0.0.1:${address.port}/photos/rowhouse?tls=off`,
+    asked,
+    types,
+    refuse: (status: number) => {
+      refusal = status;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const XML = { "content-type": "application/xml" };
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}

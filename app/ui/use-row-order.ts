@@ -1,0 +1,77 @@
+import { type PointerEvent, type SubmitEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+
+import { dragRow } from "./drag-row.ts";
+import { movedTo } from "./row-order.ts";
+
+type RowOrder<Row> = {
+  /** As they are kept. */
+  rows: readonly Row[];
+  idOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  /** Why an order isn't kept, in words; null when it is. */
+  save: (order: { was: string[]; order: string[] }) => Promise<string | null>;
+};
+
+/**
+ * The order of rows while it is being changed: shown at once, sent in the background, and put back to what is kept when it
+ * is refused. What happened is said in words, for whoever can't see it.
+ */
+export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  const [order, setOrder] = useState(() => [...byId.keys()]);
+  const [before, setBefore] = useState<string[] | null>(null);
+  const [said, setSaid] = useState("");
+  const [problem, setProblem] = useState("");
+  /** What the site has kept, as far as is known. */
+  const kept = useRef(order);
+
+  const put = async (next: string[], words: { now: string; undone: string[] | null }) => {
+    const was = order;
+    setOrder(next);
+    setBefore(words.undone);
+    setSaid(words.now);
+    setProblem("");
+    const refused = await save({ was, order: next });
+    if (refused === null) {
+      kept.current = next;
+      return;
+    }
+    setBefore(null);
+    setSaid("");
+    setProblem(refused);
+    // Those behind it were made from an order that isn't there, and are refused in their turn.
+    setOrder(kept.current);
+  };
+  const move = (from: number, to: number) => {
+    const id = order[from];
+    if (id === undefined || from === to || to < 0 || to >= order.length) return;
+    const row = byId.get(id);
+    const now = `${row === undefined ? id : nameOf(row)} is now ${to + 1} of ${order.length}.`;
+    void put(movedTo(order, from, to), { now, undone: order });
+  };
+  const undo = () => {
+    if (before !== null) void put(before, { now: "Moved back.", undone: null });
+  };
+  const ordered = order.flatMap((id) => byId.get(id) ?? []);
+  return { ordered, said, problem, canUndo: before !== null, move, undo };
+}
+
+/** What moves the rows of a list: a grip that is dragged, and the two buttons of `RowMoves`. */
+export function useRowMoves(move: (from: number, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const drag = (event: PointerEvent, from: number) => {
+    const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement);
+    dragRow(event.nativeEvent, { rows, from, onDrop: (to) => move(from, to) });
+  };
+  const step = (event: SubmitEvent<HTMLFormElement>, from: number) => {
+    event.preventDefault();
+    const by = event.nativeEvent.submitter?.getAttribute("value") === "up" ? -1 : 1;
+    const row = event.currentTarget.closest("li");
+    flushSync(() => move(from, from + by));
+    // Moving a row takes its focus, and at the end of the list the button pressed is of no more use.
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>(".row-moves button") ?? [])];
+    (by < 0 ? buttons : buttons.toReversed()).find((button) => !button.disabled)?.focus();
+  };
+  return { list, drag, step };
+}

@@ -1,0 +1,396 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { type Database, openDatabase } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { places } from "#app/db/schema/places.ts";
+import { PERSONAS } from "#app/features/accounts/personas.ts";
+import { signInPersona } from "#app/features/accounts/personas.server.ts";
+import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { buildOwner, buildUser } from "#tests/builders.ts";
+import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+/** Run by the business of the development login, and one that somebody else runs. */
+const OWN = "madams-organ";
+const OTHER = "eastern-market";
+const PHOTOS = `/business/${OWN}/photos`;
+
+/** A site where places have people, who sign in by these cookies. */
+const test = journey.extend("owned", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  const otherToken = await givePlaces(folder.path);
+  let site = await startSite(folder.path);
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  const restart = async () => {
+    await site.kill();
+    // At the same address, so that everybody stays signed in.
+    const { url } = site;
+    site = { ...(await startSite(folder.path, { PORT: new URL(url).port, SITE_URL: url })), url };
+    return site;
+  };
+  return { site: () => site, otherCookie: () => `rowhouse-session-${new URL(site.url).port}=${otherToken}`, restart };
+});
+
+describe("photos of a business", { timeout: 120_000 }, () => {
+  test("are added, described, put in order, cut, taken off and put back, and seen on the place’s page", async ({
+    visit,
+    owned,
+  }) => {
+    const site = owned.site();
+    const page = await asOwner(visit, site, PHOTOS, { refuses: [`${PHOTOS}/upload`] });
+    await interactive(page);
+    await page
+      .locator("#choose-photos")
+      .setInputFiles([
+        file("front.jpg", await buildJpeg({ width: 1_000, height: 700 })),
+        file("bar.png", await buildPicture({ width: 640, height: 480 }).png().toBuffer()),
+        file("logo.svg", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
+        file("cut.jpg", (await buildJpeg()).subarray(0, 5_000)),
+      ]);
+    const uploads = page.locator(".uploads > li");
+    await expect.poll(() => uploads.filter({ hasNotText: /Waits|%|Being read/ }).count(), { timeout: 20_000 }).toBe(4);
+    expect(await uploads.allInnerTexts()).toEqual([
+      expect.stringMatching(/^front\.jpg\s+Added/),
+      expect.stringMatching(/^bar\.png\s+Added/),
+      expect.stringMatching(/^logo\.svg\s+It is no JPEG, PNG, WebP or AVIF/),
+      expect.stringMatching(/^cut\.jpg\s+It is damaged or cut off/),
+    ]);
+
+    const rows = page.locator(".own-photo-rows > li");
+    await expect.poll(() => rows.filter({ hasText: "Not shown yet" }).count(), { timeout: 30_000 }).toBe(2);
+    await sayWhatItShows(page, 0, "The front at dusk");
+    await sayWhatItShows(page, 1, "The bar");
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringContaining("On your listing, on top"),
+      expect.stringContaining("On your listing"),
+    ]);
+    await interactive(page);
+    await page.getByRole("button", { name: "Move The bar up" }).press("Enter");
+    expect(await page.locator(".row-says [role=status]").innerText()).toBe("“The bar” is now 1 of 2.");
+    await expect.poll(async () => guestAlts(site)).toEqual(["The bar", "The front at dusk"]);
+
+    await rows.nth(0).getByRole("link", { name: /^Crop/ }).click();
+    await page.getByLabel("Square").check();
+    const slider = page.getByLabel(/^From left to right/);
+    await slider.focus();
+    for (let count = 0; count < 5; count += 1) await slider.press("ArrowRight");
+    expect(await slider.inputValue()).toBe("55");
+    await page.getByRole("button", { name: "Keep this cut" }).click();
+    await page.waitForURL(`**${PHOTOS}#*`);
+    await expect
+      .poll(async () => (await guestPage(site)).includes('width="480" height="480"'), { timeout: 20_000 })
+      .toBe(true);
+
+    await page.goto(PHOTOS);
+    await rows
+      .nth(0)
+      .getByRole("button", { name: /^Take off/ })
+      .click();
+    await page.waitForURL(`**${PHOTOS}#taken-off`);
+    expect(await guestAlts(site)).toEqual(["The front at dusk"]);
+    await page.getByRole("button", { name: "Put back The bar" }).click();
+    await expect.poll(() => guestAlts(site)).toEqual(["The bar", "The front at dusk"]);
+
+    const guest = await visit(`/places/${OWN}`, { site: site.url });
+    await guest.locator(".place-picture img").first().waitFor();
+    expect(await guest.locator(".place-picture img").evaluateAll(drawn)).toEqual([true, true]);
+    expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photos from the business");
+    await interactive(guest);
+    await guest.locator(".place-picture a").nth(1).click();
+    const box = guest.getByRole("dialog", { name: "Photos" });
+    await box.getByText("The front at dusk", { exact: true }).waitFor();
+    await guest.keyboard.press("ArrowRight");
+    await box.getByText("The bar", { exact: true }).waitFor();
+    expect(await box.getByRole("status").innerText()).toBe("1 of 2");
+    expect(await violationsInEachLook(guest)).toEqual([]);
+    await guest.keyboard.press("Escape");
+    expect(await box.count()).toBe(0);
+    const html = await guest.content();
+    const [, image = ""] = /"image":\s*"([^"]+\/place-photos\/[^"]+\.jpg)"/.exec(html) ?? [];
+    expect((await fetch(image)).status).toBe(200);
+    expect((await fetch(`${site.url}/social/places/${OWN}.png`)).status).toBe(200);
+    expect(await violationsInEachLook(page)).toEqual([]);
+  });
+
+  test("work without script, with what is wrong said beside each file", async ({ visit, owned }) => {
+    const site = owned.site();
+    const page = await asOwner(visit, site, PHOTOS, { script: false, refuses: [PHOTOS] });
+    await page
+      .locator("#choose-photos")
+      .setInputFiles([
+        file("door.webp", await buildPicture({ width: 500, height: 500 }).webp().toBuffer()),
+        file("not.jpg", Buffer.from("<!doctype html>")),
+      ]);
+    await page.getByRole("button", { name: "Add photos" }).click();
+    expect(await page.getByRole("alert").innerText()).toMatch(/1 of 2 photos were added\.\s+not\.jpg: It is no JPEG/);
+    const row = page.locator(".own-photo-rows > li").last();
+    await row.getByLabel("What does it show?").fill("door.webp");
+    await row.getByRole("button", { name: /^Keep/ }).click();
+    expect(await row.getByRole("alert").innerText()).toContain("That is a file’s name");
+    expect(await row.getByLabel("What does it show?").inputValue()).toBe("door.webp");
+    await row.getByLabel("What does it show?").fill("The side door");
+    await row.getByRole("button", { name: /^Keep/ }).click();
+    await row.getByRole("link", { name: /^Crop/ }).click();
+    await page.getByLabel("3:2").check();
+    await page.getByRole("button", { name: "Keep this cut" }).click();
+    await page.waitForURL(`**${PHOTOS}#*`);
+    for (let up = 0; up < 2; up += 1) await page.getByRole("button", { name: "Move The side door up" }).click();
+    await expect.poll(async () => (await guestAlts(site))[0], { timeout: 20_000 }).toBe("The side door");
+
+    const guest = await visit(`/places/${OWN}`, { site: site.url, script: false });
+    await guest.locator(".place-picture a").first().click();
+    await guest.waitForURL(`**/places/${OWN}/photos#*`);
+    expect(await guest.locator(".gallery-photo").count()).toBe(3);
+    await guest.getByRole("link", { name: "Report the photo: The side door" }).click();
+    await guest.waitForURL("**/auth/login?to=*");
+    await page.goto(PHOTOS);
+    await page.getByRole("button", { name: /^Take off photo 1/ }).click();
+    await expect.poll(() => guestAlts(site)).not.toContain("The side door");
+  });
+
+  test("that somebody reports are decided about, and nobody sees what a moderator takes down", async ({
+    visit,
+    owned,
+  }) => {
+    const site = owned.site();
+    const id = await addShown(site, owned.otherCookie(), "Somebody else’s stall");
+    const path = `/place-photos/${id}/report`;
+    const member = await signedIn(visit, site, "Mia Member", { refuses: [path] });
+    await member.goto(`/places/${OTHER}/photos`);
+    await member.getByRole("link", { name: /^Report/ }).click();
+    await member.getByRole("button", { name: "Report", exact: true }).click();
+    expect(await member.getByRole("alert").innerText()).toContain("Choose what is wrong");
+    await member.getByLabel("It belongs to somebody else").check();
+    await member.getByLabel(/^Anything a moderator/).fill("<img src=x onerror=alert(1)> It is mine.");
+    await member.getByRole("button", { name: "Report", exact: true }).click();
+    expect(await member.getByRole("status").first().innerText()).toContain("You have reported this photo");
+
+    const ada = await signedIn(visit, site, "Ada Admin", { refuses: ["/admin/moderation"] });
+    await ada.goto("/admin/moderation");
+    const waiting = ada.getByRole("article").filter({ hasText: "Reported photo of Eastern Market" });
+    expect(await waiting.innerText()).toMatch(
+      /belongs to somebody else[\s\S]*<img src=x onerror=alert\(1\)> It is mine\./,
+    );
+    await waiting.locator("img").waitFor();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await waiting.getByRole("button", { name: /^Reject/ }).click();
+    expect(await ada.getByRole("alert").innerText()).toContain("reason");
+    await waiting.getByLabel(/^Reason/).fill("It belongs to somebody else.");
+    await waiting.getByRole("button", { name: /^Reject/ }).click();
+    await expect.poll(() => waiting.count()).toBe(0);
+
+    expect(await (await fetch(`${site.url}/places/${OTHER}`)).text()).toContain("Illustration: Rowhouse");
+    expect((await fetch(`${site.url}/places/${OTHER}/photos`, { redirect: "manual" })).headers.get("location")).toBe(
+      `/places/${OTHER}`,
+    );
+    await member.goto("/notifications");
+    expect(await member.locator("main").innerText()).toContain("that you reported is taken off");
+  });
+
+  test("each address answers each person as it must", async ({ owned }) => {
+    const site = owned.site();
+    const id = await addShown(site, owned.otherCookie(), "A stall with flowers");
+    const whole = `/place-photos/${id}/whole.jpg`;
+    const mark = "Zwiebelfisch";
+    const people = {
+      guest: "",
+      member: await cookieOf("member", site.url),
+      "another's owner": await cookieOf("business", site.url),
+      admin: await cookieOf("admin", site.url),
+      owner: owned.otherCookie(),
+    };
+    const page = `/business/${OTHER}/photos`;
+    const answers = async (ask: (cookie: string) => Promise<Response>) =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(people).map(async ([who, cookie]) => [who, (await ask(cookie)).status] as const),
+        ),
+      );
+    const get = (path: string) =>
+      answers((cookie) => fetch(site.url + path, { headers: { cookie }, redirect: "manual" }));
+    const post = (path: string, body: () => BodyInit) =>
+      answers((cookie) =>
+        fetch(site.url + path, { method: "POST", headers: { cookie }, redirect: "manual", body: body() }),
+      );
+    const ofPlace = (guest: number, owner: number) => ({
+      guest,
+      member: 404,
+      "another's owner": 404,
+      admin: 404,
+      owner,
+    });
+    const sent = Uint8Array.from(await buildTellingJpeg(mark));
+
+    expect(await get(page)).toEqual(ofPlace(303, 200));
+    expect(await get(`${page}/${id}`)).toEqual(ofPlace(303, 200));
+    expect(await get(whole)).toEqual({ ...ofPlace(404, 200), admin: 200 });
+    expect(await get(`/place-photos/${id}/kept.jpg`)).toEqual(ofPlace(404, 404));
+    expect(await post(`${page}/upload`, () => sent)).toEqual(ofPlace(401, 201));
+    expect(await post(`${page}/order`, () => new URLSearchParams({ was: id, order: id }))).toEqual(ofPlace(401, 409));
+    expect(await post(`${page}/${id}`, () => new URLSearchParams({ shape: "1:1" }))).toEqual(ofPlace(303, 400));
+    for (const what of ["describe", "up", "take-off", "put-back", "try-again"]) {
+      const fields = { do: what, photo: id, alt: "A stall with flowers", version: "1" };
+      expect(await post(page, () => new URLSearchParams(fields)), what).toEqual(ofPlace(303, 303));
+    }
+    const wrong: [Record<string, string>, number][] = [
+      [{ do: "describe", photo: "x", alt: "A stall", version: "1" }, 404],
+      [{ do: "describe", photo: id, alt: "\0 ", version: "99" }, 400],
+      [{ do: "describe", photo: id, alt: "Somebody was quicker", version: "1" }, 409],
+      [{ do: "take-off", photo: "' or 1=1" }, 404],
+      [{ do: "burn" }, 400],
+    ];
+    for (const [fields, status] of wrong) {
+      expect(await post(page, () => new URLSearchParams(fields)), JSON.stringify(fields)).toEqual(ofPlace(303, status));
+    }
+    const html = await (await fetch(`${site.url}/places/${OTHER}/photos`)).text();
+    const [file = ""] = /\/place-photos\/[0-9a-f-]+\/[0-9a-f]{32}-480\.webp/.exec(html) ?? [];
+    const served = await fetch(site.url + file);
+    expect([served.status, Object.fromEntries(served.headers)]).toMatchObject([
+      200,
+      {
+        "content-type": "image/webp",
+        "cache-control": "public, max-age=31536000, immutable",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cross-origin-resource-policy": "same-origin",
+      },
+    ]);
+    expect((await get(file)).guest).toBe(200);
+    await post(page, () => new URLSearchParams({ do: "take-off", photo: id }));
+    expect(await get(file)).toEqual({ ...ofPlace(404, 200), admin: 200 });
+  });
+
+  test("a site that is killed with a photo half prepared goes on with it", async ({ owned }) => {
+    const cookie = await cookieOf("business", owned.site().url);
+    const before = await (await fetch(owned.site().url + PHOTOS, { headers: { cookie } })).text();
+    const body = Uint8Array.from(await buildJpeg({ width: 2_400, height: 1_600 }));
+    const sent = await fetch(`${owned.site().url}${PHOTOS}/upload`, { method: "POST", headers: { cookie }, body });
+    expect(sent.status).toBe(201);
+    const { id } = await sent.json();
+
+    const site = await owned.restart();
+    const state = async () => {
+      const html = await (await fetch(site.url + PHOTOS, { headers: { cookie } })).text();
+      return html.slice(html.indexOf(`id="${id}"`)).match(/data-state="([a-z-]+)"/)?.[1];
+    };
+
+    expect(before).not.toContain(id);
+    expect(await state()).toBe("preparing");
+    await expect.poll(state, { timeout: 90_000, interval: 500 }).toBe("undescribed");
+  });
+
+  test("bodies have an end, whoever sends them and however", async ({ owned }) => {
+    const site = owned.site();
+    const cookie = await cookieOf("business", site.url);
+    const headers = { cookie, accept: "application/json" };
+    const send = (path: string, init: RequestInit) =>
+      fetch(site.url + path, { method: "POST", headers, redirect: "manual", ...init }).then(({ status }) => status);
+    const form = (bytes: number) => {
+      const sent = new FormData();
+      sent.append("photos", new Blob([new Uint8Array(bytes)]), "x.jpg");
+      return sent;
+    };
+
+    expect(await send(`${PHOTOS}/upload`, { body: new Uint8Array(10 * 1024 * 1024 + 1) })).toBe(413);
+    expect(await send(PHOTOS, { body: form(11 * 1024 * 1024) })).toBe(413);
+    expect(await send(PHOTOS, { body: form(33 * 1024 * 1024) })).toBe(413);
+    expect(await send(PHOTOS, { body: new FormData() })).toBe(400);
+    expect(await send(`${PHOTOS}/upload`, { body: new Uint8Array() })).toBe(422);
+    expect(await send(`${PHOTOS}/order`, { body: new Uint8Array(300_000) })).toBe(413);
+    // Without a length it would have to be read before anybody knows who sends it.
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+    });
+    const unending: RequestInit & { duplex: "half" } = { body: endless, duplex: "half", headers: {} };
+    expect(await send(`${PHOTOS}/upload`, unending)).toBe(413);
+  });
+});
+
+function file(name: string, buffer: Buffer) {
+  return { name, mimeType: "application/octet-stream", buffer };
+}
+
+/** Gives the business of the development login a place, and another to somebody else; the latter's session. */
+async function givePlaces(dataDir: string): Promise<string> {
+  const opened = await openDatabase(readEnv({ DATA_DIR: dataDir }), silentLog());
+  const { db } = opened;
+  const now = new Date();
+  const persona = PERSONAS.find(({ role }) => role === "business");
+  if (persona === undefined) throw new Error("There is no such persona");
+  await signInPersona(db, { persona, browser: "A test", replaces: null, now });
+  const [ben] = await db.select().from(users).where(eq(users.email, persona.email));
+  if (ben === undefined) throw new Error("The persona was not written");
+  const other = await buildUser(db, { role: "business" });
+  await buildOwner(db, { placeId: await placeId(db, OWN), userId: ben.id });
+  await buildOwner(db, { placeId: await placeId(db, OTHER), userId: other.id });
+  const token = await startSession(db, { userId: other.id, browser: "A test", now });
+  await opened.close();
+  return token;
+}
+
+async function placeId(db: Database, slug: string): Promise<number> {
+  const [place] = await db.select({ id: places.id }).from(places).where(eq(places.slug, slug));
+  if (place === undefined) throw new Error(`There is no place ${slug}`);
+  return place.id;
+}
+
+/** A photo of the other's place that everybody sees. */
+async function addShown(site: RunningSite, cookie: string, alt: string): Promise<string> {
+  const page = `${site.url}/business/${OTHER}/photos`;
+  const width = 480 + alt.length;
+  const body = Uint8Array.from(await buildJpeg({ width, height: 420 }));
+  const { id } = await (await fetch(`${page}/upload`, { method: "POST", headers: { cookie }, body })).json();
+  const fields = new URLSearchParams({ do: "describe", photo: id, alt, version: "1" });
+  await fetch(page, { method: "POST", headers: { cookie }, body: fields, redirect: "manual" });
+  const isShown = async () => (await fetch(`${site.url}/places/${OTHER}`)).text().then((html) => html.includes(id));
+  await expect.poll(isShown, { timeout: 20_000 }).toBe(true);
+  return id;
+}
+
+async function sayWhatItShows(page: Page, row: number, alt: string): Promise<void> {
+  const form = page.locator(".own-photo-rows > li").nth(row);
+  await form.getByLabel("What does it show?").fill(alt);
+  await form.getByRole("button", { name: /^Keep/ }).click();
+  await expect.poll(() => form.locator("[data-state=shown]").count()).toBe(1);
+}
+
+async function guestPage(site: RunningSite): Promise<string> {
+  return (await fetch(`${site.url}/places/${OWN}`)).text();
+}
+
+/** What a visitor is told that the photos on the place's page show, in their order. */
+async function guestAlts(site: RunningSite): Promise<string[]> {
+  const [figure = ""] = /<figure class="place-picture">[\s\S]*?<\/figure>/.exec(await guestPage(site)) ?? [];
+  return [...figure.matchAll(/<img[^>]* alt="([^"]*)"/g)].map(([, alt]) => alt ?? "");
+}
+
+function drawn(images: Element[]): boolean[] {
+  return images.map((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0);
+}
+
+async function asOwner(visit: Visit, site: RunningSite, path: string, options: VisitOptions): Promise<Page> {
+  const page = await signedIn(visit, site, "Ben Business", options);
+  await page.goto(path);
+  return page;
+}
+
+async function signedIn(visit: Visit, site: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: site.url });
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
+  return page;
+}

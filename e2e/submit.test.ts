@@ -1,0 +1,318 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { giveOwners } from "./owned-places.ts";
+import { cookieOf } from "./signed-in.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+import { TRICKS } from "./tricks.ts";
+
+/** A site where Ben runs Tryst and Mia the Lincoln Theatre, and which believes a proxy on this machine who asks. */
+const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  await giveOwners(folder.path, { Ben: "tryst", Mia: "lincoln-theatre" });
+  const site = await startSite(folder.path, { TRUSTED_PROXIES: "127.0.0.1,::1" });
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  return site;
+});
+
+describe("submitting a business", { timeout: 120_000 }, () => {
+  test("a guest submits without script, confirms the mail, an editor corrects and publishes, and search has it", async ({
+    visit,
+    open,
+  }) => {
+    const guest = await visit("/submit", { site: open.url, script: false, refuses: ["/submit"] });
+    const send = guest.getByRole("button", { name: "Send it to the editors" });
+    await guest.getByLabel("Name", { exact: true }).fill("Zephyr & Oboe Repairs");
+    await send.click();
+    expect(await guest.getByRole("alert").innerText()).toMatch(
+      /can’t be sent yet[\s\S]*Category: Choose[\s\S]*House number and street: Write[\s\S]*What you have to do with it/,
+    );
+    expect(await guest.getByLabel("Name", { exact: true }).inputValue()).toBe("Zephyr & Oboe Repairs");
+    await fillIn(guest);
+    await guest.getByLabel("I go there").check();
+    await guest.getByLabel("Your e-mail address").fill("zoe@example.com");
+    await guest.getByLabel("Which days, line 1").selectOption("yearly");
+    await guest.getByLabel("From, line 1").fill("Dec 24");
+    await guest.getByLabel("To, line 1").fill("Jan 1");
+    await guest.getByLabel("Hours, line 1").fill("Closed");
+    const link = await sent(guest, send);
+    expect(await guest.locator("main").innerText()).toMatch(/It waits for an editor[\s\S]*Dec 24-Jan 01 off/);
+
+    const [question = ""] = /\/submissions\/mail\/[0-9a-f]{32}/.exec(await textOf(open, "/development/mailbox")) ?? [];
+    await guest.goto(question);
+    await guest.getByRole("button", { name: "Yes, write to me about it" }).click();
+    await guest.waitForURL(link);
+
+    const ada = await signedIn(visit, open, "Ada Admin", {
+      script: false,
+      refuses: ["/admin/moderation/submissions/"],
+    });
+    await ada.goto("/admin/moderation");
+    const waiting = ada.getByRole("article").filter({ hasText: "Zephyr & Oboe" });
+    await waiting.getByRole("link", { name: /^Read and decide/ }).click();
+    await guest.reload();
+    expect(await guest.locator(".submit-timeline").innerText()).not.toMatch(/In review\s+Not yet/);
+    await ada.getByLabel("Name", { exact: true }).fill("Zephyr and Oboe Repairs");
+    await ada.getByLabel("Neighborhood").selectOption("shaw");
+    await ada.getByRole("button", { name: "Publish" }).click();
+    await ada.waitForURL("**/admin/moderation");
+    expect(await ada.getByRole("article").count()).toBe(0);
+
+    await guest.reload();
+    expect(await guest.locator("main").innerText()).toMatch(/it is in the guide[\s\S]*Published/);
+    await guest.getByRole("link", { name: "See Zephyr and Oboe Repairs" }).click();
+    expect(await guest.locator("main").innerText()).toMatch(/9 AM to 5 PM[\s\S]*987 Ninth Street/);
+    await guest.goto("/search?q=zephyr+oboe");
+    expect(await guest.locator(".place-rows > li").first().innerText()).toContain("Zephyr and Oboe Repairs");
+    expect(await textOf(open, "/sitemaps/places.xml")).toContain("/places/zephyr-and-oboe-repairs<");
+    expect(await textOf(open, "/development/mailbox")).toContain("it is in the guide");
+  });
+
+  test("with script it goes in steps, asks whether it is there already, and what was typed survives a reload", async ({
+    visit,
+    open,
+  }) => {
+    const page = await visit("/submit", { site: open.url, refuses: ["/submit"] });
+    await interactive(page);
+    await page.getByLabel("Name", { exact: true }).fill("Madams Organ");
+    await page.getByRole("heading", { name: "Is it this one?" }).waitFor();
+    expect(await page.locator(".submit-alike").innerText()).toContain("2461 18th Street NW");
+    await page.getByLabel("Kind of place").fill("Music club");
+    await page.getByRole("button", { name: "Next: Where it is" }).click();
+    await page.getByLabel("ZIP code").fill("20009");
+    await page.getByText("Most likely NW").waitFor();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("rowhouse-submission"))).toContain("20009");
+
+    await page.reload();
+    await interactive(page);
+    await page.getByText("What you had filled in before is back").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Madams Organ");
+    await page.getByLabel("Category").selectOption("nightlife");
+    await page.getByRole("link", { name: "Where it is" }).click();
+    await page.getByLabel("House number and street").fill("2461 18th St");
+    await page.getByLabel("Quadrant").selectOption("NW");
+    await page.getByRole("link", { name: "About you" }).click();
+    await page.getByLabel("I go there").check();
+    const send = page.getByRole("button", { name: "Send it to the editors" });
+    await oldEnough(await page.locator("[name=stamp]").inputValue());
+    await send.click();
+    await page.getByText("It looks as if it is in the guide already.").waitFor();
+    expect(await violationsInEachLook(page)).toEqual([]);
+  });
+
+  test("a member’s draft is on the server, without script too", async ({ visit, open }) => {
+    const mia = await signedIn(visit, open, "Mia Member", { script: false });
+    await mia.goto("/submit");
+    await mia.getByLabel("Name", { exact: true }).fill("Half a Bakery");
+    await mia.getByRole("button", { name: "Save for later" }).click();
+    await mia.goto("/about");
+    await mia.goto("/submit");
+
+    expect(await mia.getByLabel("Name", { exact: true }).inputValue()).toBe("Half a Bakery");
+    expect(await mia.locator("main").innerText()).toContain("Your draft of");
+  });
+
+  test("twenty at once are one, a network’s day ends, and what no person sends is refused", async ({ open }) => {
+    const stamp = await stampOf(open);
+    const form = (more: Record<string, string>) => ({ ...FORM, stamp, ...more });
+    const one = form({ name: "Quokka Quilts", description: "" });
+    await oldEnough(stamp);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(open, "/submit", one, "203.0.113.9")));
+    const more: number[] = [];
+    for (let count = 1; count <= 5; count += 1) {
+      const name = `Quokka Branch ${count}`;
+      more.push((await post(open, "/submit", form({ name, distinct: "yes", description: "" }), "203.0.113.9")).status);
+    }
+
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set([expect.stringMatching(/^303 \/submissions\/[0-9a-f]{32}$/)]),
+    );
+    expect(more).toEqual([303, 303, 303, 303, 429]);
+    expect((await post(open, "/submit", { ...one, stamp: await stampOf(open) }, "192.0.2.4")).status).toBe(400);
+    const refused: Record<string, string>[] = [
+      { fax: "1" },
+      { stamp: "" },
+      { stamp: `${stamp}0` },
+      { description: TRICKS.join("\n") },
+      { name: "\0" },
+    ];
+    for (const fields of refused) expect((await post(open, "/submit", form(fields), "192.0.2.4")).status).toBe(400);
+  });
+});
+
+describe("an owner’s listing", { timeout: 120_000 }, () => {
+  test("facts change at once and can be undone; a new name waits, is shown beside the old, and is approved", async ({
+    visit,
+    open,
+  }) => {
+    const path = "/business/tryst/edit";
+    const ben = await signedIn(visit, open, "Ben Business", { script: false, refuses: [path] });
+    const guest = await visit("/places/tryst", { site: open.url, script: false });
+    await ben.goto(path);
+    await ben.getByLabel("Phone", { exact: true }).fill("12");
+    await ben.getByRole("button", { name: "Keep these" }).click();
+    expect(await ben.getByRole("alert").innerText()).toMatch(/Phone: Write all ten digits/);
+    await ben.getByLabel("Phone", { exact: true }).fill("202 555 0142");
+    await ben.getByRole("button", { name: "Keep these" }).click();
+    await ben.getByText("Changes kept.").waitFor();
+
+    await guest.reload();
+    const phone = guest.locator(".facts > div").filter({ hasText: "(202) 555-0142" });
+    expect(await phone.innerText()).toMatch(/Checked \w{3} \d{1,2}, \d{4}/);
+    expect(await guest.locator("main").innerText()).toMatch(/Facts from .*The business itself/);
+    await ben.getByRole("button", { name: /^Undo\s*: Phone/ }).click();
+    await guest.reload();
+    expect(await phone.count()).toBe(0);
+
+    await ben.getByLabel("Name", { exact: true }).fill("Tryst Coffeehouse & Lounge");
+    await ben.getByRole("button", { name: "Send to an editor" }).click();
+    const waiting = ben.locator(".listing-waiting");
+    expect(await waiting.innerText()).toMatch(/since[\s\S]*Now\s+Tryst\s+You asked for\s+Tryst Coffeehouse & Lounge/);
+    await guest.reload();
+    expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst");
+
+    const ada = await signedIn(visit, open, "Ada Admin");
+    await ada.goto("/admin/moderation");
+    const asked = ada.getByRole("article").filter({ hasText: "Tryst Coffeehouse" });
+    await asked.getByRole("button", { name: /^Approve/ }).click();
+    await expect.poll(() => asked.count()).toBe(0);
+    await guest.reload();
+    expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst Coffeehouse & Lounge");
+    await ben.goto(path);
+    expect(await waiting.count()).toBe(0);
+
+    const seeing = await signedIn(visit, open, "Ben Business");
+    await seeing.goto(path);
+    expect(await violationsInEachLook(seeing)).toEqual([]);
+  });
+
+  test("closed for now says so with its day, and a stale form is told what it says now", async ({ visit, open }) => {
+    const path = "/business/lincoln-theatre/edit";
+    const mia = await signedIn(visit, open, "Mia Member", { script: false, refuses: [path] });
+    const second = await signedIn(visit, open, "Mia Member", { script: false, refuses: [path] });
+    await mia.goto(path);
+    await second.goto(path);
+    await mia.getByLabel("Website").fill("https://one.example");
+    await mia.getByRole("button", { name: "Keep these" }).click();
+    await second.getByLabel("Website").fill("https://two.example");
+    await second.getByRole("button", { name: "Keep these" }).click();
+    expect(await second.getByRole("alert").innerText()).toMatch(/Somebody changed it meanwhile[\s\S]*one\.example/);
+    expect(await second.getByLabel("Website").inputValue()).toBe("https://two.example");
+    await second.getByRole("button", { name: "Keep these" }).click();
+    await second.getByText("Changes kept.").waitFor();
+
+    const day = new Date(Date.now() + 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    await mia.goto(path);
+    await mia.getByLabel("Opens again on").fill(day);
+    await mia.getByRole("button", { name: "Close for now" }).click();
+    const place = await textOf(open, "/places/lincoln-theatre");
+    expect(place).toMatch(/Temporarily closed[\s\S]*The business said so on[\s\S]*It opens again on/);
+    await mia.getByRole("button", { name: "It is open again" }).click();
+    expect(await textOf(open, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
+  });
+
+  test("nobody else reads or changes it, whatever they send", async ({ open }) => {
+    const [ben, mia, ada] = await Promise.all([
+      cookieOf("business", open.url),
+      cookieOf("member", open.url),
+      cookieOf("admin", open.url),
+    ]);
+    const own = "/business/lincoln-theatre/edit";
+    const intents = ["facts", "guarded", "withdraw", "undo", "close", "reopen", "nonsense"];
+    const statuses: Record<string, number[]> = {};
+    for (const [who, cookie] of Object.entries({ ben, ada, guest: "" })) {
+      statuses[who] = [];
+      for (const intent of intents) {
+        const fields = { intent, phone: "(202) 555-0100", change: "1" };
+        statuses[who].push((await post(open, own, fields, "192.0.2.8", cookie)).status);
+      }
+    }
+    const nobody = await post(open, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia);
+    const wrong = await post(open, own, { intent: "undo", change: "999999999" }, "192.0.2.8", mia);
+
+    const all = (status: number) => intents.map(() => status);
+    expect(statuses).toEqual({ ben: all(404), ada: all(404), guest: all(303) });
+    expect([nobody.status, wrong.status]).toEqual([404, 400]);
+    expect(await textOf(open, "/places/lincoln-theatre")).not.toContain("555-0100");
+  });
+});
+
+/** What every form of these tests has. */
+const FORM = {
+  category: "services",
+  type: "Repair shop",
+  street: "987 Ninth Street",
+  quadrant: "NW",
+  zip: "20001",
+  relation: "customer",
+  description: "A bench by the window, and instruments that play again a week later.",
+};
+
+async function fillIn(page: Page): Promise<void> {
+  for (const field of ["category", "quadrant"] as const) {
+    await page.locator(`#listing-${field}`).selectOption(FORM[field]);
+  }
+  for (const field of ["type", "street", "zip", "description"] as const) {
+    await page.locator(`#listing-${field}`).fill(FORM[field]);
+  }
+  for (const day of ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]) {
+    await page.locator(`#listing-${day}`).fill("9am to 5pm");
+  }
+}
+
+/** Sends it once it has been open for as long as anybody takes to fill it in; the address of its page. */
+async function sent(page: Page, send: ReturnType<Page["getByRole"]>): Promise<string> {
+  await oldEnough(await page.locator("[name=stamp]").inputValue());
+  await send.click();
+  await page.waitForURL(/\/submissions\/[0-9a-f]{32}$/);
+  return page.url();
+}
+
+/** Site and test have the same clock: a form that is younger than this was filled in by a program. */
+async function oldEnough(stamp: string): Promise<void> {
+  const openedAt = Number(stamp.split(".")[0]);
+  await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FILLED_MS_MIN);
+}
+
+async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: open.url });
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
+  return page;
+}
+
+/** A form without a browser, from a network of one's own. */
+async function post(
+  open: RunningSite,
+  path: string,
+  fields: Record<string, string>,
+  from: string,
+  cookie = "",
+): Promise<{ status: number; location: string | null }> {
+  const response = await fetch(open.url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: open.url, "x-forwarded-for": from, cookie },
+    body: new URLSearchParams(fields),
+  });
+  await response.arrayBuffer();
+  return { status: response.status, location: response.headers.get("location") };
+}
+
+async function stampOf(open: RunningSite): Promise<string> {
+  const [, stamp = ""] = /name="stamp" value="([^"]+)"/.exec(await textOf(open, "/submit")) ?? [];
+  return stamp;
+}
+
+async function textOf(open: RunningSite, path: string): Promise<string> {
+  return (await fetch(open.url + path)).text();
+}
