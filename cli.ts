@@ -46,7 +46,7 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     load: async () => withDatabase("restore", (await import("./cli/people.ts")).restore),
   },
   refund: {
-    help: "refund E-MAIL             give somebody's last payment back, and end their membership",
+    help: "refund E-MAIL             give somebody's payments of 30 days back, and end their membership",
     load: async () => withDatabase("refund", (await import("./cli/refund.ts")).refund),
   },
   search: {

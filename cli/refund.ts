@@ -1,28 +1,38 @@
 import { findByEmail } from "#app/features/accounts/standing.server.ts";
 import { billingOf } from "#app/features/billing/billing-of.server.ts";
-import { refundLastPayment } from "#app/features/billing/refund.server.ts";
+import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
 import { dollars } from "#app/lib/money.ts";
 import { readEnv } from "#app/platform/env.server.ts";
+import { createLogger } from "#app/platform/log.server.ts";
 
 import type { CommandInput } from "./with-database.ts";
 
-/** `refund E-MAIL`: an admin's, bound by no number of days. Asked again it finishes what broke, and gives nothing twice. */
+/**
+ * `refund E-MAIL`: an admin's, for what was paid in the last thirty days, or else the last payment, however old. Asked again
+ * it finishes what broke, and gives nothing twice.
+ */
 export async function refund({ opened: { db }, words, print }: CommandInput): Promise<number> {
   const [email = "", ...more] = words;
   if (!email.includes("@") || more.length > 0) {
     print("Usage: npm run cli -- refund E-MAIL");
     return 2;
   }
-  const now = new Date();
-  const provider = billingOf({ db, env: readEnv(process.env), now });
+  const [now, env] = [new Date(), readEnv(process.env)];
+  const provider = billingOf({ db, env, now, log: createLogger({ level: env.logLevel, readable: false }) });
   if (provider === null) {
     print("Payments are not set up here.");
     return 1;
   }
   const person = await findByEmail(db, email);
-  const refunded =
-    person === null ? null : await refundLastPayment(db, { provider, userId: person.id, by: "operator", now });
-  if (refunded === null || refunded.outcome !== "refunded") {
+  if (person === null) {
+    print(`Nobody signs in with ${email}.`);
+    return 1;
+  }
+  const asker = { provider, userId: person.id, by: "operator", now } as const;
+  const due = await refundablePayments(db, asker);
+  for (const { id, amountCents, paidAt } of due) print(`${id}: ${dollars(amountCents)}, ${paidAt.toISOString()}`);
+  const refunded = await refundPayments(db, { ...asker, seen: due.map(({ id }) => id) });
+  if (refunded.outcome !== "refunded") {
     print(`${email} has no payment to give back.`);
     return 1;
   }

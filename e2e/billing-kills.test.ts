@@ -70,6 +70,11 @@ const Status = z.object({ subscription_tier: z.string().nullable() });
 
 async function begin(site: RunningSite, { path, fields }: (typeof ACTS)[number]): Promise<void> {
   const cookie = await cookieOf("member", site.url);
+  if (path === "/subscription/refund") {
+    const page = await (await fetch(site.url + path, { headers: { cookie } })).text();
+    const [, payments = ""] = /name="payments" value="([^"]*)"/.exec(page) ?? [];
+    return void (await send(site, { path, cookie, fields: { ...fields, payments } }));
+  }
   if (path !== "checkout") return void (await send(site, { path, cookie, fields }));
   const chosen = await send(site, { path: "/subscription", cookie, fields });
   const checkout = chosen.headers.get("location") ?? "";

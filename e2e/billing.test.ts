@@ -30,6 +30,16 @@ test("a guest who chooses a plan is told to sign in, and comes back to the plans
   expect(await page.getByRole("status").innerText()).toContain("Please sign in to subscribe");
 });
 
+test("whoever was signed out in another tab is led to sign in when they choose a plan", async ({ visit, site }) => {
+  const page = await asMember(visit, site, "/subscription");
+  await page.context().clearCookies();
+
+  await page.getByRole("button", { name: "Choose VIP" }).click();
+  await page.waitForURL("**/auth/login?to=%2Fsubscription");
+
+  expect(await page.getByRole("status").innerText()).toContain("Please sign in to subscribe");
+});
+
 test.for([
   { plan: "Local Explorer", price: "$5", width: DESKTOP, script: true },
   { plan: "City Insider", price: "$20", width: PHONE, script: true },
@@ -82,7 +92,14 @@ test("an open tab hears of an upgrade that another tab pays for", { timeout: 120
   await page.locator(".premium-standing", { hasText: "Your plan: VIP" }).waitFor();
   expect(await page.locator(".user-menu > button .badge").innerText()).toBe("VIP");
   await page.goto("/subscription/refund");
-  await page.getByRole("button", { name: /^Give me back/ }).click();
+  // Whatever was paid in thirty days, the upgrade and the month that it is for among it.
+  const words = await page.getByText("You paid $").innerText();
+  const cents = [...words.matchAll(/\$([\d.]+) on/g)].map(([, paid]) => Math.round(Number(paid) * 100));
+  const button = page.getByRole("button", { name: /^Give me back \$/ });
+  const [, sum] = /\$([\d.,]+)/.exec(await button.innerText()) ?? [];
+  expect(cents.length).toBeGreaterThan(1);
+  expect(Math.round(Number(sum) * 100)).toBe(cents.reduce((total, paid) => total + paid, 0));
+  await button.click();
   await page.getByText("is on its way back").waitFor();
   await page.goto("/subscription");
   expect(await page.getByRole("button", { name: "Choose VIP" }).count()).toBe(1);
@@ -104,7 +121,7 @@ test(
     await admin.getByRole("button", { name: "Find" }).click();
     await admin.getByRole("heading", { name: "Mia Member" }).waitFor();
     expect(await violationsInEachLook(admin)).toEqual([]);
-    const payment = await admin.locator('input[name="payment"]').inputValue();
+    const payments = await admin.locator('input[name="payments"]').inputValue();
     await admin.getByRole("button", { name: "Give $20 back" }).click();
     await admin.getByText("$20 is given back, and the membership has ended.").waitFor();
     await admin.getByText("was given back.", { exact: false }).last().waitFor();
@@ -115,7 +132,7 @@ test(
       fetch(`${site.url}/admin/refunds`, {
         method: "POST",
         headers: { cookie, origin: site.url },
-        body: new URLSearchParams({ person, payment }),
+        body: new URLSearchParams({ person, payments }),
         redirect: "manual",
       });
     const cookie = await cookieOf("admin", site.url);

@@ -159,6 +159,7 @@ export async function buildSubscription(
   await db.insert(customers).values({ userId, provider: "sandbox", providerId: `customer-${userId}`, createdAt: NOW });
   await db.insert(subscriptions).values({
     userId,
+    provider: "sandbox",
     providerId: `subscription-${userId}`,
     tier: "city-insider",
     status: "active",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 
 /** What the server does with the next mail: takes it, says a code, says nothing, or hangs up after the text. */
-export type MailTemper = "accepts" | "silent" | "dies" | { says: number };
+export type MailTemper = "accepts" | "silent" | "dies" | { says: number; at?: "greeting" | "sender" | "receiver" };
 
 export type MailServer = {
   settings: { smtpUrl: string; from: string };
@@ -20,10 +20,17 @@ export async function startMailServer(): Promise<MailServer> {
   let temper: MailTemper = "accepts";
   let heardCount = 0;
   const taken: MailServer["taken"] = [];
+  const refusalAt = (step: "greeting" | "sender" | "receiver") =>
+    typeof temper === "object" && temper.at === step
+      ? Object.assign(new Error("Not you"), { responseCode: temper.says })
+      : null;
   const server = new SMTPServer({
     // Its bundled certificate has expired.
     disabledCommands: ["STARTTLS", "AUTH"],
     logger: false,
+    onConnect: (_session, done) => done(refusalAt("greeting")),
+    onMailFrom: (_address, _session, done) => done(refusalAt("sender")),
+    onRcptTo: (_address, _session, done) => done(refusalAt("receiver")),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));

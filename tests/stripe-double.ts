@@ -23,8 +23,10 @@ const KNOWN: Record<string, RegExp> = {
   "GET /v1/subscriptions": /^(?:customer|status|limit|expand\[\d\])$/,
   "DELETE /v1/subscriptions/:id": /^$/,
   "GET /v1/invoices": /^(?:customer|subscription|status|limit|expand\[\d\])$/,
-  "GET /v1/payment_intents/:id": /^expand\[\d\]$/,
-  "POST /v1/refunds": /^(?:payment_intent|amount)$/,
+  "GET /v1/charges": /^(?:customer|limit)$/,
+  "GET /v1/disputes": /^(?:charge|limit)$/,
+  "GET /v1/payment_intents/:id": /^$/,
+  "POST /v1/refunds": /^payment_intent$/,
 };
 
 type Session = { id: string; customer: string; price: string; status: "open" | "complete" | "expired"; url: string };
@@ -32,7 +34,7 @@ type Subscription = {
   id: string;
   customer: string;
   price: string;
-  status: "active" | "past_due" | "canceled";
+  status: "active" | "past_due" | "unpaid" | "paused" | "incomplete" | "canceled";
   startedAt: Date;
   periodEndsAt: Date;
   cancel_at: number | null;
@@ -48,7 +50,8 @@ type Invoice = {
   at: Date;
   intent: string;
   refunded: number;
-  isDisputed: boolean;
+  /** As the dispute's; null for none. */
+  dispute: string | null;
 };
 
 class Refused extends Error {
@@ -65,7 +68,8 @@ class Refused extends Error {
 export class StripeDouble {
   readonly prices = PLANS.map(({ lookupKey, priceCents }, index) => ({
     id: `price_${index}`,
-    lookup_key: lookupKey,
+    product: `prod_${index}`,
+    lookup_key: nullable(lookupKey),
     unit_amount: priceCents,
     currency: "usd",
     recurring: { interval: "month", interval_count: 1 },
@@ -118,9 +122,24 @@ export class StripeDouble {
     return this.#customers.length;
   }
 
-  refundedOf(paymentId: string): number {
-    return this.#invoices.find(({ intent }) => intent === paymentId)?.refunded ?? 0;
+  /** What was given back, in all. */
+  get refundedCents(): number {
+    return this.#invoices.reduce((sum, { refunded }) => sum + refunded, 0);
   }
+
+  /** How many subscriptions may still take money, and checkouts be paid. */
+  get billingCount(): number {
+    const subscriptions = this.#subscriptions.filter(({ status }) => status !== "canceled");
+    return subscriptions.length + this.#sessions.filter(({ status }) => status === "open").length;
+  }
+
+  /** Deleted by hand, or of another account. */
+  loseCustomers(): void {
+    this.#customers.length = 0;
+  }
+
+  /** Refunds are refused, by this code. */
+  refundTrouble: string | null = null;
 
   /** What was sent to the webhook: bodies, each with its header. */
   events(): { body: string; signature: string }[] {
@@ -176,10 +195,29 @@ export class StripeDouble {
     this.#invoice(running, isPaid ? "paid" : "open");
   }
 
-  dispute(customer: string): void {
+  /** To a higher price at once, for what that costs now. */
+  upgrade(customer: string, { lookupKey, amount }: { lookupKey: string; amount: number }): void {
+    const running = this.#running(customer);
+    running.price = this.prices.find(({ lookup_key: key }) => key === lookupKey)?.id ?? "";
+    this.#invoice(running, "paid", amount);
+  }
+
+  /** The price that somebody pays is replaced: another one has its lookup key now. */
+  replacePrice(lookupKey: string, { unit_amount, product }: { unit_amount: number; product?: string }): void {
+    const old = this.prices.find(({ lookup_key: key }) => key === lookupKey);
+    if (old === undefined) throw new Error(`There is no price ${lookupKey}`);
+    this.prices.push({ ...old, id: this.#id("price"), product: product ?? old.product });
+    Object.assign(old, { lookup_key: null, unit_amount });
+  }
+
+  become(customer: string, status: Subscription["status"]): void {
+    this.#running(customer).status = status;
+  }
+
+  dispute(customer: string, status = "needs_response"): void {
     const paid = this.#invoices.findLast((each) => each.customer === customer && each.status === "paid");
     if (paid === undefined) throw new Error("There is nothing to dispute");
-    paid.isDisputed = true;
+    paid.dispute = status;
     this.#tell("charge.dispute.created", { object: "dispute", id: this.#id("du"), payment_intent: paid.intent });
   }
 
@@ -189,9 +227,9 @@ export class StripeDouble {
     return running;
   }
 
-  #invoice({ id: subscription, customer, price }: Subscription, status: Invoice["status"]): void {
-    const amount = this.prices.find(({ id }) => id === price)?.unit_amount ?? 0;
-    const made = { id: this.#id("in"), intent: this.#id("pi"), refunded: 0, isDisputed: false, at: this.now };
+  #invoice({ id: subscription, customer, price }: Subscription, status: Invoice["status"], given?: number): void {
+    const amount = given ?? this.prices.find(({ id }) => id === price)?.unit_amount ?? 0;
+    const made = { id: this.#id("in"), intent: this.#id("pi"), refunded: 0, dispute: null, at: this.now };
     this.#invoices.push({ ...made, customer, subscription, amount, status });
     const type = status === "paid" ? "invoice.paid" : "invoice.payment_failed";
     this.#tell(type, { object: "invoice", id: made.id, customer });
@@ -226,7 +264,8 @@ export class StripeDouble {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { status, code } = error;
-      send(response, status, { error: { type: "invalid_request_error", code, message: `${call}: ${code}` } });
+      const about = code === "resource_missing" && call !== "DELETE /v1/subscriptions/:id" ? { param: "customer" } : {};
+      send(response, status, { error: { type: "invalid_request_error", code, message: `${call}: ${code}`, ...about } });
     }
   }
 
@@ -253,7 +292,7 @@ export class StripeDouble {
         this.#customers.push({ id: this.#id("cus"), email: params["email"] ?? null });
         return { object: "customer", ...this.#customers.at(-1) };
       case "GET /v1/prices":
-        return list(this.prices.filter(({ lookup_key: key }) => Object.values(params).includes(key)));
+        return list(this.prices.filter(({ lookup_key: key }) => key !== null && Object.values(params).includes(key)));
       case "GET /v1/checkout/sessions":
         return list(
           this.#sessions.filter((each) => !this.isBlind && isFor(each, params) && each.status === params["status"]),
@@ -273,9 +312,15 @@ export class StripeDouble {
       case "GET /v1/invoices":
         return list(
           this.#invoices
-            .filter((each) => isFor(each, params) && each.status === "paid")
+            .filter((each) => isFor(each, params) && each.status === params["status"])
             .toReversed()
             .map(shownInvoice),
+        );
+      case "GET /v1/charges":
+        return list(this.#paid(({ customer }) => customer === params["customer"]).map(shownCharge));
+      case "GET /v1/disputes":
+        return list(
+          this.#paid(({ intent }) => `ch_${intent}` === params["charge"]).map(({ dispute }) => ({ status: dispute })),
         );
       case "GET /v1/payment_intents/:id":
         return this.#intent(id);
@@ -321,7 +366,6 @@ export class StripeDouble {
 
   #shown(given: Subscription, params: Params): Fields {
     const expanded = new Set(Object.values(params));
-    const latest = this.#invoices.findLast(({ subscription }) => subscription === given.id);
     const { nextPrice: next, periodEndsAt, startedAt } = given;
     const phases = [{ start_date: seconds(periodEndsAt), items: [{ price: next }] }];
     const schedule =
@@ -336,8 +380,6 @@ export class StripeDouble {
       cancel_at: given.cancel_at,
       cancel_at_period_end: given.cancel_at_period_end,
       items: list([{ id: `si_${given.id}`, price, current_period_end: seconds(periodEndsAt) }]),
-      latest_invoice:
-        expanded.has("data.latest_invoice") && latest !== undefined ? shownInvoice(latest) : (latest?.id ?? null),
       schedule: expanded.has("data.schedule") ? schedule : (schedule?.id ?? null),
     };
   }
@@ -345,22 +387,41 @@ export class StripeDouble {
   #intent(id: string): Fields {
     const paid = this.#invoices.find(({ intent }) => intent === id);
     if (paid === undefined) throw new Refused(404, "resource_missing");
-    const { customer, refunded, isDisputed, amount } = paid;
-    const charge = { id: `ch_${id}`, amount_refunded: refunded, refunded: refunded === amount, disputed: isDisputed };
-    return { id, object: "payment_intent", customer, latest_charge: charge };
+    return { id, object: "payment_intent", customer: paid.customer, latest_charge: `ch_${id}` };
+  }
+
+  #paid(isMeant: (invoice: Invoice) => boolean): Invoice[] {
+    return this.#invoices.filter((each) => each.status === "paid" && isMeant(each)).toReversed();
   }
 
   #refund(params: Params): Fields {
     const paid = this.#invoices.find(({ intent }) => intent === params["payment_intent"]);
     if (paid === undefined) throw new Refused(404, "resource_missing");
-    if (paid.refunded > 0) throw new Refused(400, "charge_already_refunded");
-    paid.refunded = Number(params["amount"]);
+    if (paid.refunded === paid.amount) throw new Refused(400, "charge_already_refunded");
+    if (paid.dispute !== null && !paid.dispute.startsWith("warning_")) throw new Refused(400, "charge_disputed");
+    if (this.refundTrouble !== null) throw new Refused(400, this.refundTrouble);
+    // What is left: no amount is named.
+    paid.refunded = paid.amount;
     this.#tell("charge.refunded", { object: "charge", id: `ch_${paid.intent}`, customer: paid.customer });
     return { id: this.#id("re"), object: "refund", status: "succeeded" };
   }
 }
 
-function shownInvoice({ id, amount, at, intent, status, customer }: Invoice): Fields {
+function shownCharge({ intent, customer, amount, refunded, dispute }: Invoice): Fields {
+  return {
+    id: `ch_${intent}`,
+    object: "charge",
+    customer,
+    payment_intent: intent,
+    amount,
+    status: "succeeded",
+    amount_refunded: refunded,
+    refunded: refunded === amount,
+    disputed: dispute !== null,
+  };
+}
+
+function shownInvoice({ id, amount, at, intent, status, customer, subscription }: Invoice): Fields {
   const payment = {
     status: status === "paid" ? "paid" : "open",
     payment: { type: "payment_intent", payment_intent: intent },
@@ -374,6 +435,7 @@ function shownInvoice({ id, amount, at, intent, status, customer }: Invoice): Fi
     amount_paid: status === "paid" ? amount : 0,
     status_transitions: { paid_at: status === "paid" ? seconds(at) : null },
     payments: list([payment]),
+    parent: { type: "subscription_details", subscription_details: { subscription } },
   };
 }
 
@@ -383,6 +445,11 @@ function isFor(row: { customer: string; subscription?: string }, params: Params)
     (customer === undefined || customer === row.customer) &&
     (subscription === undefined || subscription === row.subscription)
   );
+}
+
+/** A price loses its lookup key to the one that replaces it. */
+function nullable(text: string): string | null {
+  return text;
 }
 
 function list(rows: unknown[]): Fields {

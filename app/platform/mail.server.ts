@@ -65,15 +65,31 @@ export async function sendMail(
   }
 }
 
-const SmtpFailure = z.object({ message: z.string(), responseCode: z.number().optional(), code: z.string().optional() });
+const SmtpFailure = z.object({
+  message: z.string(),
+  responseCode: z.number().optional(),
+  code: z.string().optional(),
+  /** What was answered so, or "API" where no server was asked. */
+  command: z.string().optional(),
+});
 
-/** 5yz is for good, 4yz for now (RFC 5321, 4.2.1); wrong credentials are our own fault, and not the mail's. */
+/** What is said of this very mail: to whom it goes, and what it holds. */
+const ABOUT_THE_MAIL = new Set(["RCPT TO", "DATA"]);
+
+/**
+ * 5yz is for good, 4yz for now (RFC 5321, 4.2.1), where it is said of the mail. Who may connect, sign in and send is about
+ * us: no mail is to be lost by a server that refuses them all until somebody has seen to it.
+ */
 function deliveryOf(error: unknown): Delivery {
   const failure = SmtpFailure.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
   if (!failure.success) throw error;
-  const { message, responseCode, code } = failure.data;
+  const { message, responseCode, code = "", command = "" } = failure.data;
   const trouble = oneLine(message, TROUBLE_CHARACTERS_MAX);
-  if (responseCode === undefined || code === "EAUTH") return { outcome: "unreachable", trouble };
+  // No server was asked: it could not be put into an envelope, or is larger than the server says it takes.
+  const isUnsendable =
+    responseCode === undefined && (code === "EMESSAGE" || (code === "EENVELOPE" && command === "API"));
+  if (isUnsendable) return { outcome: "refused", trouble };
+  if (responseCode === undefined || !ABOUT_THE_MAIL.has(command)) return { outcome: "unreachable", trouble };
   return { outcome: responseCode >= 500 ? "refused" : "later", trouble };
 }
 

@@ -1,23 +1,33 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 import type { Tier } from "#app/features/billing/plans.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Who somebody is at the payment provider. */
-export const customers = pgTable("customers", {
-  userId: uuid("user_id").primaryKey(),
-  provider: text().$type<"stripe" | "sandbox">().notNull(),
-  providerId: text("provider_id").notNull(),
-  createdAt: instant("created_at").notNull(),
-  /** The ticket of the last look at the provider that was written; a look with an older one comes too late. */
-  syncTicket: bigint("sync_ticket", { mode: "number" }).notNull().default(0),
-  syncedAt: instant("synced_at"),
-});
+/** Where money is taken, or where that is only tried: what was paid in one place counts in no other. */
+type ProviderName = "stripe" | "stripe-test" | "sandbox";
+
+/** Who somebody is at each payment provider. */
+export const customers = pgTable(
+  "customers",
+  {
+    userId: uuid("user_id").notNull(),
+    provider: text().$type<ProviderName>().notNull(),
+    providerId: text("provider_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** The ticket of the last look at the provider that was written; a look with an older one comes too late. */
+    syncTicket: bigint("sync_ticket", { mode: "number" }).notNull().default(0),
+    syncedAt: instant("synced_at"),
+    /** When the job last began to look, whatever became of it. */
+    triedAt: instant("tried_at"),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.provider] })],
+);
 
 /** A customer's subscription as it stood at the last look; whoever never had one has no row. */
 export const subscriptions = pgTable("subscriptions", {
   userId: uuid("user_id").primaryKey(),
+  provider: text().$type<ProviderName>().notNull(),
   providerId: text("provider_id").notNull(),
   tier: text().$type<Tier>().notNull(),
   status: text().$type<"active" | "past-due" | "ended">().notNull(),
@@ -41,10 +51,12 @@ export const billingEvents = pgTable("billing_events", {
 export const refunds = pgTable("refunds", {
   /** One for each payment. */
   paymentId: text("payment_id").primaryKey(),
+  provider: text().$type<ProviderName>().notNull(),
   userId: uuid("user_id"),
   amountCents: integer("amount_cents").notNull(),
   status: text().$type<"asked" | "refunded">().notNull(),
-  askedBy: text("asked_by").$type<"member" | "operator">().notNull(),
+  /** `nobody`: paid beside another membership, or for an account that was deleted. */
+  askedBy: text("asked_by").$type<"member" | "operator" | "nobody">().notNull(),
   askedAt: instant("asked_at").notNull(),
 });
 

@@ -7,15 +7,11 @@ import type { Viewer } from "#app/platform/viewer.ts";
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import {
-  answerCheckSubscription,
-  answerCreateCheckout,
-  answerCustomerPortal,
-  CALLS_PER_MINUTE_MAX,
-} from "./billing-calls.server.ts";
+import { answerCheckSubscription, answerCreateCheckout, answerCustomerPortal } from "./billing-calls.server.ts";
 import { billingOf } from "./billing-of.server.ts";
 import { buildSite, sandboxAt, sendAll, SITE_URL, subscribe } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
+import { CALLS_PER_MINUTE_MAX } from "./provider-limit.server.ts";
 
 const CALLS = {
   "check-subscription": answerCheckSubscription,
@@ -139,6 +135,12 @@ test("at a public address without a provider nothing is for sale, unless the san
   expect(billingOf(at({}))?.name).toBe("sandbox");
   const key = { STRIPE_SECRET_KEY: "sk_live_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" };
   expect(billingOf(at(key))).toMatchObject({ name: "stripe", isTest: false });
+  expect(billingOf(at({ ...key, SITE_URL: "https://rowhouse.example" }))?.name).toBe("stripe");
+  const testKey = { ...key, STRIPE_SECRET_KEY: "rk_test_0123456789" };
+  expect(billingOf(at(testKey))).toMatchObject({ name: "stripe-test", isTest: true });
+  const testInPublic = { ...testKey, SITE_URL: "https://rowhouse.example" };
+  expect(billingOf(at(testInPublic))).toBeNull();
+  expect(billingOf(at({ ...testInPublic, BILLING_SANDBOX: "public" }))?.name).toBe("stripe-test");
 
   const body = JSON.stringify({ tier: "VIP" });
   const request = new Request(`${SITE_URL}/api/create-checkout`, { method: "POST", body });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { problemResponse } from "#app/lib/problem-response.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
 import type { Site } from "#app/platform/site.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -10,12 +9,9 @@ import { billingOf } from "./billing-of.server.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { openPortal, startCheckout } from "./checkout.server.ts";
 import { planNamed, planOf, PLANS } from "./plans.ts";
+import { waitForProvider } from "./provider-limit.server.ts";
 import { membershipOf } from "./standing.server.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
-
-/** Of what asks the provider, per member: more than anybody clicks. */
-export const CALLS_PER_MINUTE_MAX = 30;
-const limit = new AddressLimit(CALLS_PER_MINUTE_MAX);
 
 /** The longest plan's name needs forty. */
 const BODY_BYTES_MAX = 1_024;
@@ -92,7 +88,7 @@ async function refusedProviderCall(
   const { requestId, now } = site;
   const viewer = refusedCall(request, site);
   if (viewer instanceof Response) return viewer;
-  const seconds = limit.secondsToWait(viewer.id, now);
+  const seconds = waitForProvider(viewer.id, now);
   if (seconds !== null) {
     const headers = { "retry-after": String(seconds) };
     return problemResponse(429, { detail: `Ask again in ${seconds} s.`, requestId, headers });

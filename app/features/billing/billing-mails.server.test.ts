@@ -58,10 +58,10 @@ test("an end is mailed when it is near, once for each end", async ({ db }) => {
 
 test("no receipt comes for an old payment or one that was given back, and none without an address", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
-  const payment = { id: "p", amountCents: 500, paidAt: NOW, isRefunded: false };
+  const payment = { id: "p", subscriptionId: "s", amountCents: 500, paidAt: NOW, status: "paid" } as const;
   const told = { userId, plan: "Local Explorer", now: NOW };
 
-  await mailReceipt(db, { ...told, payment: { ...payment, isRefunded: true } });
+  await mailReceipt(db, { ...told, payment: { ...payment, status: "refunded" } });
   await mailReceipt(db, { ...told, payment: { ...payment, paidAt: new Date(NOW.getTime() - 3 * DAY_MS - 1) } });
   await db.update(users).set({ email: null }).where(eq(users.id, userId));
   await mailReceipt(db, { ...told, payment });

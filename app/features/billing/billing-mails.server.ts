@@ -24,8 +24,8 @@ export async function mailReceipt(
   db: Database,
   { userId, plan, payment, now }: Told & { plan: string; payment: Payment },
 ): Promise<void> {
-  const { id, amountCents, paidAt, isRefunded } = payment;
-  if (isRefunded || amountCents <= 0 || now.getTime() - paidAt.getTime() > RECEIPT_DAYS_MAX * DAY_MS) return;
+  const { id, amountCents, paidAt, status } = payment;
+  if (status !== "paid" || amountCents <= 0 || now.getTime() - paidAt.getTime() > RECEIPT_DAYS_MAX * DAY_MS) return;
   await mailPerson(db, {
     userId,
     now,
@@ -57,7 +57,9 @@ export async function mailPaymentFailed(
     subject: `Your payment for ${plan} failed`,
     paragraphs: [
       `The payment for your ${plan} membership did not go through.`,
-      `Your membership goes on until ${day.format(graceEndsAt)}. Give another card before then to keep it.`,
+      graceEndsAt > now
+        ? `Your membership goes on until ${day.format(graceEndsAt)}. Give another card before then to keep it.`
+        : "Your membership has ended with it. Give another card to have it again.",
     ],
     label: "Give another card",
   });

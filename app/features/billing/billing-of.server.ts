@@ -4,16 +4,18 @@ import type { Site } from "#app/platform/site.ts";
 import type { BillingProvider } from "./billing-provider.ts";
 import { sandboxProvider } from "./sandbox-provider.server.ts";
 import { stripeProvider } from "./stripe-provider.server.ts";
+import { isTestKey } from "./test-key.ts";
 
 /**
- * Whoever takes the money here; null where payments are not set up: the sandbox, which anybody can be a member of for
- * nothing, is not for a public address unless `BILLING_SANDBOX=public` says that this is meant.
+ * Whoever takes the money here; null where payments are not set up: the sandbox and Stripe's test mode, which anybody can be
+ * a member by for nothing, are not for a public address unless `BILLING_SANDBOX=public` says that this is meant.
  */
-export function billingOf({ db, env, now }: Pick<Site, "db" | "env" | "now">): BillingProvider | null {
-  if (env.stripe !== null) return stripeProvider(env.stripe);
-  return hasSandbox(env) ? sandboxProvider({ db, siteUrl: env.siteUrl, now }) : null;
+export function billingOf({ db, env, now, log }: Pick<Site, "db" | "env" | "now" | "log">): BillingProvider | null {
+  const { stripe, siteUrl } = env;
+  if (stripe !== null) return !isTestKey(stripe.secretKey) || mayBeFree(env) ? stripeProvider(stripe, log) : null;
+  return mayBeFree(env) ? sandboxProvider({ db, siteUrl, now }) : null;
 }
 
-function hasSandbox({ billingSandbox, siteUrl }: Pick<Site["env"], "billingSandbox" | "siteUrl">): boolean {
+function mayBeFree({ billingSandbox, siteUrl }: Pick<Site["env"], "billingSandbox" | "siteUrl">): boolean {
   return billingSandbox === "public" || isLoopbackName(new URL(siteUrl).hostname);
 }

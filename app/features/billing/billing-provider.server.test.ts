@@ -1,15 +1,20 @@
-import { expect, describe } from "vitest";
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { mails } from "#app/db/schema/mail.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
 import { pendingEvents, SITE_URL, writtenOf } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
-import { startCheckout } from "./checkout.server.ts";
+import { cancelForLeaver, startCheckout } from "./checkout.server.ts";
 import { planOf, type Tier, TIERS } from "./plans.ts";
-import { refundLastPayment } from "./refund.server.ts";
+import { finishRefunds } from "./owed-refunds.server.ts";
+import { refundablePayments, refundPayments } from "./refund.server.ts";
 import {
   advanceClock,
   cancelAtPeriodEnd,
@@ -31,6 +36,8 @@ type World = {
   pay: (url: string, customerId: string) => Promise<boolean>;
   cancelAtPeriodEnd: (customerId: string) => Promise<void>;
   resume: (customerId: string) => Promise<void>;
+  /** From City Insider to VIP, on the day it began: for $30. */
+  upgrade: (customerId: string) => Promise<void>;
   downgrade: (customerId: string, tier: Tier) => Promise<void>;
   failRenewal: (customerId: string) => Promise<void>;
   dispute: (customerId: string) => Promise<void>;
@@ -52,7 +59,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   test("a person is one customer, and each tier costs what its plan says", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
     for (const tier of TIERS) {
-      const person = { userId: (await buildUser(db)).id, email: "mia@example.com" };
+      const person = { userId: (await buildUser(db)).id, email: "mia@example.com", now: NOW };
       const customerId = await provider.makeCustomer(person);
       expect(await provider.makeCustomer(person)).toBe(customerId);
 
@@ -62,7 +69,8 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
       expect([running?.tier, running?.status, running?.cancelAt, others]).toEqual([tier, "active", null, []]);
       expect(running?.currentPeriodEndsAt).toEqual(new Date("2027-02-13T17:00:00Z"));
       const { priceCents: amountCents } = planOf(tier);
-      expect(await provider.lastPayment(customerId)).toMatchObject({ amountCents, paidAt: NOW, isRefunded: false });
+      const paid = { subscriptionId: running?.id, amountCents, paidAt: NOW, status: "paid" };
+      expect(await provider.payments(customerId)).toMatchObject([paid]);
     }
   });
 
@@ -128,16 +136,59 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const world = worlds[name];
     const { customerId, userId } = await subscribed(db, world);
     const { provider } = world;
-    const asked = { provider, userId, by: "member", now: NOW } as const;
+    const asker = { provider, userId, by: "member", now: NOW } as const;
+    const seen = await seenBy(db, asker);
 
-    expect(await refundLastPayment(db, asked)).toEqual({ outcome: "refunded", amountCents: 2000 });
-    expect(await refundLastPayment(db, asked)).toEqual({ outcome: "nothing" });
+    expect(await refundPayments(db, { ...asker, seen })).toEqual({ outcome: "refunded", amountCents: 2000 });
+    expect(await refundPayments(db, { ...asker, seen })).toEqual({ outcome: "nothing" });
 
-    const payment = await provider.lastPayment(customerId);
-    expect(payment).toMatchObject({ isRefunded: true });
-    await provider.refund({ customerId, paymentId: payment?.id ?? "", amountCents: 2000 });
+    expect(await provider.payments(customerId)).toMatchObject([{ id: seen[0], status: "refunded" }]);
+    await provider.refund(seen[0] ?? "");
     expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
   });
+
+  test("after an upgrade both payments are given back, and none that wasn't seen", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const { customerId, userId } = await subscribed(db, world);
+    const asker = { provider: world.provider, userId, by: "member", now: NOW } as const;
+    const before = await seenBy(db, asker);
+    await world.upgrade(customerId);
+
+    expect(await refundPayments(db, { ...asker, seen: before })).toEqual({ outcome: "unseen" });
+    const seen = await seenBy(db, asker);
+    expect(await refundPayments(db, { ...asker, seen })).toEqual({ outcome: "refunded", amountCents: 5000 });
+
+    const payments = await world.provider.payments(customerId);
+    expect(new Set(payments.map(({ amountCents, status }) => `${amountCents} ${status}`))).toEqual(
+      new Set(["2000 refunded", "3000 refunded"]),
+    );
+  });
+
+  test.for(["refund", "stopBilling", "listSubscriptions"] as const)(
+    "a refund that breaks at %s is finished by its person, or by the job",
+    async (method, { db, worlds }) => {
+      const world = worlds[name];
+      const [mia, ben] = [await subscribed(db, world), await subscribed(db, world)];
+      const { provider } = world;
+      const down = { ...provider, [method]: () => Promise.reject(new ProviderDown("down")) };
+      for (const { userId } of [mia, ben]) {
+        const asker = { userId, by: "member", now: NOW } as const;
+        const seen = await seenBy(db, { ...asker, provider });
+        await expect(refundPayments(db, { ...asker, provider: down, seen })).rejects.toThrow(ProviderDown);
+        expect(await seenBy(db, { ...asker, provider })).toEqual(seen);
+      }
+
+      const asker = { provider, userId: mia.userId, by: "member", now: NOW } as const;
+      const again = await refundPayments(db, { ...asker, seen: await seenBy(db, asker) });
+      expect(await finishRefunds(db, { provider })).toEqual([]);
+
+      expect(again).toEqual({ outcome: "refunded", amountCents: 2000 });
+      for (const { customerId } of [mia, ben]) {
+        expect(await provider.payments(customerId)).toMatchObject([{ status: "refunded" }]);
+        expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
+      }
+    },
+  );
 
   test("after thirty days its person gets nothing back, but the operator may give it", async ({ db, worlds }) => {
     const world = worlds[name];
@@ -145,11 +196,46 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const now = new Date(NOW.getTime() + 30 * 24 * 60 * 60_000 + 1);
     const asked = { provider: world.provider, userId, now };
 
-    expect(await refundLastPayment(db, { ...asked, by: "member" })).toEqual({ outcome: "too-late" });
-    expect(await refundLastPayment(db, { ...asked, by: "operator" })).toMatchObject({ outcome: "refunded" });
+    expect(await refundPayments(db, { ...asked, by: "member", seen: [] })).toEqual({ outcome: "too-late" });
+    const seen = await seenBy(db, { ...asked, by: "operator" });
+    expect(await refundPayments(db, { ...asked, by: "operator", seen })).toMatchObject({ outcome: "refunded" });
   });
 
-  test("an event is its provider's, names its customer, and says when it is a dispute", async ({ db, worlds }) => {
+  test("a leaver's open checkout can't be paid, and what runs all the same is ended and given back", async ({
+    db,
+    worlds,
+  }) => {
+    const { provider, pay } = worlds[name];
+    const { id: userId } = await buildUser(db);
+    const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+    const { url } = await startCheckout(db, asking);
+    const customerId = await provider.makeCustomer(asking);
+
+    await cancelForLeaver(db, asking);
+    expect(await pay(url, customerId)).toBe(false);
+    await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, userId));
+    const late = await startCheckout(db, asking);
+    expect(await pay(late.url, customerId)).toBe(true);
+    await syncMembership(db, { provider, userId, customerId, now: NOW });
+
+    expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
+    expect(await provider.payments(customerId)).toMatchObject([{ status: "refunded" }]);
+    expect(await writtenOf(db, userId)).toBeNull();
+  });
+
+  test("what a bank takes back ends its subscription, also when that is found by looking", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const { customerId, userId } = await subscribed(db, world);
+    await world.dispute(customerId);
+
+    await syncMembership(db, { provider: world.provider, userId, customerId, now: NOW });
+
+    expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+    expect(await world.provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
+    expect(await seenBy(db, { provider: world.provider, userId, by: "operator", now: NOW })).toEqual([]);
+  });
+
+  test("an event is its provider's, and names its customer, that of a dispute too", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId } = await subscribed(db, world);
     await world.dispute(customerId);
@@ -160,7 +246,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     for (const each of sent) read.push(await provider.readEvent({ ...each, now: NOW }));
 
     expect(read.map((event) => event?.customerId)).toEqual(sent.map(() => customerId));
-    expect(read.filter((event) => event?.isDispute === true).map((event) => event?.type)).toEqual([
+    expect(read.map((event) => event?.type).filter((type) => type?.startsWith("charge.dispute.") === true)).toEqual([
       "charge.dispute.created",
     ]);
     const { body = "" } = sent[0] ?? {};
@@ -169,32 +255,115 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   });
 });
 
-test("two checkouts that were both paid end as one subscription, and the other is given back", async ({
-  db,
-  stripe,
-}) => {
-  const provider = stripeProvider(stripe.settings);
-  const { id: userId } = await buildUser(db);
-  const asking = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
-  stripe.isBlind = true;
-  const one = await startCheckout(db, { ...asking, tier: "local-explorer" });
-  const two = await startCheckout(db, { ...asking, tier: "vip" });
-  expect([stripe.pay(one.url), stripe.pay(two.url), stripe.customerCount]).toEqual([true, true, 1]);
-  const customerId = await provider.makeCustomer(asking);
+describe.for([
+  ["local-explorer", "vip"],
+  ["vip", "local-explorer"],
+] as const)("of two checkouts that were both paid, %s and %s,", (tiers) => {
+  async function bothPaid(db: Database, stripe: StripeDouble) {
+    const provider = stripeProvider(stripe.settings, silentLog());
+    const { id: userId } = await buildUser(db, { email: "mia@example.com" });
+    const asking = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
+    stripe.isBlind = true;
+    const urls = [];
+    for (const tier of tiers) urls.push((await startCheckout(db, { ...asking, tier })).url);
+    stripe.isBlind = false;
+    expect([...urls.map((url) => stripe.pay(url)), stripe.customerCount]).toEqual([true, true, 1]);
+    return { provider, userId, customerId: await provider.makeCustomer(asking), now: NOW };
+  }
+
+  test("the higher one stays, with its receipt and its refund, and the other is given back", async ({ db, stripe }) => {
+    const look = await bothPaid(db, stripe);
+
+    await syncMembership(db, look);
+
+    expect(await writtenOf(db, look.userId)).toMatchObject({ tier: "vip", status: "active" });
+    const listed = await look.provider.listSubscriptions(look.customerId);
+    expect(listed.filter(({ status }) => status === "active").map(({ tier }) => tier)).toEqual(["vip"]);
+    expect(stripe.refundedCents).toBe(500);
+    const sent = await db.select({ subject: mails.subject }).from(mails).where(eq(mails.userId, look.userId));
+    expect(sent).toEqual([{ subject: "Your receipt: $50 for VIP" }]);
+    expect(await refundablePayments(db, { ...look, by: "member" })).toMatchObject([{ amountCents: 5000 }]);
+  });
+
+  test("the membership counts though the surplus can't be given back yet", async ({ db, stripe }) => {
+    const look = await bothPaid(db, stripe);
+    stripe.refundTrouble = "balance_insufficient";
+
+    await syncMembership(db, look);
+    expect(await writtenOf(db, look.userId)).toMatchObject({ tier: "vip", status: "active" });
+    expect(await finishRefunds(db, look)).toHaveLength(1);
+    stripe.refundTrouble = null;
+    expect([await finishRefunds(db, look), stripe.refundedCents, stripe.billingCount]).toEqual([[], 500, 1]);
+  });
+});
+
+test.for(["warning_needs_response", "won"])("a dispute that is %s takes nothing", async (status, { db, stripe }) => {
+  const { provider } = stripeWorld(stripe);
+  const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
+  stripe.dispute(customerId, status);
 
   await syncMembership(db, { provider, userId, customerId, now: NOW });
 
-  expect(await writtenOf(db, userId)).toMatchObject({ tier: "vip", status: "active" });
-  const listed = await provider.listSubscriptions(customerId);
-  expect(listed.map(({ tier, status }) => [tier, status])).toEqual([
-    ["local-explorer", "ended"],
-    ["vip", "active"],
-  ]);
-  expect(stripe.asked.filter((call) => call === "POST /v1/refunds").length).toBe(1);
+  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+});
+
+test.for(["paused", "incomplete", "unpaid", "past_due"] as const)(
+  "a subscription that is %s is ended before its person leaves",
+  async (status, { db, stripe }) => {
+    const { provider } = stripeWorld(stripe);
+    const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
+    stripe.become(customerId, status);
+
+    await cancelForLeaver(db, { provider, userId, now: NOW });
+
+    expect(stripe.billingCount).toBe(0);
+  },
+);
+
+test("whoever pays a price that was replaced is a member as before", async ({ db, stripe }) => {
+  const { provider } = stripeWorld(stripe);
+  const { customerId } = await subscribed(db, stripeWorld(stripe));
+  stripe.replacePrice(planOf("city-insider").lookupKey, { unit_amount: 1700 });
+
+  expect(await provider.listSubscriptions(customerId)).toMatchObject([{ tier: "city-insider", status: "active" }]);
+});
+
+test("a price of no plan of ours locks nobody out, and is ended with the rest", async ({ db, stripe }) => {
+  const { provider } = stripeWorld(stripe);
+  const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
+  stripe.replacePrice(planOf("city-insider").lookupKey, { unit_amount: 999, product: "prod_new" });
+
+  expect(await provider.listSubscriptions(customerId)).toEqual([]);
+  await syncMembership(db, { provider, userId, customerId, now: NOW });
+  await cancelForLeaver(db, { provider, userId, now: NOW });
+
+  expect([await writtenOf(db, userId), stripe.billingCount]).toEqual([null, 0]);
+});
+
+test("the grace doesn't begin anew with each month that isn't paid", async ({ db, stripe }) => {
+  const { provider } = stripeWorld(stripe);
+  const { customerId, running } = await subscribed(db, stripeWorld(stripe));
+  for (let month = 0; month < 3; month += 1) stripe.renew(customerId, false);
+
+  expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
+  stripe.become(customerId, "unpaid");
+  expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
+});
+
+test("a customer whom Stripe has lost is made anew at the checkout, and may leave", async ({ db, stripe }) => {
+  const { provider } = stripeWorld(stripe);
+  const { userId } = await subscribed(db, stripeWorld(stripe));
+  stripe.loseCustomers();
+
+  await cancelForLeaver(db, { provider, userId, now: NOW });
+  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+  const { url } = await startCheckout(db, asking);
+
+  expect([stripe.pay(url), stripe.customerCount]).toEqual([true, 1]);
 });
 
 test("two requests that end the same open checkout both go on", async ({ db, stripe }) => {
-  const provider = stripeProvider(stripe.settings);
+  const provider = stripeProvider(stripe.settings, silentLog());
   const customerId = await customer(db, provider);
   await begin(provider, { customerId, tier: "vip" });
 
@@ -209,7 +378,7 @@ test.for<[string, (stripe: StripeDouble) => void]>([
   ["by the year", ({ prices }) => Object.assign(prices[1]?.recurring ?? {}, { interval: "year" })],
   ["that isn't there", ({ prices }) => Object.assign(prices[1] ?? {}, { lookup_key: "gone" })],
 ])("nothing is sold at a price %s", async ([, spoil], { db, stripe }) => {
-  const provider = stripeProvider(stripe.settings);
+  const provider = stripeProvider(stripe.settings, silentLog());
   const customerId = await customer(db, provider);
   spoil(stripe);
 
@@ -231,7 +400,7 @@ test("a canceled subscription is one by either of Stripe's fields", async ({ db,
 });
 
 test("while Stripe is down nothing is half done, and a retry works", async ({ db, stripe }) => {
-  const provider = stripeProvider(stripe.settings);
+  const provider = stripeProvider(stripe.settings, silentLog());
   const { id: userId } = await buildUser(db);
   const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
 
@@ -256,8 +425,12 @@ async function subscribed(db: Database, { provider, pay }: World) {
   return { userId, customerId, running };
 }
 
+async function seenBy(db: Database, asker: Parameters<typeof refundablePayments>[1]): Promise<string[]> {
+  return (await refundablePayments(db, asker)).map(({ id }) => id);
+}
+
 async function customer(db: Database, provider: BillingProvider): Promise<string> {
-  return provider.makeCustomer({ userId: (await buildUser(db)).id, email: null });
+  return provider.makeCustomer({ userId: (await buildUser(db)).id, email: null, now: NOW });
 }
 
 function begin(provider: BillingProvider, { customerId, tier }: { customerId: string; tier: Tier }): Promise<string> {
@@ -267,10 +440,11 @@ function begin(provider: BillingProvider, { customerId, tier }: { customerId: st
 
 function stripeWorld(stripe: StripeDouble): World {
   return {
-    provider: stripeProvider(stripe.settings),
+    provider: stripeProvider(stripe.settings, silentLog()),
     pay: async (url) => stripe.pay(url),
     cancelAtPeriodEnd: async (customerId) => stripe.cancelAtPeriodEnd(customerId, "cancel_at_period_end"),
     resume: async (customerId) => stripe.resume(customerId),
+    upgrade: async (customerId) => stripe.upgrade(customerId, { lookupKey: planOf("vip").lookupKey, amount: 3000 }),
     downgrade: async (customerId, tier) => stripe.schedule(customerId, planOf(tier).lookupKey),
     failRenewal: async (customerId) => stripe.renew(customerId, false),
     dispute: async (customerId) => stripe.dispute(customerId),
@@ -289,6 +463,7 @@ function sandboxWorld(db: Database): World {
     },
     cancelAtPeriodEnd: async (customerId) => void (await cancelAtPeriodEnd(db, at(customerId))),
     resume: async (customerId) => void (await resume(db, at(customerId))),
+    upgrade: async (customerId) => void (await changePlan(db, { ...at(customerId), tier: "vip" })),
     downgrade: async (customerId, tier) => void (await changePlan(db, { ...at(customerId), tier })),
     failRenewal: async (customerId) => {
       await changeCard(db, { ...at(customerId), card: "fails-later" });

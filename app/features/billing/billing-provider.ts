@@ -16,33 +16,52 @@ export type ProviderSubscription = {
 };
 
 /** Money that a customer has paid. */
-export type Payment = { id: string; amountCents: number; paidAt: Date; isRefunded: boolean };
+export type Payment = {
+  id: string;
+  /** What it was paid for; null when the provider doesn't know. */
+  subscriptionId: string | null;
+  amountCents: number;
+  paidAt: Date;
+  /** `refunded` in whole or in part; `disputed`: the customer's bank has taken it back, or is about to. */
+  status: "paid" | "refunded" | "disputed";
+};
 
-/** What the webhook was told: whom it concerns, and whether their bank wants a payment back. */
-export type ProviderEvent = { id: string; type: string; customerId: string | null; isDispute: boolean };
+/** What the webhook was told: whom it concerns. */
+export type ProviderEvent = { id: string; type: string; customerId: string | null };
 
 /**
  * Whoever takes the money. Every promise is rejected with `ProviderDown` when it can't be asked; any other rejection is a
  * bug. Asking twice for the same does it once.
  */
 export type BillingProvider = {
-  name: "stripe" | "sandbox";
+  /** Stripe's test mode is another place than Stripe: it has customers of its own, and no money. */
+  name: "stripe" | "stripe-test" | "sandbox";
   /** No money moves. */
   isTest: boolean;
-  /** The customer's id; the same for the same person, however often it is asked. */
-  makeCustomer: (person: { userId: string; email: string | null }) => Promise<string>;
-  /** The address of a page that takes the first payment. Whatever checkout the customer had open ends. */
+  /** The customer's id; the same for the same person within the hour, however often it is asked. `lost`: the one before. */
+  makeCustomer: (person: {
+    userId: string;
+    email: string | null;
+    lost?: string | undefined;
+    now: Date;
+  }) => Promise<string>;
+  /**
+   * The address of a page that takes the first payment. Whatever checkout the customer had open ends.
+   *
+   * @throws CustomerGone
+   */
   startCheckout: (checkout: CheckoutStart) => Promise<string>;
   /** The address of a page where a customer changes, cancels and resumes, and sees invoices. */
   openPortal: (portal: { customerId: string; returnUrl: string }) => Promise<string>;
-  /** Everything the customer has or had, at most a hundred. */
+  /** Every subscription to a plan that the customer has or had, at most a hundred. */
   listSubscriptions: (customerId: string) => Promise<ProviderSubscription[]>;
   cancelNow: (subscription: { customerId: string; subscriptionId: string }) => Promise<void>;
-  /** Ends one that should never have begun, and gives back what was paid for it. */
-  dropSurplus: (subscription: { customerId: string; subscriptionId: string }) => Promise<void>;
-  /** The last one; null when there was none. */
-  lastPayment: (customerId: string) => Promise<Payment | null>;
-  refund: (payment: { customerId: string; paymentId: string; amountCents: number }) => Promise<void>;
+  /** Ends whatever could take money from the customer, to a plan or not, running or paused, and open checkouts. */
+  stopBilling: (customerId: string) => Promise<void>;
+  /** What was paid, the latest first, at most a hundred; nothing of no money. */
+  payments: (customerId: string) => Promise<Payment[]>;
+  /** Gives back whatever is left of a payment. Nothing when that was done before, or when the bank has it in dispute. */
+  refund: (paymentId: string) => Promise<void>;
   /** What a request to the webhook says; null when the provider didn't send it, or not just now. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };
@@ -52,4 +71,9 @@ export type CheckoutStart = { customerId: string; tier: Tier; successUrl: string
 /** The provider could not be asked, or said that it can't answer just now. */
 export class ProviderDown extends Error {
   override name = "ProviderDown";
+}
+
+/** The provider knows no such customer: deleted there, or one of another account or mode. */
+export class CustomerGone extends ProviderDown {
+  override name = "CustomerGone";
 }

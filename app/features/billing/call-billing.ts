@@ -1,14 +1,15 @@
 /**
- * Asks one of the specification's calls for an address.
+ * Asks one of the specification's calls for an address; null for whoever is signed in no longer.
  *
- * @throws When there is none to be had, for whatever reason.
+ * @throws When there is none to be had, for whatever other reason.
  */
-export async function askForUrl(path: string, body: Record<string, string>): Promise<string> {
+export async function askForUrl(path: string, body: Record<string, string>): Promise<string | null> {
   const response = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
+  if (response.status === 401) return null;
   const answer: unknown = await response.json();
   if (!response.ok || typeof answer !== "object" || answer === null || !("url" in answer)) {
     throw new Error(`${path} answered ${response.status}`);

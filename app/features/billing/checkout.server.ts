@@ -1,13 +1,12 @@
-import { ne } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { customers } from "#app/db/schema/billing.ts";
 
 import { SUBSCRIPTION_PATH, SUCCESS_PATH } from "./billing-paths.ts";
-import type { BillingProvider } from "./billing-provider.ts";
-import { accessEnd } from "./membership.ts";
+import { type BillingProvider, CustomerGone } from "./billing-provider.ts";
 import type { Tier } from "./plans.ts";
-import { chooseSubscription, customerOf, standingOf, syncMembership } from "./sync-membership.server.ts";
+import { chooseSubscription, customerOf, syncMembership } from "./sync-membership.server.ts";
 
 type Asking = { provider: BillingProvider; userId: string; email: string | null; siteUrl: string; now: Date };
 
@@ -20,8 +19,22 @@ export async function startCheckout(
   db: Database,
   { tier, ...asking }: Asking & { tier: Tier },
 ): Promise<{ url: string; isPortal: boolean }> {
-  const { provider, siteUrl } = asking;
   const customerId = await makeCustomer(db, asking);
+  try {
+    return await startFor(db, { ...asking, customerId, tier });
+  } catch (error) {
+    if (!(error instanceof CustomerGone)) throw error;
+    // Deleted at the provider by hand, or of another account of ours there.
+    await forgetCustomer(db, asking, customerId);
+    return startFor(db, { ...asking, customerId: await makeCustomer(db, { ...asking, lost: customerId }), tier });
+  }
+}
+
+async function startFor(
+  db: Database,
+  { tier, customerId, ...asking }: Asking & { customerId: string; tier: Tier },
+): Promise<{ url: string; isPortal: boolean }> {
+  const { provider, siteUrl } = asking;
   const { kept } = chooseSubscription(await provider.listSubscriptions(customerId));
   if (kept !== null && kept.status !== "ended") {
     // Whoever comes here with one may not be known to have it.
@@ -54,7 +67,7 @@ export async function refreshMembership(
 }
 
 /**
- * Cancels whatever a leaving person has, so that nobody pays for an account that is gone.
+ * Ends whatever could take money from a leaving person, so that nobody pays for an account that is gone.
  *
  * @throws ProviderDown: then they must not leave yet.
  */
@@ -64,24 +77,33 @@ export async function cancelForLeaver(
 ): Promise<void> {
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return;
-  const { customerId } = customer;
-  const listed = await provider.listSubscriptions(customerId);
-  for (const subscription of listed.filter((each) => accessEnd(standingOf(each)) !== null)) {
-    await provider.cancelNow({ customerId, subscriptionId: subscription.id });
+  try {
+    await provider.stopBilling(customer.customerId);
+    await syncMembership(db, { ...customer, provider, now });
+  } catch (error) {
+    // Whom the provider doesn't know it doesn't bill.
+    if (!(error instanceof CustomerGone)) throw error;
   }
-  await syncMembership(db, { ...customer, provider, now });
 }
 
-/** One customer for a person, however often and at once it is asked: the provider makes the same one. */
-async function makeCustomer(db: Database, { provider, userId, email, now }: Asking): Promise<string> {
+/** One customer for a person, however often and at once it is asked: of two that were made, the one written first. */
+async function makeCustomer(
+  db: Database,
+  { provider, userId, email, lost, now }: Asking & { lost?: string },
+): Promise<string> {
   const known = await customerOf(db, { userId, provider });
   if (known !== null) return known.customerId;
-  const providerId = await provider.makeCustomer({ userId, email });
-  const made = { provider: provider.name, providerId, createdAt: now, syncTicket: 0, syncedAt: null };
-  // Whoever was a customer of the other provider begins anew with this one.
+  const providerId = await provider.makeCustomer({ userId, email, lost, now });
   await db
     .insert(customers)
-    .values({ userId, ...made })
-    .onConflictDoUpdate({ target: customers.userId, set: made, setWhere: ne(customers.provider, provider.name) });
-  return providerId;
+    .values({ userId, provider: provider.name, providerId, createdAt: now, syncTicket: 0, syncedAt: null })
+    .onConflictDoNothing({ target: [customers.userId, customers.provider] });
+  const written = await customerOf(db, { userId, provider });
+  if (written === null) throw new Error(`Customer ${providerId} was not written`);
+  return written.customerId;
+}
+
+async function forgetCustomer(db: Database, { provider, userId }: Asking, customerId: string): Promise<void> {
+  const { userId: person, provider: place, providerId } = customers;
+  await db.delete(customers).where(and(eq(person, userId), eq(place, provider.name), eq(providerId, customerId)));
 }

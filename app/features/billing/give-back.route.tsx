@@ -11,21 +11,20 @@ import { findByEmail } from "../accounts/standing.server.ts";
 import type { Route } from "./+types/give-back.route";
 import { billingOf } from "./billing-of.server.ts";
 import { GIVE_BACK_PATH } from "./billing-paths.ts";
-import { ProviderDown } from "./billing-provider.ts";
+import { type Payment, ProviderDown } from "./billing-provider.ts";
 import { dcDay, membershipWords } from "./membership-words.ts";
 import { REFUND_DAYS } from "./refund-days.ts";
-import { lastPaymentOf, refundLastPayment } from "./refund.server.ts";
+import { paymentsOf, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
+import { readSeenPayments, seenPayments, wordList } from "./seen-payments.ts";
 import { membershipOf } from "./standing.server.ts";
 
 /** As long as an address can be. */
 const ADDRESS_CHARACTERS_MAX = 254;
-/** The provider's number of a payment. */
-const PAYMENT_CHARACTERS_MAX = 200;
 
 const NOT_ANSWERING = "The payment provider doesn’t answer just now. Try again in a minute; nothing is done twice.";
 
-/** Where an admin gives somebody's last payment back; bound by no number of days. */
+/** Where an admin gives somebody's payments back: those of the last thirty days, or else the last one, however old. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
@@ -46,10 +45,16 @@ async function findCustomer(site: Site, address: string) {
   const membership = membershipWords(await membershipOf(db, person.id, now));
   const who = { id: person.id, name: person.name || "Anonymous", membership };
   try {
-    const payment = provider === null ? null : await lastPaymentOf(db, { provider, userId: person.id });
-    if (payment === null) return { ...who, payment: null };
-    const { id, amountCents, paidAt, isRefunded } = payment;
-    return { ...who, payment: { id, amount: dollars(amountCents), day: dcDay(paidAt), isRefunded } };
+    const asker = { userId: person.id, by: "operator", now } as const;
+    const due = provider === null ? [] : await refundablePayments(db, { ...asker, provider });
+    const [last] = provider === null || due.length > 0 ? [] : await paymentsOf(db, { ...asker, provider });
+    return {
+      ...who,
+      due: due.map(paymentWords),
+      seen: seenPayments(due),
+      sum: dollars(sumCents(due)),
+      last: last === undefined ? null : paymentWords(last),
+    };
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error }, "A payment could not be looked up");
@@ -57,24 +62,27 @@ async function findCustomer(site: Site, address: string) {
   }
 }
 
-/** `person` is an id, `payment` the one that was shown: what came meanwhile is not given back unseen. */
+function paymentWords({ amountCents, paidAt, status }: Payment) {
+  return { amount: dollars(amountCents), day: dcDay(paidAt), isDisputed: status === "disputed" };
+}
+
+/** `person` is an id, `payments` those that were shown: what came meanwhile is not given back unseen. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { db, env, log, now } = site;
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
-  const [userId, seen] = [form.text("person"), form.text("payment").slice(0, PAYMENT_CHARACTERS_MAX)];
+  const [userId, seen] = [form.text("person"), readSeenPayments(form.text("payments"))];
   const provider = billingOf(site);
-  if (!isUuid(userId) || seen === "" || provider === null)
+  if (!isUuid(userId) || seen.length === 0 || provider === null)
     return told(400, "Nothing was asked for. Find a person first.");
   try {
-    const payment = await lastPaymentOf(db, { provider, userId });
-    if (payment?.id !== seen)
-      return told(409, "Another payment has come meanwhile. Look again; nothing was given back.");
-    const refunded = await refundLastPayment(db, { provider, userId, by: "operator", now });
+    const refunded = await refundPayments(db, { provider, userId, by: "operator", seen, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
-    if (refunded.outcome !== "refunded") return told(409, "This payment was given back before.");
-    log.info({ userId, adminId, payment: seen }, "An admin gave a payment back");
+    if (refunded.outcome === "unseen")
+      return told(409, "Another payment has come meanwhile. Look again; nothing was given back.");
+    if (refunded.outcome !== "refunded") return told(409, "There is nothing left to give back.");
+    log.info({ userId, adminId, payments: seen }, "An admin gave payments back");
     return told(200, `${dollars(refunded.amountCents)} is given back, and the membership has ended.`);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
@@ -91,7 +99,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Refunds",
-    description: "Give a member’s last payment back.",
+    description: "Give a member’s payments back.",
     path: GIVE_BACK_PATH,
     robots: "noindex, follow",
   });
@@ -103,8 +111,8 @@ export default function GiveBack({ loaderData, actionData }: Route.ComponentProp
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Refunds" }]} />
       <h1 className="d3">Refunds</h1>
       <p>
-        Members have {REFUND_DAYS} days to take their money back themselves. Here you give somebody’s last payment back,
-        however old it is. Their membership ends with it.
+        Members have {REFUND_DAYS} days to take their money back themselves. Here you give back what somebody paid in
+        these days, or else their last payment, however old it is. Their membership ends with it.
       </p>
       {!isSetUp && <p className="form-problem">Payments are not set up here.</p>}
       <div aria-live="polite">
@@ -138,19 +146,15 @@ function Found({ found, address }: { found: FoundCustomer; address: string }) {
   const isSending = useNavigation().state === "submitting";
   if (found === "nobody") return <p>Nobody signs in with {address}.</p>;
   if (found === "not-answering") return <p className="form-problem">{NOT_ANSWERING}</p>;
-  const { id, name, membership, payment } = found;
+  const { id, name, membership, due, seen, sum, last } = found;
   return (
     <section aria-labelledby="found" className="premium-refund">
       <h2 className="h2" id="found">
         {name}
       </h2>
       <p>{membership === null ? "A free member." : `${membership.name}. ${membership.until}.`}</p>
-      {payment === null ? (
-        <p>No payment was ever made.</p>
-      ) : payment.isRefunded ? (
-        <p>
-          The last payment, {payment.amount} on {payment.day}, was given back.
-        </p>
+      {due.length === 0 ? (
+        <p>{last === null ? "No payment was ever made." : lastWords(last)}</p>
       ) : (
         <Form
           method="post"
@@ -158,15 +162,18 @@ function Found({ found, address }: { found: FoundCustomer; address: string }) {
           className="premium-refund"
         >
           <input type="hidden" name="person" value={id} />
-          <input type="hidden" name="payment" value={payment.id} />
-          <p>
-            The last payment was {payment.amount} on {payment.day}.
-          </p>
+          <input type="hidden" name="payments" value={seen} />
+          <p>Paid: {wordList(due.map(({ amount, day }) => `${amount} on ${day}`))}.</p>
           <button type="submit" className="button button-primary" disabled={isSending}>
-            {isSending ? "Giving back…" : `Give ${payment.amount} back`}
+            {isSending ? "Giving back…" : `Give ${sum} back`}
           </button>
         </Form>
       )}
     </section>
   );
+}
+
+function lastWords({ amount, day, isDisputed }: { amount: string; day: string; isDisputed: boolean }): string {
+  const became = isDisputed ? "is disputed by the bank, which decides about it" : "was given back";
+  return `The last payment, ${amount} on ${day}, ${became}.`;
 }

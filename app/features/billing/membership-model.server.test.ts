@@ -12,7 +12,7 @@ import { ProviderDown } from "./billing-provider.ts";
 import { cancelForLeaver, startCheckout } from "./checkout.server.ts";
 import { accessEnd } from "./membership.ts";
 import { TIERS } from "./plans.ts";
-import { refundLastPayment } from "./refund.server.ts";
+import { refundablePayments, refundPayments } from "./refund.server.ts";
 import {
   advanceClock,
   cancelAtPeriodEnd,
@@ -164,7 +164,7 @@ async function takeStep(db: Database, { step, userId, own, heard, seen }: Taking
     case "resume":
       return void (await resume(db, acting));
     case "refund":
-      return void (await refundLastPayment(db, { ...asking, by: "member" }));
+      return refundSeen(db, asking);
     case "dispute": {
       const payment = await lastSandboxPayment(db, customerId);
       if (payment !== null) await takeBack(db, { ...acting, paymentId: payment.id, status: "disputed" });
@@ -177,6 +177,21 @@ async function takeStep(db: Database, { step, userId, own, heard, seen }: Taking
     case "sync":
       return void (await syncDueMemberships(db, { provider, now: NOW }));
   }
+}
+
+/** All of it or nothing: afterwards nothing that could be given back is left, and nothing runs. */
+async function refundSeen(
+  db: Database,
+  asking: Pick<Parameters<typeof startCheckout>[1], "provider" | "userId" | "now">,
+) {
+  const asker = { ...asking, by: "member" } as const;
+  const seen = (await refundablePayments(db, asker)).map(({ id }) => id);
+  const { outcome } = await refundPayments(db, { ...asker, seen });
+  if (outcome !== "refunded") return;
+  expect(await refundablePayments(db, asker)).toEqual([]);
+  const customerId = (await customerIdOf(db, asking.userId)) ?? "";
+  const listed = await asking.provider.listSubscriptions(customerId);
+  expect(listed.filter(({ status }) => status !== "ended")).toEqual([]);
 }
 
 /** Two tabs, each with a checkout of its own, and both are paid. */
@@ -251,7 +266,7 @@ async function providerSays(db: Database, userId: string) {
   const customerId = await customerIdOf(db, userId);
   if (customerId === null) return null;
   const { kept } = chooseSubscription(await sandboxAt(db).listSubscriptions(customerId));
-  return kept === null ? null : standingOf(kept);
+  return kept === null ? null : { provider: "sandbox", ...standingOf(kept) };
 }
 
 async function idsAtProvider(db: Database, userId: string): Promise<string[]> {

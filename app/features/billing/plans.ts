@@ -8,6 +8,8 @@ export type Plan = {
   name: "Local Explorer" | "City Insider" | "VIP";
   /** US dollars' cents, once a period. */
   priceCents: number;
+  /** What it once cost: whoever still pays that has the plan as before. */
+  retiredCents: readonly number[];
   period: "month";
   /** Whom it is for, in one sentence. */
   description: string;
@@ -22,6 +24,7 @@ const PLAN_OF: Record<Tier, Plan> = {
     tier: "local-explorer",
     name: "Local Explorer",
     priceCents: 500,
+    retiredCents: [],
     period: "month",
     description: "For people who use the guide every week.",
     isPopular: false,
@@ -31,6 +34,7 @@ const PLAN_OF: Record<Tier, Plan> = {
     tier: "city-insider",
     name: "City Insider",
     priceCents: 2000,
+    retiredCents: [],
     period: "month",
     description: "For people who plan their Saturdays.",
     isPopular: true,
@@ -40,6 +44,7 @@ const PLAN_OF: Record<Tier, Plan> = {
     tier: "vip",
     name: "VIP",
     priceCents: 5000,
+    retiredCents: [],
     period: "month",
     description: "For people who would like to ask a person.",
     isPopular: false,

@@ -11,8 +11,10 @@ import { REFUND_PATH, SUBSCRIPTION_PATH } from "./billing-paths.ts";
 import { ProviderDown } from "./billing-provider.ts";
 import { dcDay } from "./membership-words.ts";
 import { REFUND_DAYS } from "./refund-days.ts";
-import { refundablePayment, refundLastPayment } from "./refund.server.ts";
+import { refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
+import { readSeenPayments, seenPayments, wordList } from "./seen-payments.ts";
+import { tooOften, waitForProvider } from "./provider-limit.server.ts";
 
 /** The money-back guarantee, as a page with one button. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -20,28 +22,36 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   site.page.keep = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const provider = billingOf(site);
+  if (waitForProvider(userId, site.now) !== null) return { paid: "unknown" as const };
   try {
-    const payment = provider === null ? null : await refundablePayment(site.db, { provider, userId, now: site.now });
-    return { payment: payment === null ? null : { amount: dollars(payment.amountCents), day: dcDay(payment.paidAt) } };
+    const asker = { userId, by: "member", now: site.now } as const;
+    const due = provider === null ? [] : await refundablePayments(site.db, { ...asker, provider });
+    const payments = due.map(({ amountCents, paidAt }) => ({ amount: dollars(amountCents), day: dcDay(paidAt) }));
+    return { paid: { payments, seen: seenPayments(due), sum: dollars(sumCents(due)) } };
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    site.log.error({ err: error }, "The last payment could not be looked up");
-    return { payment: "unknown" as const };
+    site.log.error({ err: error }, "The payments could not be looked up");
+    return { paid: "unknown" as const };
   }
 }
 
+/** `do` is `refund`, `payments` are those that were shown: what was paid meanwhile is not given back unseen. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { db, env, log, now, page } = site;
   page.keep = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const provider = billingOf(site);
-  if ((await readForm(request)).text("do") !== "refund" || provider === null) return refused(400, NOTHING_ASKED);
+  const form = await readForm(request);
+  const seen = readSeenPayments(form.text("payments"));
+  if (form.text("do") !== "refund" || seen.length === 0 || provider === null) return refused(400, NOTHING_ASKED);
+  const seconds = waitForProvider(userId, now);
+  if (seconds !== null) return refused(429, tooOften(seconds));
   try {
-    const refunded = await refundLastPayment(db, { provider, userId, by: "member", now });
+    const refunded = await refundPayments(db, { provider, userId, by: "member", seen, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
     if (refunded.outcome === "refunded") return data({ refunded: dollars(refunded.amountCents), problem: null });
-    return refused(409, refunded.outcome === "nothing" ? NOTHING_PAID : TOO_LATE);
+    return refused(409, REFUSALS[refunded.outcome]);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error, userId }, "A payment could not be given back");
@@ -50,10 +60,13 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 const NOTHING_ASKED = "Nothing was asked for. Please use the button.";
-const NOTHING_PAID = "There is no payment to give back.";
-const TOO_LATE = `The last payment is more than ${REFUND_DAYS} days ago.`;
+const REFUSALS = {
+  nothing: "There is no payment to give back.",
+  "too-late": `The last payment is more than ${REFUND_DAYS} days ago.`,
+  unseen: "Another payment has come meanwhile. Nothing was given back; this is what you have paid by now.",
+};
 
-function refused(status: 400 | 409 | 502, problem: string) {
+function refused(status: 400 | 409 | 429 | 502, problem: string) {
   return data({ refunded: null, problem }, { status });
 }
 
@@ -66,7 +79,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Refund({ loaderData: { payment }, actionData }: Route.ComponentProps) {
+export default function Refund({ loaderData: { paid }, actionData }: Route.ComponentProps) {
   const refunded = actionData?.refunded ?? null;
   return (
     <div className="wrap premium-page">
@@ -77,7 +90,7 @@ export default function Refund({ loaderData: { payment }, actionData }: Route.Co
         )}
       </div>
       {refunded === null ? (
-        <Offer payment={payment} />
+        <Offer paid={paid} />
       ) : (
         <p className="lede">
           {refunded} is on its way back to your card, and your membership has ended. Banks take five to ten days to show
@@ -93,16 +106,17 @@ export default function Refund({ loaderData: { payment }, actionData }: Route.Co
   );
 }
 
-function Offer({ payment }: { payment: Route.ComponentProps["loaderData"]["payment"] }) {
-  if (payment === "unknown") return <p>The payment provider doesn’t answer just now. Try again in a minute.</p>;
-  if (payment === null) return <p>There is no payment of the last {REFUND_DAYS} days to give back.</p>;
+function Offer({ paid }: { paid: Route.ComponentProps["loaderData"]["paid"] }) {
+  if (paid === "unknown") return <p>The payment provider doesn’t answer just now. Try again in a minute.</p>;
+  const { payments, seen, sum } = paid;
+  if (payments.length === 0) return <p>There is no payment of the last {REFUND_DAYS} days to give back.</p>;
+  const paidWords = payments.map(({ amount, day }) => `${amount} on ${day}`);
   return (
     <form method="post" action={REFUND_PATH} className="premium-refund">
-      <p>
-        You paid {payment.amount} on {payment.day}. You get all of it back, and your membership ends at once.
-      </p>
+      <input type="hidden" name="payments" value={seen} />
+      <p>You paid {wordList(paidWords)}. You get all of it back, and your membership ends at once.</p>
       <button type="submit" className="button button-outline" name="do" value="refund">
-        Give me back {payment.amount}
+        Give me back {sum}
       </button>
     </form>
   );

@@ -1,73 +1,70 @@
-import { and, eq } from "drizzle-orm";
-
 import type { Database } from "#app/db/database.server.ts";
-import { refunds } from "#app/db/schema/billing.ts";
 
 import type { BillingProvider, Payment } from "./billing-provider.ts";
-import { REFUND_DAYS } from "./refund-days.ts";
+import { owedAmong, oweRefunds, payOwed } from "./owed-refunds.server.ts";
+import { isInRefundTime } from "./refund-days.ts";
 import { customerOf, syncMembership } from "./sync-membership.server.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export type Refunded =
+  | { outcome: "refunded"; amountCents: number }
+  /** `unseen`: a payment that whoever asks didn't see would go back with the others. */
+  | { outcome: "nothing" | "too-late" | "unseen" };
 
-export type Refunded = { outcome: "refunded"; amountCents: number } | { outcome: "nothing" | "too-late" };
+type Asker = { provider: BillingProvider; userId: string; by: "member" | "operator"; now: Date };
 
-/** The payment that its person can have back now; null for none. */
-export async function refundablePayment(
-  db: Database,
-  { provider, userId, now }: { provider: BillingProvider; userId: string; now: Date },
-): Promise<Payment | null> {
-  const payment = await lastPaymentOf(db, { provider, userId });
-  return payment !== null && !payment.isRefunded && isInTime(payment, now) ? payment : null;
-}
-
-/** What somebody paid last, given back or not; null for nothing. */
-export async function lastPaymentOf(
+/** What somebody paid, the latest first, given back or not. */
+export async function paymentsOf(
   db: Database,
   { provider, userId }: { provider: BillingProvider; userId: string },
-): Promise<Payment | null> {
+): Promise<Payment[]> {
   const customer = await customerOf(db, { userId, provider });
-  return customer === null ? null : provider.lastPayment(customer.customerId);
+  return customer === null ? [] : provider.payments(customer.customerId);
 }
 
 /**
- * Gives the last payment back in full and ends the membership. It is written down before the provider is asked: whatever
- * breaks on the way, asking again finishes it, and nobody gets the same payment twice.
+ * What goes back when it is asked for: every payment of the guarantee's days, and what was asked for before and hasn't
+ * arrived. The operator, bound by no days, gives back the last one where there is none of these.
+ */
+export async function refundablePayments(db: Database, asker: Asker): Promise<Payment[]> {
+  return refundable(db, await paymentsOf(db, asker), asker);
+}
+
+async function refundable(db: Database, payments: Payment[], { by, now }: Omit<Asker, "userId">): Promise<Payment[]> {
+  const paid = payments.filter(({ status }) => status === "paid");
+  if (paid.length === 0) return [];
+  const owed = await owedAmong(
+    db,
+    paid.map(({ id }) => id),
+  );
+  const due = paid.filter((payment) => owed.has(payment.id) || isInRefundTime(payment.paidAt, now));
+  const last = payments.slice(0, 1).filter(({ status }) => status === "paid");
+  return due.length === 0 && by === "operator" ? last : due;
+}
+
+/**
+ * Ends the membership and gives back in full whatever `refundablePayments` says. It is written down before the provider is
+ * asked, and nothing is billed before the money goes: whatever breaks on the way, asking again finishes it, and so does the
+ * hourly job. Nobody gets the same payment twice.
  *
- * @param given.by Whoever asks: the operator is bound by no guarantee's days.
+ * @param given.seen The payments that whoever asks has seen; nothing else is given back.
  * @throws ProviderDown
  */
-export async function refundLastPayment(
-  db: Database,
-  given: { provider: BillingProvider; userId: string; by: "member" | "operator"; now: Date },
-): Promise<Refunded> {
-  const { provider, userId, by, now } = given;
+export async function refundPayments(db: Database, given: Asker & { seen: readonly string[] }): Promise<Refunded> {
+  const { provider, userId, by, seen, now } = given;
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return { outcome: "nothing" };
   const { customerId } = customer;
-  const payment = await provider.lastPayment(customerId);
-  if (payment === null) return { outcome: "nothing" };
-  const { id: paymentId, amountCents } = payment;
-  const [asked] = await db.select({ status: refunds.status }).from(refunds).where(eq(refunds.paymentId, paymentId));
-  if (asked?.status === "refunded" || (payment.isRefunded && asked === undefined)) return { outcome: "nothing" };
-  if (asked === undefined) {
-    if (by === "member" && !isInTime(payment, now)) return { outcome: "too-late" };
-    await db
-      .insert(refunds)
-      .values({ paymentId, userId, amountCents, status: "asked", askedBy: by, askedAt: now })
-      .onConflictDoNothing();
-  }
-  if (!payment.isRefunded) await provider.refund({ customerId, paymentId, amountCents });
-  for (const { id: subscriptionId, status } of await provider.listSubscriptions(customerId)) {
-    if (status !== "ended") await provider.cancelNow({ customerId, subscriptionId });
-  }
+  const payments = await provider.payments(customerId);
+  const due = await refundable(db, payments, given);
+  if (due.length === 0) return { outcome: payments.some(({ status }) => status === "paid") ? "too-late" : "nothing" };
+  if (due.some(({ id }) => !seen.includes(id))) return { outcome: "unseen" };
+  await oweRefunds(db, { provider, userId, payments: due, by, now });
+  await provider.stopBilling(customerId);
   await syncMembership(db, { ...customer, provider, now });
-  await db
-    .update(refunds)
-    .set({ status: "refunded" })
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, "asked")));
-  return { outcome: "refunded", amountCents };
+  await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
+  return { outcome: "refunded", amountCents: sumCents(due) };
 }
 
-function isInTime({ paidAt }: Payment, now: Date): boolean {
-  return now.getTime() - paidAt.getTime() <= REFUND_DAYS * DAY_MS;
+export function sumCents(payments: readonly Payment[]): number {
+  return payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

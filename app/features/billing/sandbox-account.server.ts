@@ -153,9 +153,9 @@ export function sandboxAccount(db: Database, acting: Acting) {
   }));
 }
 
-/** The last payment that was more than nothing; a refunded one too. */
-export async function lastSandboxPayment(tx: Database, customerId: string) {
-  const [payment] = await tx
+/** The payments that were more than nothing, the latest first; refunded ones too. Served by sandbox_invoices_by_customer. */
+export function sandboxPayments(tx: Database, customerId: string) {
+  return tx
     .select()
     .from(sandboxInvoices)
     .where(
@@ -166,7 +166,13 @@ export async function lastSandboxPayment(tx: Database, customerId: string) {
       ),
     )
     .orderBy(desc(sandboxInvoices.createdAt), desc(sandboxInvoices.id))
-    .limit(1);
+    .limit(PAYMENTS_MAX);
+}
+
+const PAYMENTS_MAX = 100;
+
+export async function lastSandboxPayment(tx: Database, customerId: string) {
+  const [payment] = await sandboxPayments(tx, customerId);
   return payment ?? null;
 }
 
@@ -194,7 +200,7 @@ export async function sandboxSubscriptionsOf(db: Database, acting: Acting): Prom
       .select()
       .from(sandboxSubscriptions)
       .where(eq(sandboxSubscriptions.customerId, customer.id))
-      .orderBy(desc(sandboxSubscriptions.startedAt))
+      .orderBy(desc(sandboxSubscriptions.startedAt), desc(sandboxSubscriptions.id))
       .limit(SUBSCRIPTIONS_MAX),
   );
   return found ?? [];

@@ -15,7 +15,7 @@ import { customerOf } from "./sync-membership.server.ts";
 
 /** Who somebody is in the sandbox; null where there is none, or they have never been there. */
 export async function sandboxCustomerOf(
-  site: Pick<Site, "db" | "env" | "now">,
+  site: Pick<Site, "db" | "env" | "now" | "log">,
   viewer: Viewer,
 ): Promise<string | null> {
   const provider = billingOf(site);

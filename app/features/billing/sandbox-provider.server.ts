@@ -2,18 +2,24 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { sandboxCheckouts, sandboxCustomers, sandboxSecrets } from "#app/db/schema/billing.ts";
+import { sandboxCheckouts, sandboxCustomers, sandboxInvoices, sandboxSecrets } from "#app/db/schema/billing.ts";
 
-import type { BillingProvider, CheckoutStart, ProviderEvent, ProviderSubscription } from "./billing-provider.ts";
-import { cancelNow, lastSandboxPayment, sandboxSubscriptionsOf, takeBack } from "./sandbox-account.server.ts";
+import type {
+  BillingProvider,
+  CheckoutStart,
+  Payment,
+  ProviderEvent,
+  ProviderSubscription,
+} from "./billing-provider.ts";
+import { cancelNow, sandboxPayments, sandboxSubscriptionsOf, takeBack } from "./sandbox-account.server.ts";
 import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath } from "./billing-paths.ts";
-import { atSandbox, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
+import { atSandbox, endSubscription, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
 import { isSigned } from "./webhook-signature.server.ts";
 
 /** Stands in for a payment provider, in our own database: no money moves, and nothing leaves the machine. */
 export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: string; now: Date }): BillingProvider {
   const cancel: BillingProvider["cancelNow"] = async ({ customerId, subscriptionId }) => {
-    const [running] = await sandboxSubscriptionsOf(db, { customerId, now });
+    const running = (await sandboxSubscriptionsOf(db, { customerId, now })).find(({ status }) => status !== "ended");
     if (running?.id === subscriptionId) await cancelNow(db, { customerId, now });
   };
   return {
@@ -24,15 +30,9 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
     openPortal: () => Promise.resolve(siteUrl + SANDBOX_PORTAL_PATH),
     listSubscriptions: async (customerId) => (await sandboxSubscriptionsOf(db, { customerId, now })).map(asProvider),
     cancelNow: cancel,
-    // Its tables hold one running subscription for each customer: there is none.
-    dropSurplus: cancel,
-    lastPayment: async (customerId) => {
-      const payment = await lastSandboxPayment(db, customerId);
-      if (payment === null) return null;
-      const { id, amountCents, createdAt: paidAt, status } = payment;
-      return { id, amountCents, paidAt, isRefunded: status !== "paid" };
-    },
-    refund: ({ customerId, paymentId }) => takeBack(db, { customerId, paymentId, status: "refunded", now }),
+    stopBilling: (customerId) => stopBilling(db, { customerId, now }),
+    payments: async (customerId) => (await sandboxPayments(db, customerId)).map(asPayment),
+    refund: (paymentId) => refund(db, { paymentId, now }),
     readEvent: async ({ body, signature, now: receivedAt }) => {
       const secret = await sandboxSecret(db);
       return isSigned(body, { signature, secret, now: receivedAt }) ? readEvent(body) : null;
@@ -63,16 +63,36 @@ async function makeCustomer(
   return customer.id;
 }
 
+async function stopBilling(db: Database, acting: { customerId: string; now: Date }): Promise<void> {
+  await atSandbox(db, acting, async ({ tx, running, at }) => {
+    await expireCheckout(tx, acting.customerId);
+    if (running !== null) await endSubscription(tx, running, at);
+  });
+}
+
+async function refund(db: Database, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
+  const [paid] = await db
+    .select({ customerId: sandboxInvoices.customerId })
+    .from(sandboxInvoices)
+    .where(eq(sandboxInvoices.id, paymentId));
+  // Whoever is gone has taken their payments with them, none of which was money.
+  if (paid !== undefined) await takeBack(db, { ...paid, paymentId, status: "refunded", now });
+}
+
+async function expireCheckout(tx: Database, customerId: string): Promise<void> {
+  await tx
+    .update(sandboxCheckouts)
+    .set({ status: "expired" })
+    .where(and(eq(sandboxCheckouts.customerId, customerId), eq(sandboxCheckouts.status, "open")));
+}
+
 async function startCheckout(
   db: Database,
   { customerId, tier, successUrl, cancelUrl, now }: CheckoutStart & { now: Date },
 ): Promise<string> {
   const id = sandboxId("checkout");
   await atSandbox(db, { customerId, now }, async ({ tx }) => {
-    await tx
-      .update(sandboxCheckouts)
-      .set({ status: "expired" })
-      .where(and(eq(sandboxCheckouts.customerId, customerId), eq(sandboxCheckouts.status, "open")));
+    await expireCheckout(tx, customerId);
     await tx
       .insert(sandboxCheckouts)
       .values({ id, customerId, tier, status: "open", successUrl, cancelUrl, createdAt: now });
@@ -86,6 +106,17 @@ function asProvider(given: SandboxSubscription): ProviderSubscription {
   return { id, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier };
 }
 
+function asPayment(given: typeof sandboxInvoices.$inferSelect): Payment {
+  const { id, subscriptionId, amountCents, createdAt: paidAt, status } = given;
+  return {
+    id,
+    subscriptionId,
+    amountCents,
+    paidAt,
+    status: status === "refunded" || status === "disputed" ? status : "paid",
+  };
+}
+
 const Event = z.object({
   id: z.string().min(1).max(200),
   type: z.string().min(1).max(100),
@@ -96,7 +127,7 @@ function readEvent(body: string): ProviderEvent | null {
   const read = Event.safeParse(parseJson(body));
   if (!read.success) return null;
   const { id, type, data } = read.data;
-  return { id, type, customerId: data.object.customer, isDispute: type === "charge.dispute.created" };
+  return { id, type, customerId: data.object.customer };
 }
 
 /** Undefined, which no event is, for what is no JSON. */

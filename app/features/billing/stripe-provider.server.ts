@@ -4,29 +4,43 @@ import { Stripe } from "stripe";
 import { z } from "zod";
 
 import type { Env } from "#app/platform/env.server.ts";
+import type { Logger } from "#app/platform/log.server.ts";
 
 import {
   type BillingProvider,
   type CheckoutStart,
+  CustomerGone,
   type Payment,
   ProviderDown,
   type ProviderEvent,
+  type ProviderSubscription,
 } from "./billing-provider.ts";
-import { planOf, PLANS, type Tier } from "./plans.ts";
+import { PLANS } from "./plans.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
-import { asProvider, instant, planOfPrice, type TierByPrice } from "./stripe-shapes.ts";
+import {
+  asPayment,
+  asProvider,
+  idOf,
+  isMissingPayment,
+  isOver,
+  priceToSell,
+  tierOfLookupKey,
+  tiersById,
+} from "./stripe-shapes.ts";
+import { isTestKey } from "./test-key.ts";
 import { isSigned } from "./webhook-signature.server.ts";
 
 /** A person waits for it. */
 const ANSWER_MS_MAX = 10_000;
 const RETRIES = 2;
-const SUBSCRIPTIONS_MAX = 100;
-const INVOICES_MAX = 10;
+const HOUR_MS = 60 * 60 * 1000;
+/** What one page of a list may hold. Source: Stripe docs, pagination. */
+const LISTED_MAX = 100;
 
 type Settings = NonNullable<Env["stripe"]>;
 
-/** Stripe. What a retry must not do twice carries a key that says so. */
-export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings): BillingProvider {
+/** Stripe, or its test mode, by the key. What a retry must not do twice carries a key that says so. */
+export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, log: Logger): BillingProvider {
   const { hostname: host, port, protocol } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
     host,
@@ -36,18 +50,19 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings): 
     timeout: ANSWER_MS_MAX,
     telemetry: false,
   });
+  const isTest = isTestKey(secretKey);
   return {
-    name: "stripe",
-    isTest: /^[rs]k_test_/.test(secretKey),
+    name: isTest ? "stripe-test" : "stripe",
+    isTest,
     makeCustomer: (person) => orDown(() => makeCustomer(stripe, person)),
     startCheckout: (checkout) => orDown(() => startCheckout(stripe, checkout)),
     openPortal: ({ customerId: customer, returnUrl }) =>
       orDown(async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url),
-    listSubscriptions: (customer) => orDown(() => listSubscriptions(stripe, customer)),
+    listSubscriptions: (customer) => orDown(() => listSubscriptions(stripe, customer, log)),
     cancelNow: ({ subscriptionId }) => orDown(() => cancelNow(stripe, subscriptionId)),
-    dropSurplus: ({ subscriptionId }) => orDown(() => dropSurplus(stripe, subscriptionId)),
-    lastPayment: (customer) => orDown(() => lastPayment(stripe, customer)),
-    refund: ({ paymentId, amountCents }) => orDown(() => refund(stripe, { paymentId, amountCents })),
+    stopBilling: (customer) => orDown(() => stopBilling(stripe, customer)),
+    payments: (customer) => orDown(() => paymentsOf(stripe, customer)),
+    refund: (paymentId) => orDown(() => refund(stripe, paymentId)),
     readEvent: async ({ body, signature, now }) =>
       isSigned(body, { signature, secret: webhookSecret, now }) ? orDown(() => readEvent(stripe, body)) : null,
   };
@@ -58,19 +73,24 @@ async function orDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError)
-      throw new ProviderDown(`Stripe: ${error.message}`, { cause: error });
-    throw error;
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const { code, param, message } = error;
+    const isGone = code === "resource_missing" && param === "customer";
+    throw new (isGone ? CustomerGone : ProviderDown)(`Stripe: ${message}`, { cause: error });
   }
 }
 
 async function makeCustomer(
   stripe: Stripe,
-  { userId, email }: { userId: string; email: string | null },
+  { userId, email, lost, now }: Parameters<BillingProvider["makeCustomer"]>[0],
 ): Promise<string> {
   const made = { metadata: { user_id: userId }, ...(email === null ? {} : { email }) };
-  // With another address it is another request, which Stripe would refuse under the same key.
-  const digest = createHash("sha256").update(JSON.stringify(made)).digest("hex");
+  // With another address it is another request, which Stripe would refuse under the same key; and under a key it says for
+  // a day what it said first, also that it failed.
+  const hour = Math.floor(now.getTime() / HOUR_MS);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([made, lost ?? null, hour]))
+    .digest("hex");
   return (await stripe.customers.create(made, { idempotencyKey: `customer-${digest}` })).id;
 }
 
@@ -78,11 +98,8 @@ async function startCheckout(
   stripe: Stripe,
   { customerId: customer, tier, successUrl, cancelUrl }: CheckoutStart,
 ): Promise<string> {
-  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: INVOICES_MAX });
-  for (const { id } of open.data) await expireCheckout(stripe, id);
-  const prices = await tiersByPrice(stripe);
-  const price = [...prices].find(([, priced]) => priced === tier)?.[0];
-  if (price === undefined) throw new ProviderDown(`Stripe has no price with the lookup key ${planOf(tier).lookupKey}`);
+  await expireCheckouts(stripe, customer);
+  const price = priceToSell(await pricesForSale(stripe), tier);
   const session = await stripe.checkout.sessions.create({
     mode: "subscription",
     customer,
@@ -94,6 +111,12 @@ async function startCheckout(
   return session.url;
 }
 
+/** An open one can be paid for a day. */
+async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
+  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: LISTED_MAX });
+  for (const { id } of open.data) await expireCheckout(stripe, id);
+}
+
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);
@@ -103,25 +126,48 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-async function tiersByPrice(stripe: Stripe): Promise<TierByPrice> {
+async function pricesForSale(stripe: Stripe): Promise<Stripe.Price[]> {
   const listed = await stripe.prices.list({
     lookup_keys: PLANS.map(({ lookupKey }) => lookupKey),
     active: true,
     limit: PLANS.length,
   });
-  return new Map(listed.data.map((price): [string, Tier] => [price.id, planOfPrice(price).tier]));
+  return listed.data;
 }
 
-async function listSubscriptions(stripe: Stripe, customer: string) {
+async function listSubscriptions(stripe: Stripe, customer: string, log: Logger): Promise<ProviderSubscription[]> {
   const listed = await stripe.subscriptions.list({
     customer,
     status: "all",
-    limit: SUBSCRIPTIONS_MAX,
-    expand: ["data.latest_invoice", "data.schedule"],
+    limit: LISTED_MAX,
+    expand: ["data.schedule"],
   });
-  const isScheduled = listed.data.some(({ schedule }) => schedule !== null);
-  const tiers = isScheduled ? await tiersByPrice(stripe) : new Map<string, Tier>();
-  return listed.data.map((each) => asProvider(each, tiers)).filter((each) => each !== null);
+  const isPlain = ({ schedule, items }: Stripe.Subscription) =>
+    schedule === null && items.data.every(({ price }) => tierOfLookupKey(price) !== null);
+  const tiers = tiersById(listed.data.every(isPlain) ? [] : await pricesForSale(stripe));
+  const known: ProviderSubscription[] = [];
+  for (const each of listed.data) {
+    const missingSince = isMissingPayment(each) ? await oldestMissing(stripe, each.id) : null;
+    const read = asProvider(each, { tiers, missingSince });
+    if (read === "unknown" && !isOver(each)) {
+      log.error({ subscription: each.id, customer }, "Somebody pays at Stripe for what is none of our plans");
+    }
+    if (typeof read !== "string") known.push(read);
+  }
+  return known;
+}
+
+/** Seconds. Each month that isn't paid has an invoice of its own: the payment is missing since the first of them. */
+async function oldestMissing(stripe: Stripe, subscription: string): Promise<number | null> {
+  const { data } = await stripe.invoices.list({ subscription, status: "open", limit: LISTED_MAX });
+  return data.length === 0 ? null : Math.min(...data.map(({ created }) => created));
+}
+
+async function stopBilling(stripe: Stripe, customer: string): Promise<void> {
+  // First: what is paid while the subscriptions are looked at would be another one.
+  await expireCheckouts(stripe, customer);
+  const listed = await stripe.subscriptions.list({ customer, status: "all", limit: LISTED_MAX });
+  for (const each of listed.data) if (!isOver(each)) await cancelNow(stripe, each.id);
 }
 
 async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> {
@@ -133,54 +179,39 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
   }
 }
 
-async function dropSurplus(stripe: Stripe, subscriptionId: string): Promise<void> {
-  const { data } = await stripe.invoices.list({
-    subscription: subscriptionId,
-    status: "paid",
-    limit: 1,
-    expand: ["data.payments"],
-  });
-  const paymentId = data[0] === undefined ? null : intentOf(data[0]);
-  // The money first: once it is canceled nobody looks at it again.
-  if (paymentId !== null) await refund(stripe, { paymentId, amountCents: data[0]?.amount_paid ?? 0 });
-  await cancelNow(stripe, subscriptionId);
+async function paymentsOf(stripe: Stripe, customer: string): Promise<Payment[]> {
+  const [invoices, charged] = await Promise.all([
+    stripe.invoices.list({ customer, status: "paid", limit: LISTED_MAX, expand: ["data.payments"] }),
+    stripe.charges.list({ customer, limit: LISTED_MAX }),
+  ]);
+  const paid = charged.data.filter(({ status }) => status === "succeeded");
+  const disputed = new Set<string>();
+  for (const { id } of paid.filter((charge) => charge.disputed)) if (await isDisputed(stripe, id)) disputed.add(id);
+  const charges = new Map(paid.map((charge): [string, Stripe.Charge] => [idOf(charge.payment_intent) ?? "", charge]));
+  return invoices.data
+    .map((invoice) => asPayment(invoice, { charges, disputed }))
+    .filter((payment) => payment !== null)
+    .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime());
 }
 
-async function lastPayment(stripe: Stripe, customer: string): Promise<Payment | null> {
-  const invoices = await stripe.invoices.list({
-    customer,
-    status: "paid",
-    limit: INVOICES_MAX,
-    expand: ["data.payments"],
-  });
-  const paid = invoices.data.find(({ amount_paid: amount }) => amount > 0);
-  const id = paid === undefined ? null : intentOf(paid);
-  if (paid === undefined || id === null) return null;
-  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
-  const isRefunded =
-    charge !== null && typeof charge !== "string" && (charge.amount_refunded > 0 || charge.disputed || charge.refunded);
-  const paidAt = instant(paid.status_transitions.paid_at ?? paid.created);
-  return { id, amountCents: paid.amount_paid, paidAt, isRefunded };
+/** A bank that only inquires (`warning_…`), or that was found wrong, has taken nothing. */
+async function isDisputed(stripe: Stripe, charge: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ charge, limit: LISTED_MAX });
+  return data.some(({ status }) => !status.startsWith("warning_") && status !== "won" && status !== "prevented");
 }
 
-/** What paid an invoice. */
-function intentOf({ payments }: Stripe.Invoice): string | null {
-  const intent = payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
-  if (intent === undefined) return null;
-  return typeof intent === "string" ? intent : intent.id;
-}
-
-async function refund(
-  stripe: Stripe,
-  { paymentId, amountCents }: { paymentId: string; amountCents: number },
-): Promise<void> {
-  const idempotencyKey = `refund-${paymentId}`;
+/** Without an amount it is all that is left, so that two at once can't give more back than was paid. */
+async function refund(stripe: Stripe, paymentId: string): Promise<void> {
   try {
-    await stripe.refunds.create({ payment_intent: paymentId, amount: amountCents }, { idempotencyKey });
+    await stripe.refunds.create({ payment_intent: paymentId });
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError) || error.code !== "charge_already_refunded") throw error;
+    const isSettled = error instanceof Stripe.errors.StripeError && SETTLED.has(error.code ?? "");
+    if (!isSettled) throw error;
   }
 }
+
+/** The money is back, or in the hands of the bank. Source: Stripe docs, error codes. */
+const SETTLED = new Set(["charge_already_refunded", "charge_disputed"]);
 
 const Named = z.union([z.string(), z.object({ id: z.string() })]);
 const Event = z.object({
@@ -201,17 +232,10 @@ async function readEvent(stripe: Stripe, body: string): Promise<ProviderEvent | 
   if (!read.success) return null;
   const { id, type, data } = read.data;
   const { object } = data;
-  const isDispute = type === "charge.dispute.created";
-  const customer = object.object === "customer" ? object.id : nameOf(object.customer);
-  if (customer !== undefined && customer !== null) return { id, type, customerId: customer, isDispute };
-  const intent = nameOf(object.payment_intent);
+  const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
+  const intent = idOf(object.payment_intent);
   // A dispute names the payment only.
-  if (!isDispute || intent === null) return { id, type, customerId: null, isDispute };
+  if (customerId !== null || !type.startsWith("charge.dispute.") || intent === null) return { id, type, customerId };
   const { customer: payer } = await stripe.paymentIntents.retrieve(intent);
-  return { id, type, customerId: nameOf(payer), isDispute };
-}
-
-function nameOf(given: string | { id: string } | null | undefined): string | null {
-  if (given === null || given === undefined) return null;
-  return typeof given === "string" ? given : given.id;
+  return { id, type, customerId: idOf(payer) };
 }

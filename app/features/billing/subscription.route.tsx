@@ -20,6 +20,7 @@ import { membershipWords } from "./membership-words.ts";
 import { PlanCards } from "./plan-cards.tsx";
 import { planNamed } from "./plans.ts";
 import { PlanTable } from "./plan-table.tsx";
+import { tooOften, waitForProvider } from "./provider-limit.server.ts";
 import { membershipOf } from "./standing.server.ts";
 
 /** The plans, for everybody; whoever has one sees which, and the way to change it. */
@@ -50,6 +51,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const provider = billingOf(site);
   if (provider === null) return refused(503, `${PAYMENTS_NOT_SET_UP}.`);
   const { id: userId, email } = site.viewer;
+  const seconds = waitForProvider(userId, site.now);
+  if (seconds !== null) return refused(429, tooOften(seconds));
   const asking = { provider, userId, email, siteUrl: site.env.siteUrl, now: site.now };
   return plan === null
     ? orRefused(site, PORTAL_FAILED, () => openPortal(site.db, asking))
@@ -67,7 +70,7 @@ async function orRefused({ log }: Site, problem: string, urlOf: () => Promise<st
   }
 }
 
-function refused(status: 400 | 409 | 502 | 503, problem: string) {
+function refused(status: 400 | 409 | 429 | 502 | 503, problem: string) {
   return data({ problem }, { status });
 }
 
@@ -134,7 +137,11 @@ function useBillingCall(): { busy: string | null; problem: string | null; ask: A
     // Opened within the click: later the browser would take it for one that nobody asked for.
     const tab = isNewTab ? window.open("", "_blank") : null;
     askForUrl(path, body)
-      .then((url) => (tab ?? window).location.assign(url))
+      .then((url) => {
+        if (url !== null) return (tab ?? window).location.assign(url);
+        tab?.close();
+        sendForm(body);
+      })
       .catch((error: unknown) => {
         console.warn(failure, error);
         tab?.close();
@@ -143,6 +150,16 @@ function useBillingCall(): { busy: string | null; problem: string | null; ask: A
       .finally(() => setBusy(null));
   };
   return { busy, problem, ask };
+}
+
+/** Signed out meanwhile: the form itself leads to signing in, and says why. */
+function sendForm(fields: Record<string, string>): void {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: SUBSCRIPTION_PATH });
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(form);
+  form.submit();
 }
 
 function Standing({
@@ -166,7 +183,7 @@ function Standing({
         target="_blank"
         onSubmit={(event) => {
           event.preventDefault();
-          ask("manage", { path: PORTAL_CALL_PATH, body: {}, failure: PORTAL_FAILED, isNewTab: true });
+          ask("manage", { path: PORTAL_CALL_PATH, body: { do: "manage" }, failure: PORTAL_FAILED, isNewTab: true });
         }}
       >
         <button type="submit" className="button button-outline" name="do" value="manage" disabled={busy !== null}>

@@ -13,6 +13,7 @@ import { refreshMembership } from "./checkout.server.ts";
 import { addedBy } from "./features.ts";
 import { membershipWords } from "./membership-words.ts";
 import { isAtLeast, PLANS } from "./plans.ts";
+import { waitForProvider } from "./provider-limit.server.ts";
 import { membershipOf } from "./standing.server.ts";
 
 /** Source: the specification, Business constants. */
@@ -26,7 +27,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (viewer === null) return { isSignedIn: false, membership: null, dashboard: "/" };
   const provider = billingOf(site);
   try {
-    if (provider !== null) await refreshMembership(db, { provider, userId: viewer.id, now });
+    // Whoever looks too often sees what is known: what was paid is heard of all the same.
+    const mayAsk = provider !== null && waitForProvider(viewer.id, now) === null;
+    if (mayAsk) await refreshMembership(db, { provider, userId: viewer.id, now });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error }, "Error refreshing subscription");

@@ -1,15 +1,18 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { customers, subscriptions } from "#app/db/schema/billing.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
-import type { BillingProvider, ProviderSubscription } from "./billing-provider.ts";
+import { type BillingProvider, type Payment, ProviderDown, type ProviderSubscription } from "./billing-provider.ts";
 import { GRACE_MS } from "./membership.ts";
+import { oweRefunds, payOwed } from "./owed-refunds.server.ts";
 import { isAtLeast, planOf } from "./plans.ts";
+import { isInRefundTime } from "./refund-days.ts";
 
 type Customer = { userId: string; customerId: string };
 type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -27,32 +30,87 @@ export async function syncMembership(
 ): Promise<"written" | "stale"> {
   const ticket = await drawTicket(db);
   const listed = await provider.listSubscriptions(customerId);
-  const { kept, surplus } = chooseSubscription(listed);
-  // Two checkouts paid at once, where the provider lets that happen: nobody pays twice for one membership.
-  for (const { id: subscriptionId } of surplus) await provider.dropSurplus({ customerId, subscriptionId });
-  const outcome = await db.transaction((tx) => writeStanding(tx, { userId, ticket, kept, now }));
-  const payment = outcome === "written" && kept?.status === "active" ? await provider.lastPayment(customerId) : null;
-  if (kept !== null && payment !== null) await mailReceipt(db, { userId, plan: planOf(kept.tier).name, payment, now });
+  const payments = listed.some(isRunning) ? await provider.payments(customerId) : [];
+  const hasLeft = await isLeaver(db, userId);
+  const { kept, disputed, surplus } = chooseSubscription(listed, payments);
+  const outcome = await db.transaction((tx) =>
+    writeStanding(tx, { provider, userId, ticket, kept: hasLeft ? null : kept, now }),
+  );
+  // Two checkouts paid at once, or one after its person had left: nobody pays twice, or for nothing.
+  const unwanted = hasLeft ? listed.filter(isRunning) : surplus;
+  for (const { id } of unwanted) await dropSurplus(db, { provider, userId, customerId, id, payments, now });
+  for (const { id: subscriptionId } of disputed) await provider.cancelNow({ customerId, subscriptionId });
+  if (outcome === "written" && kept?.status === "active") {
+    const payment = payments.find(({ subscriptionId, status }) => subscriptionId === kept.id && status === "paid");
+    if (payment !== undefined) await mailReceipt(db, { userId, plan: planOf(kept.tier).name, payment, now });
+  }
   return outcome;
 }
 
-/** The subscription that counts: one that runs before one that has ended, the highest, the first. And what runs besides. */
-export function chooseSubscription(listed: readonly ProviderSubscription[]): {
-  kept: ProviderSubscription | null;
-  surplus: ProviderSubscription[];
-} {
-  const running = listed.filter(({ status }) => status !== "ended").toSorted(bestFirst);
-  const ended = listed.filter(({ status }) => status === "ended").toSorted((a, b) => time(b) - time(a));
-  return { kept: running[0] ?? ended[0] ?? null, surplus: running.slice(1) };
+/**
+ * The subscription that counts: one that runs before one that has ended, a paid one before one past due, the highest, the
+ * first. What runs besides is surplus. What a bank has taken the money back for has ended, and is to be canceled.
+ */
+export function chooseSubscription(
+  listed: readonly ProviderSubscription[],
+  payments: readonly Payment[] = [],
+): { kept: ProviderSubscription | null; surplus: ProviderSubscription[]; disputed: ProviderSubscription[] } {
+  const takenBack = new Set(payments.filter(({ status }) => status === "disputed").map((each) => each.subscriptionId));
+  const disputed = listed.filter((each) => isRunning(each) && takenBack.has(each.id));
+  const standing = listed.map((each) => (disputed.includes(each) ? endedOne(each) : each));
+  const running = standing.filter(isRunning).toSorted(bestFirst);
+  const ended = standing.filter((each) => !isRunning(each)).toSorted((a, b) => time(b) - time(a));
+  return { kept: running[0] ?? ended[0] ?? null, surplus: running.slice(1), disputed };
+}
+
+function isRunning({ status }: ProviderSubscription): boolean {
+  return status !== "ended";
+}
+
+function endedOne(subscription: ProviderSubscription): ProviderSubscription {
+  return { ...subscription, status: "ended", pastDueSince: null, nextTier: null };
 }
 
 function bestFirst(a: ProviderSubscription, b: ProviderSubscription): number {
+  if (a.status !== b.status) return a.status === "active" ? -1 : 1;
   if (a.tier !== b.tier) return isAtLeast(a.tier, b.tier) ? -1 : 1;
   return time(a) - time(b);
 }
 
 function time({ startedAt }: ProviderSubscription): number {
   return startedAt.getTime();
+}
+
+/**
+ * Ends a subscription that should never have begun, and gives back what was paid for it. Money that can't be given back just
+ * now is written down: the hourly job gives it, and the subscription has ended all the same.
+ *
+ * @throws ProviderDown when it could not be ended.
+ */
+async function dropSurplus(
+  db: Database,
+  {
+    provider,
+    userId,
+    customerId,
+    id: subscriptionId,
+    payments,
+    now,
+  }: Customer & { provider: BillingProvider; id: string; payments: readonly Payment[]; now: Date },
+): Promise<void> {
+  const paid = payments.filter(
+    (each) => each.subscriptionId === subscriptionId && each.status === "paid" && isInRefundTime(each.paidAt, now),
+  );
+  await oweRefunds(db, { provider, userId, payments: paid, by: "nobody", now });
+  await provider.cancelNow({ customerId, subscriptionId });
+  await payOwed(db, { provider, paymentIds: paid.map(({ id }) => id) }).catch((error: unknown) => {
+    if (!(error instanceof ProviderDown)) throw error;
+  });
+}
+
+/** Whoever has deleted their account, and may still take it back. */
+async function isLeaver(db: Database, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))) > 0;
 }
 
 const Ticket = z.object({ rows: z.array(z.object({ ticket: z.coerce.number().int() })).min(1) });
@@ -62,24 +120,33 @@ async function drawTicket(db: Database): Promise<number> {
   return drawn.rows[0]?.ticket ?? 0;
 }
 
+type Writing = {
+  provider: BillingProvider;
+  userId: string;
+  ticket: number;
+  kept: ProviderSubscription | null;
+  now: Date;
+};
+
 async function writeStanding(
   tx: Database,
-  { userId, ticket, kept, now }: { userId: string; ticket: number; kept: ProviderSubscription | null; now: Date },
+  { provider: { name: provider }, userId, ticket, kept, now }: Writing,
 ): Promise<"written" | "stale"> {
   const newest = await tx
     .update(customers)
     .set({ syncTicket: ticket, syncedAt: now })
-    .where(and(eq(customers.userId, userId), lt(customers.syncTicket, ticket)))
+    .where(and(eq(customers.userId, userId), eq(customers.provider, provider), lt(customers.syncTicket, ticket)))
     .returning({ userId: customers.userId });
   if (newest.length === 0) return "stale";
-  const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  const ofProvider = and(eq(subscriptions.userId, userId), eq(subscriptions.provider, provider));
+  const [before] = await tx.select().from(subscriptions).where(ofProvider);
   if (kept === null) {
     if (before === undefined) return "written";
-    await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
+    await tx.delete(subscriptions).where(ofProvider);
     await notifyPages(tx, [`member:${userId}`]);
     return "written";
   }
-  const after = { userId, ...standingOf(kept) };
+  const after = { userId, provider, ...standingOf(kept) };
   await tx.insert(subscriptions).values(after).onConflictDoUpdate({ target: subscriptions.userId, set: after });
   await tellChange(tx, { before: before ?? null, after, now });
   // Pages that show the tier, such as a review's badge.
@@ -88,7 +155,7 @@ async function writeStanding(
 }
 
 /** What is written of a subscription. */
-export function standingOf(kept: ProviderSubscription): Omit<SubscriptionRow, "userId"> {
+export function standingOf(kept: ProviderSubscription): Omit<SubscriptionRow, "userId" | "provider"> {
   const { id: providerId, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier } = kept;
   // Past due without a date would be past due for ever: then the grace is over.
   const since = pastDueSince ?? startedAt;
@@ -104,8 +171,9 @@ async function tellChange(
   const { userId, status, graceEndsAt } = after;
   const plan = planOf(after.tier).name;
   if (status === "past-due" && before?.status !== "past-due" && graceEndsAt !== null) {
-    const told = { kind: "payment-failed", plan, graceEndsAt: graceEndsAt.toISOString() } as const;
-    await tellPerson(tx, { userId, told, now });
+    const isOver = graceEndsAt <= now;
+    const failed = { kind: "payment-failed", plan, graceEndsAt: graceEndsAt.toISOString() } as const;
+    await tellPerson(tx, { userId, told: isOver ? { kind: "membership-ended", plan } : failed, now });
     await mailPaymentFailed(tx, { userId, plan, subscriptionId: after.providerId, graceEndsAt, now });
   }
   if (status === "active" && after.cancelAt !== null) {
@@ -141,45 +209,91 @@ export async function customerNamed(
   return customer ?? null;
 }
 
-/** Where money is taken, a membership from the sandbox, which cost nothing, is none. */
-export async function endSandboxMemberships(db: Database): Promise<void> {
-  const ofSandbox = db.select({ userId: customers.userId }).from(customers).where(eq(customers.provider, "sandbox"));
-  await db.delete(subscriptions).where(inArray(subscriptions.userId, ofSandbox));
+/** Where money is taken, a membership from where it isn't, the sandbox or a test mode, is none; nor the other way round. */
+export async function endOtherMemberships(db: Database, { name }: BillingProvider): Promise<void> {
+  const ended = await db
+    .delete(subscriptions)
+    .where(ne(subscriptions.provider, name))
+    .returning({ userId: subscriptions.userId });
+  if (ended.length > 0)
+    await notifyPages(
+      db,
+      ended.map(({ userId }) => `member:${userId}`),
+    );
 }
 
-/** How many customers one run looks at; the next takes the rest. */
+/** How many customers are read at once. */
 const SYNCED_AT_ONCE_MAX = 200;
 const SYNC_EVERY_MS = 24 * 60 * 60 * 1000;
+/** The job comes hourly; what it doesn't get to is first the next time. */
+const SYNC_MS_MAX = 10 * 60 * 1000;
+/** So many one after another: it isn't the customers, it is the provider. */
+const DOWN_IN_A_ROW_MAX = 5;
 
 /**
  * Looks at whoever may have changed unheard: whose period has ended or whose payment is missing, and everybody once a day.
+ * Stops when time is up or the provider doesn't answer.
  *
- * @returns How many were looked at, and how many could not be.
+ * @returns How many were looked at, and why some could not be.
  */
 export async function syncDueMemberships(
   db: Database,
-  { provider, now }: { provider: BillingProvider; now: Date },
+  { provider, now, msMax = SYNC_MS_MAX }: { provider: BillingProvider; now: Date; msMax?: number },
 ): Promise<{ looked: number; failed: unknown[] }> {
-  const due = await db
+  const endsAt = performance.now() + msMax;
+  const failed: unknown[] = [];
+  let [looked, downInARow] = [0, 0];
+  for (;;) {
+    const due = await dueCustomers(db, { provider, now });
+    if (due.length === 0) return { looked, failed };
+    for (const customer of due) {
+      if (performance.now() > endsAt || downInARow >= DOWN_IN_A_ROW_MAX) return { looked, failed };
+      await noteTry(db, { ...customer, provider, now });
+      looked += 1;
+      try {
+        await syncMembership(db, { ...customer, provider, now });
+        downInARow = 0;
+      } catch (error) {
+        failed.push(error);
+        downInARow = error instanceof ProviderDown ? downInARow + 1 : 0;
+      }
+    }
+  }
+}
+
+/** Written before the look: who can't be looked at comes last the next time, and once in a run. */
+async function noteTry(
+  db: Database,
+  { provider, userId, now }: Customer & { provider: BillingProvider; now: Date },
+): Promise<void> {
+  await db
+    .update(customers)
+    .set({ triedAt: now })
+    .where(and(eq(customers.userId, userId), eq(customers.provider, provider.name)));
+}
+
+/** Renewals first, then whoever was tried longest ago. Served by customers_by_try. */
+function dueCustomers(db: Database, { provider, now }: { provider: BillingProvider; now: Date }): Promise<Customer[]> {
+  const isRenewal = sql<boolean>`coalesce(${subscriptions.status} <> 'ended' and ${subscriptions.currentPeriodEndsAt} < ${now}, false)`;
+  return db
     .select({ userId: customers.userId, customerId: customers.providerId })
     .from(customers)
-    .leftJoin(subscriptions, eq(subscriptions.userId, customers.userId))
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.userId, customers.userId), eq(subscriptions.provider, customers.provider)),
+    )
     .where(
       and(
         eq(customers.provider, provider.name),
+        or(isNull(customers.triedAt), lt(customers.triedAt, now)),
         or(
           isNull(customers.syncedAt),
           lt(customers.syncedAt, new Date(now.getTime() - SYNC_EVERY_MS)),
-          and(sql`${subscriptions.status} <> 'ended'`, lt(subscriptions.currentPeriodEndsAt, now)),
+          isRenewal,
           eq(subscriptions.status, "past-due"),
         ),
       ),
     )
-    .orderBy(sql`${customers.syncedAt} asc nulls first`, asc(customers.userId))
+    .orderBy(desc(isRenewal), sql`${customers.triedAt} asc nulls first`, asc(customers.userId))
     .limit(SYNCED_AT_ONCE_MAX);
-  const failed: unknown[] = [];
-  for (const customer of due) {
-    await syncMembership(db, { ...customer, provider, now }).catch((error: unknown) => failed.push(error));
-  }
-  return { looked: due.length, failed };
 }

@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { refunds } from "#app/db/schema/billing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -8,6 +11,8 @@ import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-d
 import { test } from "#tests/test-database.ts";
 
 import { sendAll, subscribe, writtenOf } from "./billing-builders.ts";
+import { ProviderDown } from "./billing-provider.ts";
+import { oweRefunds } from "./owed-refunds.server.ts";
 import { advanceClock } from "./sandbox-account.server.ts";
 import { sandboxProvider } from "./sandbox-provider.server.ts";
 import { syncDueMemberships } from "./sync-membership.server.ts";
@@ -51,6 +56,45 @@ test("one customer that can't be looked at keeps nobody else from it, and the jo
   expect(written.filter((row) => row !== null).length).toBe(1);
 });
 
+test("who can't be looked at comes last the next time, and a provider that is down is not asked on and on", async ({
+  db,
+}) => {
+  const people = [];
+  for (let count = 0; count < 7; count += 1) people.push((await buildUser(db)).id);
+  for (const userId of people) await subscribe(db, { userId });
+  const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
+  const asked: string[] = [];
+  const down = {
+    ...provider,
+    listSubscriptions: (customerId: string) => {
+      asked.push(customerId);
+      return Promise.reject(new ProviderDown("down"));
+    },
+  };
+
+  const first = await syncDueMemberships(db, { provider: down, now: NOW });
+  expect([first.looked, first.failed.length]).toEqual([5, 5]);
+  await syncDueMemberships(db, { provider: down, now: new Date(NOW.getTime() + 60 * 60_000) });
+
+  expect(new Set(asked).size).toBe(7);
+  const inTime = { provider, now: new Date(NOW.getTime() + 2 * 60 * 60_000) };
+  expect(await syncDueMemberships(db, { ...inTime, msMax: -1 })).toEqual({ looked: 0, failed: [] });
+  expect(await syncDueMemberships(db, inTime)).toEqual({ looked: 7, failed: [] });
+});
+
+test("a refund that broke off is finished by the job, also when its person is gone", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const customerId = await subscribe(db, { userId });
+  const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
+  const payments = await provider.payments(customerId);
+  await oweRefunds(db, { provider, userId, payments, by: "member", now: NOW });
+
+  await db.delete(users).where(eq(users.id, userId));
+  await run(db, { BILLING_SANDBOX: "public" });
+
+  expect(await db.select().from(refunds)).toMatchObject([{ userId: null, status: "refunded", amountCents: 2000 }]);
+});
+
 test("where money is taken, what was had in the sandbox for nothing ends", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   await buildSubscription(db, { userId });
@@ -59,7 +103,7 @@ test("where money is taken, what was had in the sandbox for nothing ends", async
   expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
   const stripe = await new StripeDouble(NOW).start();
   const keys = { STRIPE_SECRET_KEY: DOUBLE_KEY, STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET };
-  await run(db, { ...keys, STRIPE_API_URL: stripe.apiUrl });
+  await run(db, { ...keys, STRIPE_API_URL: stripe.apiUrl, BILLING_SANDBOX: "public" });
   await stripe.close();
 
   expect(await writtenOf(db, userId)).toBeNull();

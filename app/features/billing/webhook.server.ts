@@ -25,22 +25,12 @@ export async function takeEvent(
   const [known] = await db.select({ doneAt: billingEvents.doneAt }).from(billingEvents).where(eq(billingEvents.id, id));
   if (known !== undefined && known.doneAt !== null) return "done-before";
   const customer = customerId === null ? null : await customerNamed(db, { customerId, provider });
-  if (customer !== null) {
-    if (event.isDispute) await endDisputed(provider, customer.customerId);
-    await syncMembership(db, { ...customer, provider, now });
-  }
+  if (customer !== null) await syncMembership(db, { ...customer, provider, now });
   await db
     .update(billingEvents)
     .set({ doneAt: now })
     .where(and(eq(billingEvents.id, id), isNull(billingEvents.doneAt)));
   return customer === null ? "not-ours" : "done";
-}
-
-/** Whoever has their bank take the money back is a member no longer, and is asked for no more. */
-async function endDisputed(provider: BillingProvider, customerId: string): Promise<void> {
-  for (const { id: subscriptionId, status } of await provider.listSubscriptions(customerId)) {
-    if (status !== "ended") await provider.cancelNow({ customerId, subscriptionId });
-  }
 }
 
 /** Served by billing_events_by_day. */

@@ -95,7 +95,43 @@ describe("a mail", () => {
   });
 });
 
+test("an instance without a mail server keeps nothing from another that has one", async ({ db }) => {
+  await queue(db, { key: "first" });
+  await run(db);
+  await queue(db, { key: "second" });
+
+  await sendMailsJob.run({ db, now: NOW, log: silentLog(), env: readEnv({}) });
+
+  expect([await run(db), server.taken.length]).toEqual([1, 2]);
+});
+
 describe("a mail server", () => {
+  test.for(["greeting", "sender"] as const)(
+    "that refuses us at the %s loses no mail, and is not asked for the next one",
+    async (at, { db }) => {
+      await queue(db, { key: "first" });
+      await queue(db, { key: "second" });
+      server.temper({ says: at === "greeting" ? 554 : 550, at });
+
+      expect(await run(db)).toBe(0);
+      const tries = await db.select({ tries: mails.tries, gaveUpAt: mails.gaveUpAt }).from(mails);
+      expect(tries.toSorted((a, b) => a.tries - b.tries)).toEqual([
+        { tries: 0, gaveUpAt: null },
+        { tries: 1, gaveUpAt: null },
+      ]);
+      server.temper("accepts");
+      expect(await run(db, DAY_MS)).toBe(2);
+    },
+  );
+
+  test("that refuses a receiver for good is asked once, and that mail is given up", async ({ db }) => {
+    await queue(db);
+    server.temper({ says: 550, at: "receiver" });
+    await run(db);
+
+    expect(await stateOf(db)).toMatchObject({ tries: 1, gaveUpAt: NOW, tryAt: null });
+  });
+
   test("that refuses for good is asked once, and the mail is given up", async ({ db }) => {
     await queue(db);
     server.temper({ says: 550 });

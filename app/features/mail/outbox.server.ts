@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -133,9 +133,13 @@ function pauseAfter(tries: number): number {
   return Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (tries - 1));
 }
 
-/** Where no mail server is set up: what waits is there to be looked at, and never sent, also when there is one later. */
+/**
+ * Where no mail server is set up: what waits is there to be looked at, and never sent, also when there is one later. Unless
+ * another instance has one: a mail that was tried says so, for as long as mails are kept.
+ */
 export async function keepDueMails(db: Database): Promise<void> {
-  await db.update(mails).set({ tryAt: null }).where(isNotNull(mails.tryAt));
+  const [tried] = await db.select({ id: mails.id }).from(mails).where(gt(mails.tries, 0)).limit(1);
+  if (tried === undefined) await db.update(mails).set({ tryAt: null }).where(isNotNull(mails.tryAt));
 }
 
 /** Throws away old mails, whatever became of them. Served by mails_by_day. */

@@ -66,10 +66,11 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["customers"],
     entries: (id) => sql`
       select jsonb_build_object('provider', c.provider, 'customerId', c.provider_id, 'since', c.created_at,
-        'lastLookedUpAt', c.synced_at, 'subscriptionId', s.provider_id, 'tier', s.tier, 'status', s.status,
+        'lastLookedUpAt', c.synced_at, 'lastTriedAt', c.tried_at, 'subscriptionId', s.provider_id, 'tier', s.tier, 'status', s.status,
         'startedAt', s.started_at, 'currentPeriodEndsAt', s.current_period_ends_at, 'cancelAt', s.cancel_at,
         'graceEndsAt', s.grace_ends_at, 'nextTier', s.next_tier) as entry
-      from customers c left join subscriptions s on s.user_id = c.user_id where c.user_id = ${id}`,
+      from customers c left join subscriptions s on s.user_id = c.user_id and s.provider = c.provider
+      where c.user_id = ${id} order by c.created_at, c.provider`,
   },
   {
     name: "businesses",
@@ -138,7 +139,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     name: "refunds",
     tables: ["refunds"],
     entries: (id) => sql`
-      select jsonb_build_object('paymentId', r.payment_id, 'amountCents', r.amount_cents, 'status', r.status,
+      select jsonb_build_object('paymentId', r.payment_id, 'provider', r.provider, 'amountCents', r.amount_cents, 'status', r.status,
         'askedBy', r.asked_by, 'askedAt', r.asked_at) as entry
       from refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
   },

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
+import { test as databaseTest } from "#tests/test-database.ts";
+
+import { billingOf } from "../billing/billing-of.server.ts";
+import { startCheckout } from "../billing/checkout.server.ts";
+import { forgetAccountsJob } from "./forget-accounts.job.ts";
+
+const LONG_AGO = new Date(NOW.getTime() - 30 * 24 * 60 * 60_000);
+
+const test = databaseTest.extend<{ stripe: StripeDouble }>({
+  stripe: async ({ task: _task }, use) => {
+    const stripe = await new StripeDouble(NOW).start();
+    await use(stripe);
+    await stripe.close();
+  },
+});
+
+test("an account isn't forgotten before nothing more is billed for it", async ({ db, stripe }) => {
+  const env = readEnv({
+    STRIPE_SECRET_KEY: DOUBLE_KEY,
+    STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.apiUrl,
+  });
+  const site = { db, env, now: NOW, log: silentLog() };
+  const provider = billingOf(site);
+  if (provider === null) throw new Error("There is no provider");
+  const { id: userId } = await buildUser(db);
+  const { url } = await startCheckout(db, {
+    provider,
+    userId,
+    email: null,
+    siteUrl: env.siteUrl,
+    tier: "vip",
+    now: NOW,
+  });
+  stripe.pay(url);
+  await db.update(users).set({ deletedAt: LONG_AGO }).where(eq(users.id, userId));
+
+  stripe.fail("error", "error", "error");
+  await forgetAccountsJob.run(site);
+  expect([await isKept(db, userId), stripe.billingCount]).toEqual([true, 1]);
+  stripe.fail();
+  await forgetAccountsJob.run(site);
+
+  expect([await isKept(db, userId), stripe.billingCount]).toEqual([false, 0]);
+});
+
+async function isKept(db: Database, userId: string): Promise<boolean> {
+  return (await db.$count(users, eq(users.id, userId))) > 0;
+}

@@ -1,0 +1,19 @@
+/** The provider's number of a payment, at most; and a hundred of them. */
+const SEEN_CHARACTERS_MAX = 100 * 201;
+
+/** Payments that a page has shown, as its form sends them back. */
+export function seenPayments(payments: readonly { id: string }[]): string {
+  return payments.map(({ id }) => id).join(",");
+}
+
+export function readSeenPayments(text: string): string[] {
+  return text
+    .slice(0, SEEN_CHARACTERS_MAX)
+    .split(",")
+    .filter((id) => id !== "");
+}
+
+/** "one", "one and two", "one, two and three" */
+export function wordList(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
+}
