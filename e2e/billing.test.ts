@@ -31,7 +31,7 @@ test("a guest who chooses a plan is told to sign in, and comes back to the plans
 });
 
 test("whoever was signed out in another tab is led to sign in when they choose a plan", async ({ visit, site }) => {
-  const page = await asMember(visit, site, "/subscription");
+  const page = await asMember(visit, site, "/subscription", { refuses: ["/api/create-checkout"] });
   await page.context().clearCookies();
 
   await page.getByRole("button", { name: "Choose VIP" }).click();

@@ -266,7 +266,7 @@ test("nobody comes to the way back but by signing in, and the form sent twice gi
   const answers = await Promise.all([ask(), ask(), ask()]);
 
   expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual(
-    Array.from({ length: 3 }, () => [303, "/"]),
+    Array.from({ length: 3 }, () => [303, "/business/dashboard"]),
   );
   expect((await post(site, "business", {})).status).toBe(400);
 });
