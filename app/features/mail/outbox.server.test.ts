@@ -124,6 +124,42 @@ describe("a mail server", () => {
     },
   );
 
+  test.for<{ says: number; text: string; at?: "receiver" }>([
+    // Postfix waits with what it has against the session until it is told the receiver.
+    { says: 530, text: "Must issue a STARTTLS command first", at: "receiver" },
+    { says: 535, text: "Authentication credentials invalid", at: "receiver" },
+    { says: 538, text: "Encryption required for requested authentication mechanism", at: "receiver" },
+    { says: 550, text: "5.7.1 Relaying denied", at: "receiver" },
+    { says: 554, text: "5.7.1 Service unavailable; client host blocked", at: "receiver" },
+    { says: 530, text: "5.7.0 Authentication required" },
+    { says: 554, text: "Message rejected: Email address is not verified. The following identities failed the check" },
+  ])("that says $says $text refuses us, not the mail, whenever it says so", async (refusal, { db }) => {
+    await queue(db, { key: "first" });
+    await queue(db, { key: "second" });
+    server.temper(refusal);
+
+    expect(await run(db)).toBe(0);
+
+    const tries = await db.select({ tries: mails.tries, gaveUpAt: mails.gaveUpAt }).from(mails);
+    expect(tries.toSorted((a, b) => a.tries - b.tries)).toEqual([
+      { tries: 0, gaveUpAt: null },
+      { tries: 1, gaveUpAt: null },
+    ]);
+    server.temper("accepts");
+    expect(await run(db, DAY_MS)).toBe(2);
+  });
+
+  test.for(["5.1.1 No such user", "No such user", "5.2.1 Mailbox disabled, code 25.7.1"])(
+    "that says 550 %s is asked once",
+    async (text, { db }) => {
+      await queue(db);
+      server.temper({ says: 550, text, at: "receiver" });
+      await run(db);
+
+      expect(await stateOf(db)).toMatchObject({ tries: 1, gaveUpAt: NOW });
+    },
+  );
+
   test("that refuses a receiver for good is asked once, and that mail is given up", async ({ db }) => {
     await queue(db);
     server.temper({ says: 550, at: "receiver" });
