@@ -2,8 +2,8 @@ import type { Job } from "#app/platform/jobs.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { billingOf } from "../billing/billing-of.server.ts";
-import { ProviderDown } from "../billing/billing-provider.ts";
-import { cancelForLeaver } from "../billing/checkout.server.ts";
+import { type BillingProvider, ProviderDown } from "../billing/billing-provider.ts";
+import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
 import { notifyPagesOfCopies } from "../members/copy-list.server.ts";
 import { notifyPagesOfLeaver } from "../reviews/leaving-author.server.ts";
 import { accountsToForget, forgetAccount } from "./delete-account.server.ts";
@@ -15,14 +15,8 @@ export const forgetAccountsJob: Job = {
   run: async ({ db, env, now, log }) => {
     const provider = billingOf({ db, env, now, log });
     for (const userId of await accountsToForget(db, now)) {
-      try {
-        // Once it is gone nobody knows whom the provider bills. Before the transaction: the provider may take its time.
-        if (provider !== null) await cancelForLeaver(db, { provider, userId, now });
-      } catch (error) {
-        if (!(error instanceof ProviderDown)) throw error;
-        log.error({ err: error, userId }, "A deleted account is kept: what its person pays could not be ended");
-        continue;
-      }
+      // Once it is gone nobody knows whom the provider bills. Before the transaction: the provider may take its time.
+      if (!(await isUnbilled({ db, now, log, provider, userId }))) continue;
       await db.transaction(async (tx) => {
         await notifyPagesOfLeaver(tx, userId);
         await notifyPagesOfCopies(tx, userId);
@@ -33,3 +27,29 @@ export const forgetAccountsJob: Job = {
     }
   },
 };
+
+/** Whether nothing can be billed to somebody any more; if not, the log says why. */
+async function isUnbilled({
+  db,
+  now,
+  log,
+  provider,
+  userId,
+}: Pick<Parameters<Job["run"]>[0], "db" | "now" | "log"> & {
+  provider: BillingProvider | null;
+  userId: string;
+}): Promise<boolean> {
+  try {
+    if (provider !== null) await cancelForLeaver(db, { provider, userId, now });
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    log.error({ err: error, userId }, "A deleted account is kept: what its person pays could not be ended");
+    return false;
+  }
+  if (!(await isBilledElsewhere(db, { provider, userId }))) return true;
+  log.error(
+    { userId },
+    "A deleted account is kept: Stripe, or an account there that isn't set up here, may bill its person",
+  );
+  return false;
+}
