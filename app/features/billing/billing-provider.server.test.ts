@@ -473,7 +473,7 @@ test("a customer of another account of ours is not forgotten, and may not leave 
   expect(stripe.pay(url)).toBe(true);
   expect(await db.select().from(lostCustomers)).toMatchObject([{ userId, provider: "stripe", customerId }]);
   expect(await isBilledElsewhere(db, { provider, userId })).toBe(true);
-  await db.update(lostCustomers).set({ provider: "stripe-test" });
+  await db.update(lostCustomers).set({ provider: "stripe-test" }).where(eq(lostCustomers.userId, userId));
   expect(await isBilledElsewhere(db, { provider, userId })).toBe(false);
 });
 

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { customers, lostCustomers } from "#app/db/schema/billing.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { SUBSCRIPTION_PATH, SUCCESS_PATH } from "./billing-paths.ts";
 import { type BillingProvider, CustomerGone } from "./billing-provider.ts";
@@ -126,6 +127,8 @@ async function forgetCustomer(
   const { userId: person, provider: place, providerId } = customers;
   await db.transaction(async (tx) => {
     await tx.delete(customers).where(and(eq(person, userId), eq(place, provider), eq(providerId, customerId)));
+    // Their subscription has gone with it, and with that what pages show of it.
+    await notifyPages(tx, [`member:${userId}`]);
     if (isDeleted) return;
     await tx.insert(lostCustomers).values({ provider, customerId, userId, lostAt }).onConflictDoNothing();
   });
