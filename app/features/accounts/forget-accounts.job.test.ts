@@ -70,6 +70,25 @@ test.for([
   }
 });
 
+test("accounts that are kept, however many, keep no other from being forgotten", async ({ db }) => {
+  const deletedAt = new Date(LONG_AGO.getTime() - 60_000);
+  const person = { name: "Kept", joinedAt: LONG_AGO, deletedAt };
+  const kept = await db
+    .insert(users)
+    .values(Array.from({ length: 501 }, () => person))
+    .returning();
+  await db
+    .insert(customers)
+    .values(
+      kept.map(({ id }) => ({ userId: id, provider: "stripe" as const, providerId: `cus_${id}`, createdAt: NOW })),
+    );
+  const { id: userId } = await buildUser(db, { deletedAt: LONG_AGO });
+
+  await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
+
+  expect([await isKept(db, userId), await db.$count(users, eq(users.name, "Kept"))]).toEqual([false, 501]);
+});
+
 async function isKept(db: Database, userId: string): Promise<boolean> {
   return (await db.$count(users, eq(users.id, userId))) > 0;
 }

@@ -1,3 +1,4 @@
+import type { Database } from "#app/db/database.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
@@ -6,7 +7,10 @@ import { type BillingProvider, ProviderDown } from "../billing/billing-provider.
 import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
 import { notifyPagesOfCopies } from "../members/copy-list.server.ts";
 import { notifyPagesOfLeaver } from "../reviews/leaving-author.server.ts";
-import { accountsToForget, forgetAccount } from "./delete-account.server.ts";
+import { accountsToForget, FORGOTTEN_AT_ONCE_MAX, forgetAccount } from "./delete-account.server.ts";
+
+/** A provider that doesn't answer takes half a minute for each. What one run doesn't get to, the next does. */
+const FORGET_MS_MAX = 10 * 60_000;
 
 /** Takes deleted accounts away for good once their way back has ended, hourly. */
 export const forgetAccountsJob: Job = {
@@ -14,19 +18,32 @@ export const forgetAccountsJob: Job = {
   cron: "50 * * * *",
   run: async ({ db, env, now, log }) => {
     const provider = billingOf({ db, env, now, log });
-    for (const userId of await accountsToForget(db, now)) {
-      // Once it is gone nobody knows whom the provider bills. Before the transaction: the provider may take its time.
-      if (!(await isUnbilled({ db, now, log, provider, userId }))) continue;
-      await db.transaction(async (tx) => {
-        await notifyPagesOfLeaver(tx, userId);
-        await notifyPagesOfCopies(tx, userId);
-        await notifyPages(tx, [`member:${userId}`]);
-        await forgetAccount(tx, { userId, now });
-      });
-      log.info({ userId }, "A deleted account is gone for good");
+    const endsAt = performance.now() + FORGET_MS_MAX;
+    let [keptCount, forgottenCount] = [0, 0];
+    while (forgottenCount < FORGOTTEN_AT_ONCE_MAX) {
+      const leavers = await accountsToForget(db, now, keptCount);
+      if (leavers.length === 0) return;
+      for (const userId of leavers) {
+        if (performance.now() > endsAt) return;
+        // Once it is gone nobody knows whom the provider bills. Before the transaction: the provider may take its time.
+        if (await isUnbilled({ db, now, log, provider, userId })) {
+          await forget(db, { userId, now });
+          forgottenCount += 1;
+          log.info({ userId }, "A deleted account is gone for good");
+        } else keptCount += 1;
+      }
     }
   },
 };
+
+async function forget(db: Database, leaver: { userId: string; now: Date }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await notifyPagesOfLeaver(tx, leaver.userId);
+    await notifyPagesOfCopies(tx, leaver.userId);
+    await notifyPages(tx, [`member:${leaver.userId}`]);
+    await forgetAccount(tx, leaver);
+  });
+}
 
 /** Whether nothing can be billed to somebody any more; if not, the log says why. */
 async function isUnbilled({
