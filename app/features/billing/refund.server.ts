@@ -63,23 +63,23 @@ export async function lastOf(db: Database, payments: readonly Payment[]): Promis
  * asked, and nothing is billed before the money goes: whatever breaks on the way, asking again finishes it, and so does the
  * hourly job. Nobody gets the same payment twice.
  *
- * @param asker.seen The payments that whoever asks has seen; nothing else is given back.
+ * @param given.seen The payments that whoever asks has seen; nothing else is given back.
  * @throws ProviderDown
  */
-export async function refundPayments(db: Database, asker: Asker & { seen: readonly string[] }): Promise<Refunded> {
-  const { provider, userId, by, seen, now } = asker;
+export async function refundPayments(db: Database, given: Asker & { seen: readonly string[] }): Promise<Refunded> {
+  const { provider, userId, by, seen, now } = given;
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return { outcome: "nothing" };
   const { customerId } = customer;
   const payments = await provider.payments(customerId);
-  const due = await refundable(db, payments, asker);
+  const due = await refundable(db, payments, given);
   if (due.length === 0) return { outcome: payments.some(({ status }) => status === "paid") ? "too-late" : "nothing" };
   if (due.some(({ id }) => !seen.includes(id))) return { outcome: "unseen" };
   await oweRefunds(db, { provider, userId, payments: due, by, now });
   await provider.stopBilling(customerId);
   await syncMembership(db, { ...customer, provider, now });
-  const given = await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
-  const amountCents = sumCents(due.filter(({ id }) => given.has(id)));
+  const returned = await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
+  const amountCents = sumCents(due.filter(({ id }) => returned.has(id)));
   return { outcome: "refunded", amountCents, keptCents: sumCents(due) - amountCents };
 }
 
