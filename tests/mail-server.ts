@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 
 /** What the server does with the next mail: takes it, says a code, says nothing, or hangs up after the text. */
-export type MailTemper = "accepts" | "silent" | "dies" | { says: number; text?: string; at?: "greeting" | "sender" | "receiver" };
+export type MailTemper =
+  | "accepts"
+  | "silent"
+  | "dies"
+  | { says: number; text?: string; at?: "greeting" | "sender" | "receiver" };
 
 export type MailServer = {
   settings: { smtpUrl: string; from: string };
