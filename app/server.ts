@@ -233,7 +233,11 @@ function createApp(options: Serving) {
     // Browsers say so themselves, and no page can make them say otherwise.
     const from = context.req.header("sec-fetch-site");
     const isFromHere = from === undefined || from === "same-origin" || from === "none";
-    return context.req.method !== "POST" || (isOurs && isFromHere) ? next() : plainResponse(context, 403);
+    if (context.req.method === "POST" && !(isOurs && isFromHere)) return plainResponse(context, 403);
+    // React Router would ask once more, and of an address that begins with http: behind a proxy that ends TLS, and so does
+    // every public site, it takes our own pages for another site's.
+    context.req.raw.headers.delete("origin");
+    return next();
   });
   const tooLarge = (context: Context<SiteEnvironment>) => plainResponse(context, 413);
   const limited = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: tooLarge });

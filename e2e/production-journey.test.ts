@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
 import { interactive, test } from "./browser.ts";
 import { emptyFolder } from "./data-folder.ts";
+import { askRaw, rawRequest } from "./raw-http.ts";
 import { startSite } from "./site-process.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
@@ -47,6 +48,28 @@ test(
     folder.remove();
   },
 );
+
+test("behind a proxy that ends TLS our own forms are taken, and another site's are not", async () => {
+  const folder = emptyFolder();
+  const site = await startSite(folder.path, { SITE_URL: "https://guide.example" }, "production");
+  const signOut = (origin: string) =>
+    askRaw(
+      site.url,
+      rawRequest({
+        method: "POST",
+        target: "/auth/sign-out",
+        host: "guide.example",
+        headers: { Origin: origin, "Content-Type": "application/x-www-form-urlencoded" },
+        body: "a=b",
+      }),
+    );
+
+  expect((await signOut("https://guide.example"))?.status).toBe(303);
+  expect((await signOut("https://evil.example"))?.status).toBe(403);
+
+  expect(await site.stop()).toBe(0);
+  folder.remove();
+});
 
 /** A visitor whose page's complaints are gathered; the provider's own pages are none of ours. */
 async function watchedPage(browser: Browser, siteUrl: string): Promise<{ page: Page; problems: string[] }> {
