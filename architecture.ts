@@ -8,6 +8,7 @@
 export const SLICES: Record<string, string[]> = {
   about: ["places"],
   accounts: ["billing", "notifications"],
+  advertising: ["analytics", "billing", "business", "moderation", "notifications", "places"],
   analytics: ["places"],
   billing: ["mail", "notifications"],
   business: [
@@ -52,6 +53,8 @@ export const SLICES: Record<string, string[]> = {
 export const TABLE_OWNERS: Record<string, string> = {
   authors: "guides",
   billingEvents: "billing",
+  campaignRefunds: "advertising",
+  campaigns: "advertising",
   catalogueLoads: "catalogue",
   categories: "places",
   correctionChanges: "corrections",
@@ -105,6 +108,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   sandboxCustomers: "billing",
   sandboxDeliveries: "billing",
   sandboxInvoices: "billing",
+  sandboxPurchases: "billing",
   sandboxSecrets: "billing",
   sandboxSubscriptions: "billing",
   savedGuides: "members",
@@ -116,6 +120,9 @@ export const TABLE_OWNERS: Record<string, string> = {
   sessions: "accounts",
   signInAttempts: "accounts",
   sources: "places",
+  sponsoredClicks: "advertising",
+  sponsoredImpressions: "advertising",
+  sponsoredSecrets: "advertising",
   submissionDrafts: "submissions",
   submissions: "submissions",
   subscriptions: "billing",

@@ -1,4 +1,5 @@
 import * as accounts from "./schema/accounts.ts";
+import * as advertising from "./schema/advertising.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as billing from "./schema/billing.ts";
 import * as business from "./schema/business.ts";
@@ -94,4 +95,10 @@ export const schema = {
   sandboxSubscriptions: billing.sandboxSubscriptions,
   sandboxInvoices: billing.sandboxInvoices,
   sandboxDeliveries: billing.sandboxDeliveries,
+  campaigns: advertising.campaigns,
+  sponsoredImpressions: advertising.sponsoredImpressions,
+  sponsoredClicks: advertising.sponsoredClicks,
+  sponsoredSecrets: advertising.sponsoredSecrets,
+  campaignRefunds: advertising.campaignRefunds,
+  sandboxPurchases: billing.sandboxPurchases,
 };

@@ -87,9 +87,9 @@ export async function cancelForLeaver(
 }
 
 /** One customer for a person, however often and at once it is asked: of two that were made, the one written first. */
-async function makeCustomer(
+export async function makeCustomer(
   db: Database,
-  { provider, userId, email, lost, now }: Asking & { lost?: string },
+  { provider, userId, email, lost, now }: Omit<Asking, "siteUrl"> & { lost?: string },
 ): Promise<string> {
   const known = await customerOf(db, { userId, provider });
   if (known !== null) return known.customerId;
@@ -103,7 +103,11 @@ async function makeCustomer(
   return written.customerId;
 }
 
-async function forgetCustomer(db: Database, { provider, userId }: Asking, customerId: string): Promise<void> {
+export async function forgetCustomer(
+  db: Database,
+  { provider, userId }: Pick<Asking, "provider" | "userId">,
+  customerId: string,
+): Promise<void> {
   const { userId: person, provider: place, providerId } = customers;
   await db.delete(customers).where(and(eq(person, userId), eq(place, provider.name), eq(providerId, customerId)));
 }

@@ -12,7 +12,8 @@ import type {
   ProviderSubscription,
 } from "./billing-provider.ts";
 import { cancelNow, sandboxPayments, sandboxSubscriptionsOf, takeBack } from "./sandbox-account.server.ts";
-import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath } from "./billing-paths.ts";
+import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath, sandboxPurchasePath } from "./billing-paths.ts";
+import { endPurchases, giveBack, sandboxPurchasesOf, startPurchase } from "./sandbox-purchases.server.ts";
 import { atSandbox, endSubscription, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
 import { isSigned } from "./webhook-signature.server.ts";
 
@@ -33,6 +34,9 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
     stopBilling: (customerId) => stopBilling(db, { customerId, now }),
     payments: async (customerId) => (await sandboxPayments(db, customerId)).map(asPayment),
     refund: (paymentId) => refund(db, { paymentId, now }),
+    startPurchase: async (purchase) => siteUrl + sandboxPurchasePath(await startPurchase(db, { ...purchase, now })),
+    purchases: (customerId) => sandboxPurchasesOf(db, customerId),
+    giveBack: (given) => giveBack(db, { ...given, now }),
     readEvent: async ({ body, signature, now: receivedAt }) => {
       const secret = await sandboxSecret(db);
       return isSigned(body, { signature, secret, now: receivedAt }) ? readEvent(body) : null;
@@ -66,6 +70,7 @@ async function makeCustomer(
 async function stopBilling(db: Database, acting: { customerId: string; now: Date }): Promise<void> {
   await atSandbox(db, acting, async ({ tx, running, at }) => {
     await expireCheckout(tx, acting.customerId);
+    await endPurchases(tx, acting.customerId);
     if (running !== null) await endSubscription(tx, running, at);
   });
 }

@@ -17,6 +17,7 @@ import {
 } from "./billing-provider.ts";
 import { PLANS } from "./plans.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
+import { giveBack, purchasesOf, startPurchase } from "./stripe-purchases.server.ts";
 import {
   asPayment,
   asProvider,
@@ -63,6 +64,9 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
     stopBilling: (customer) => orDown(() => stopBilling(stripe, customer)),
     payments: (customer) => orDown(() => paymentsOf(stripe, customer)),
     refund: (paymentId) => orDown(() => refund(stripe, paymentId)),
+    startPurchase: (purchase) => orDown(() => startPurchase(stripe, purchase)),
+    purchases: (customer) => orDown(() => purchasesOf(stripe, customer)),
+    giveBack: (given) => orDown(() => giveBack(stripe, given)),
     readEvent: async ({ body, signature, now }) =>
       isSigned(body, { signature, secret: webhookSecret, now }) ? orDown(() => readEvent(stripe, body)) : null,
   };
