@@ -8,7 +8,7 @@
 export const SLICES: Record<string, string[]> = {
   about: ["places"],
   accounts: ["billing", "notifications"],
-  advertising: ["analytics", "billing", "business", "moderation", "notifications", "places"],
+  advertising: ["analytics", "billing", "business", "moderation", "navigation", "notifications", "places"],
   analytics: ["places"],
   billing: ["mail", "notifications"],
   business: [

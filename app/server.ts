@@ -432,7 +432,9 @@ function isCacheable(request: IncomingMessage): boolean {
     return false;
   return (
     url !== undefined &&
-    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves|sponsored)(?:\?|$))/.test(url)
+    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves|sponsored)(?:\?|$))/.test(
+      url,
+    )
   );
 }
 

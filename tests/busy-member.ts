@@ -7,6 +7,8 @@ import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
+import { endCampaign } from "#app/features/advertising/campaigns.server.ts";
 import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
 import { startEvidenceClaim, startMailClaim } from "#app/features/business/claims.server.ts";
@@ -79,6 +81,7 @@ export async function buildBusyMember(db: Database) {
   await ownsFor(db, { userId, placeId: place.id });
   await submitsFor(db, userId);
   await photosFor(db, { userId, placeId: place.id });
+  await advertisesFor(db, { member, place });
   await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
@@ -112,6 +115,15 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
   await closeReviewCases(db, { reviewId, decision: "approved", reason: "It is fine.", decidedBy: reader.id, now: NOW });
   await db.insert(reviewVotes).values({ reviewId, userId: reader.id, votedAt: NOW });
   return reviewId;
+}
+
+/** A campaign that they paid for, and what goes back of it. */
+async function advertisesFor(
+  db: Database,
+  { member, place }: { member: Awaited<ReturnType<typeof buildUser>>; place: Awaited<ReturnType<typeof buildPlace>> },
+): Promise<void> {
+  const { campaign } = await buildWaiting(db, { of: { place, owner: member } });
+  await endCampaign(db, { id: campaign.id, why: "owner", endedBy: member.id, now: NOW });
 }
 
 /** A question of theirs that waits, another's that they answered, and a mail. */

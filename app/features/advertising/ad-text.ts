@@ -5,15 +5,29 @@ const MAIL_ADDRESS = /\S@\S/;
 /** Ten digits, however they are set apart: a phone number, which the listing has. */
 const PHONE = /(?:\d[\s().-]*){10}/;
 /** Words in capitals of three letters and more. */
-const CAPITALS = /\b\p{Lu}{3,}\b/gu;
+const CAPITALS = /(?<!\p{L})\p{Lu}{3,}(?!\p{L})/gu;
 /** Initials that are words in Washington, and written so. */
-const INITIALS = new Set(["BBQ", "BYOB", "DMV", "DJS", "LGBTQ", "NBA", "NFL", "NHL", "MLB", "USA", "ATM", "SUV", "HVAC"]);
+const INITIALS = new Set([
+  "BBQ",
+  "BYOB",
+  "DMV",
+  "DJS",
+  "LGBTQ",
+  "NBA",
+  "NFL",
+  "NHL",
+  "MLB",
+  "USA",
+  "ATM",
+  "SUV",
+  "HVAC",
+]);
 const MARKS = /[!?]{2}|!.*!|\p{Extended_Pictographic}/u;
 /** What only reviews can say, or nobody. */
 const CLAIM =
   /\b(?:best|greatest|finest|top[ -]?rated|highest[ -]rated|number one|award[ -]winning|unbeatable|world[’'-]?s|city[’'-]?s (?:only|favou?rite))\b|#\s?1\b|\bno\. ?1\b|\b\d(?:[.,]\d)? stars?\b|\b\d(?:[.,]\d)? ?\/ ?5\b|★|⭐/i;
 /** What the site itself would have to say. */
-const SITE_WORDS = /\b(?:rowhouse|editors?[’']? (?:pick|choice)|recommended by|verified|sponsored)\b/i;
+const SITE_WORDS = /\b(?:rowhouse|editors?[’']?s? (?:pick|choice)|recommended by|verified|sponsored)\b/i;
 
 /**
  * What is wrong with the words of a campaign, in words that say what to do; null when they are fine. Plain rules that

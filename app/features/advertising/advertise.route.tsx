@@ -64,42 +64,12 @@ export default function Advertise({ loaderData: { since, rows, days } }: Route.C
           What it looks like
         </h2>
         <SponsoredPreview ad={EXAMPLE} />
-        <p className="text-stone-5">An example. Yours has your place’s own name and picture, and leads to your listing.</p>
+        <p className="text-stone-5">
+          An example. Yours has your place’s own name and picture, and leads to your listing.
+        </p>
       </section>
       <Terms />
-      <section aria-labelledby="reach">
-        <h2 className="h2" id="reach">
-          Whom it reaches
-        </h2>
-        {since === null ? (
-          <p>No views of these pages are counted yet, so we can’t say. The figures stand here from the first day on.</p>
-        ) : (
-          <>
-            <table className="figures-table">
-              <caption className="sr-only">Views of pages with slots</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Page</th>
-                  <th scope="col">Views in {days} days</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ page, views }) => (
-                  <tr key={page}>
-                    <th scope="row">{page}</th>
-                    <td>{fullCount(views)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <p className="text-row text-stone-5">
-              Counted in the last {days} whole days, from {since} on; robots that say so are left out. Not every view is
-              an impression: members who pay see no sponsored places, and whoever doesn’t scroll to the slot hasn’t seen
-              it.
-            </p>
-          </>
-        )}
-      </section>
+      <ReachTable {...{ since, rows, days }} />
       <section aria-labelledby="begin">
         <h2 className="h2" id="begin">
           How to begin
@@ -109,8 +79,8 @@ export default function Advertise({ loaderData: { since, rows, days } }: Route.C
           <Link className="link" to="/business">
             your businesses
           </Link>
-          , choose one, and go to Advertising. If your place is listed and you don’t run it yet, claim it on its page; if
-          it isn’t listed,{" "}
+          , choose one, and go to Advertising. If your place is listed and you don’t run it yet, claim it on its page;
+          if it isn’t listed,{" "}
           <Link className="link" to="/submit">
             submit it
           </Link>{" "}
@@ -121,6 +91,46 @@ export default function Advertise({ loaderData: { since, rows, days } }: Route.C
   );
 }
 
+type ReachProps = { since: string | null; rows: { page: string; views: number }[]; days: number };
+
+function ReachTable({ since, rows, days }: ReachProps) {
+  return (
+    <section aria-labelledby="reach">
+      <h2 className="h2" id="reach">
+        Whom it reaches
+      </h2>
+      {since === null ? (
+        <p>No views of these pages are counted yet, so we can’t say. The figures stand here from the first day on.</p>
+      ) : (
+        <>
+          <table className="figures-table">
+            <caption className="sr-only">Views of pages with slots</caption>
+            <thead>
+              <tr>
+                <th scope="col">Page</th>
+                <th scope="col">Views in {days} days</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ page, views }) => (
+                <tr key={page}>
+                  <th scope="row">{page}</th>
+                  <td>{fullCount(views)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="text-row text-stone-5">
+            Counted in the last {days} whole days, from {since} on; robots that say so are left out. Not every view is
+            an impression: members who pay see no sponsored places, and whoever doesn’t scroll to the slot hasn’t seen
+            it.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
 function Terms() {
   return (
     <section aria-labelledby="price">
@@ -128,14 +138,16 @@ function Terms() {
         What it costs
       </h2>
       <p>
-        <b>{dollars(1_000 * IMPRESSION_CENTS)} for a thousand impressions.</b> Clicks are free. You choose the days and a
-        budget, by the day or by the month, and pay once before it begins: from {dollars(TOTAL_CENTS_MIN)} to{" "}
+        <b>{dollars(1_000 * IMPRESSION_CENTS)} for a thousand impressions.</b> Clicks are free. You choose the days and
+        a budget, by the day or by the month, and pay once before it begins: from {dollars(TOTAL_CENTS_MIN)} to{" "}
         {dollars(TOTAL_CENTS_MAX)}, for at most {DAYS_MAX} days.
       </p>
       <ul className="advertise-rules">
         <li>An impression counts when at least half of the slot was in view for a second, and not before.</li>
         <li>It is spread evenly over the days and hours, and ends when the budget is spent, never later.</li>
-        <li>The same visitor counts at most {VISITOR_IMPRESSIONS_PER_DAY_MAX} times a day. Robots don’t count at all.</li>
+        <li>
+          The same visitor counts at most {VISITOR_IMPRESSIONS_PER_DAY_MAX} times a day. Robots don’t count at all.
+        </li>
         <li>
           An editor reads every campaign first. No links, no shouting, no claims to be the best: how good a place is,
           visitors say in their reviews.

@@ -82,7 +82,15 @@ export function readCampaign(
   if (Object.keys(problems).length > 0 || budget === null || totalCents === null) return { problems };
   const { startsOn, endsOn } = typed;
   return {
-    asked: { headline: adText(typed.headline), body: adText(typed.body), shownOn, startsOn, endsOn, budget, totalCents },
+    asked: {
+      headline: adText(typed.headline),
+      body: adText(typed.body),
+      shownOn,
+      startsOn,
+      endsOn,
+      budget,
+      totalCents,
+    },
   };
 }
 

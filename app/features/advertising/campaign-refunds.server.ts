@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { campaignRefunds, type campaigns } from "#app/db/schema/advertising.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
 
 /** How many one run of the job gives back; the next takes the rest. */

@@ -13,10 +13,7 @@ import { slotLabel } from "./slots.ts";
 type Asked = { campaign: CampaignRow; place: { slug: string; name: string }; today: string; now: Date };
 
 /** A campaign as whoever runs the place sees it. */
-export async function campaignView(
-  db: Database,
-  { campaign, place, today, now }: Asked,
-): Promise<CampaignShown> {
+export async function campaignView(db: Database, { campaign, place, today, now }: Asked): Promise<CampaignShown> {
   const { id, state, headline, body, totalCents, spentCents, impressionCents, endsOn, decisionReason } = campaign;
   const names = await neighborhoodNames(db);
   const report = await loadReport(db, { campaign, today });

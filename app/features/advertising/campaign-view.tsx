@@ -171,8 +171,22 @@ function Report({ shown }: { shown: CampaignShown }) {
           <dd>{dollars(cents)}</dd>
         </div>
       </dl>
-      <FigureChart title="Impressions" chart={chart("Impressions", "river", days.map((each) => each.impressions))} />
-      <FigureChart title="Clicks" chart={chart("Clicks", "brick", days.map((each) => each.clicks))} />
+      <FigureChart
+        title="Impressions"
+        chart={chart(
+          "Impressions",
+          "river",
+          days.map((each) => each.impressions),
+        )}
+      />
+      <FigureChart
+        title="Clicks"
+        chart={chart(
+          "Clicks",
+          "brick",
+          days.map((each) => each.clicks),
+        )}
+      />
       <DaysTable days={days} />
       <SlotsTable bySlot={bySlot} />
       <p>
@@ -182,8 +196,8 @@ function Report({ shown }: { shown: CampaignShown }) {
         </a>
       </p>
       <p className="text-row text-stone-5">
-        An impression counts once at least half of the slot was in view for a second. Clicks are free. Robots, people who
-        run the place and members who see no sponsored places are left out.
+        An impression counts once at least half of the slot was in view for a second. Clicks are free. Robots, people
+        who run the place and members who see no sponsored places are left out.
       </p>
     </section>
   );

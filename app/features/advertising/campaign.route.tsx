@@ -32,7 +32,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
   const campaign = (await findCampaign(site.db, { id: found.id, placeId: place.id })) ?? found;
   const shown = await campaignView(site.db, { campaign, place, today: dcToday(site.now), now: site.now });
-  return { shown, canPay: provider !== null, isTest: provider?.isTest ?? false, isUnheard: isBack && campaign.state === "draft" };
+  return {
+    shown,
+    canPay: provider !== null,
+    isTest: provider?.isTest ?? false,
+    isUnheard: isBack && campaign.state === "draft",
+  };
 }
 
 async function look(site: Site, { provider, userId }: { provider: BillingProvider; userId: string }): Promise<void> {

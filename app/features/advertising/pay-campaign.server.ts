@@ -2,7 +2,6 @@ import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
-import { places } from "#app/db/schema/places.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
 import { purchasesOf, startPurchase } from "#app/features/billing/purchase.server.ts";
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
@@ -27,7 +26,12 @@ type Buyer = { provider: BillingProvider; userId: string; now: Date };
  */
 export async function payForCampaign(
   db: Database,
-  given: Buyer & { campaign: CampaignRow; place: { slug: string; name: string }; email: string | null; siteUrl: string },
+  given: Buyer & {
+    campaign: CampaignRow;
+    place: { slug: string; name: string };
+    email: string | null;
+    siteUrl: string;
+  },
 ): Promise<string> {
   const { campaign, place, siteUrl, userId, now } = given;
   const { id, totalCents: amountCents } = campaign;
@@ -118,10 +122,4 @@ export async function findLostPayments(
     await syncCampaignPayments(db, { provider, userId, now }).catch((error: unknown) => failed.push(error));
   }
   return failed;
-}
-
-/** The name and address of a campaign's place. */
-export async function placeOf(db: Database, placeId: number): Promise<{ slug: string; name: string } | null> {
-  const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
-  return place ?? null;
 }

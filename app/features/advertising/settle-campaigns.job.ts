@@ -20,6 +20,8 @@ export const settleCampaignsJob: Job = {
     const owed = await payOwedRefunds(db, { provider });
     const [cause] = [...lost, ...owed];
     if (cause === undefined) return;
-    throw new Error(`${owed.length} refunds of campaigns are not finished, ${lost.length} buyers not looked at`, { cause });
+    throw new Error(`${owed.length} refunds of campaigns are not finished, ${lost.length} buyers not looked at`, {
+      cause,
+    });
   },
 };

@@ -32,12 +32,7 @@ export async function settleCampaigns(db: Database, now: Date): Promise<number> 
       isUndecided: sql<boolean>`${campaigns.state} = 'waiting'`,
     })
     .from(campaigns)
-    .where(
-      and(
-        inArray(campaigns.state, ["waiting", "running", "paused"]),
-        or(lt(campaigns.endsOn, today), isOrphan),
-      ),
-    )
+    .where(and(inArray(campaigns.state, ["waiting", "running", "paused"]), or(lt(campaigns.endsOn, today), isOrphan)))
     .orderBy(asc(campaigns.endsOn))
     .limit(SETTLED_AT_ONCE_MAX);
   for (const { id, isOver, isUndecided } of due) {

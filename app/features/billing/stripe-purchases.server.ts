@@ -20,9 +20,7 @@ export async function startPurchase(
     mode: "payment",
     customer,
     client_reference_id: reference,
-    line_items: [
-      { quantity: 1, price_data: { currency: "usd", unit_amount: amountCents, product_data: { name } } },
-    ],
+    line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: amountCents, product_data: { name } } }],
     success_url: successUrl,
     cancel_url: cancelUrl,
   });

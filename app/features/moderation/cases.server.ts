@@ -247,23 +247,28 @@ export async function waitingCases(
     db,
     rows.flatMap(({ reviewId }) => (reviewId === null ? [] : [reviewId])),
   );
-  const cases = rows.flatMap(({ id, kind, reviewId, submissionId, photoId, campaignId, reasons, openedAt }): WaitingCase[] => {
-    const waiting = {
-      id,
-      reasons,
-      openedAt: openedAt.toISOString(),
-      openedLabel: instant.format(openedAt),
-    };
-    if (kind === "submission") return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
-    if (kind === "campaign") return campaignId === null ? [] : [{ ...waiting, about: "campaign", campaignId }];
-    if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
-    if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
-      return [{ ...waiting, about: "place", kind }];
-    if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
-    const subject = reviewed.get(reviewId ?? "");
-    if (subject === undefined) return [];
-    return [{ ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] }];
-  });
+  const cases = rows.flatMap(
+    ({ id, kind, reviewId, submissionId, photoId, campaignId, reasons, openedAt }): WaitingCase[] => {
+      const waiting = {
+        id,
+        reasons,
+        openedAt: openedAt.toISOString(),
+        openedLabel: instant.format(openedAt),
+      };
+      if (kind === "submission")
+        return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
+      if (kind === "campaign") return campaignId === null ? [] : [{ ...waiting, about: "campaign", campaignId }];
+      if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
+      if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
+        return [{ ...waiting, about: "place", kind }];
+      if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
+      const subject = reviewed.get(reviewId ?? "");
+      if (subject === undefined) return [];
+      return [
+        { ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] },
+      ];
+    },
+  );
   return { cases, count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
 }
 

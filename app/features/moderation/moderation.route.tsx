@@ -121,7 +121,14 @@ type ShownSubmission = CaseOpening & { about: "submission"; summary: SubmissionS
 type ShownOwnerEdit = CaseOpening & { about: "owner-edit"; edit: OwnerEditCase };
 type ShownPhotoCase = CaseOpening & { about: "photo"; photoId: string; reported: PhotoCase };
 type ShownCampaign = CaseOpening & { about: "campaign"; campaign: CampaignCase };
-type ShownCase = ShownCampaign | ShownReview | ShownCorrection | ShownPhotoCase | ShownClaim | ShownSubmission | ShownOwnerEdit;
+type ShownCase =
+  | ShownCampaign
+  | ShownReview
+  | ShownCorrection
+  | ShownPhotoCase
+  | ShownClaim
+  | ShownSubmission
+  | ShownOwnerEdit;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
