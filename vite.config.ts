@@ -27,6 +27,8 @@ export default defineConfig({
     // Small files inline as data: URLs would need data: in the content security policy.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // The lists of files beside each `import()` that `plainImports` leaves unread.
+    modulePreload: false,
     // The first versions with `light-dark()`, which carries both themes in one value.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
   },

@@ -1,12 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
-import { SEEN_MS, SEEN_SHARE } from "./campaign.ts";
+import { ADVERTISE_PATH, SEEN_MS, SEEN_SHARE } from "./campaign.ts";
 import type { Slot } from "./slots.ts";
 import { type FilledSlot as Filled, followedPath, seenPath, SPONSORED_PATH } from "./sponsored-ad.ts";
 import { SponsoredCard } from "./sponsored-card.tsx";
 
 /** What a slot is filled with; its own module, which only pages with a slot fetch. Where nothing comes it stays as it was. */
-export function FilledSlot({ on, empty }: { on: Slot; empty: ReactNode }) {
+export function FilledSlot({ on }: { on: Slot }) {
   const [filled, setFilled] = useState<Filled | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function FilledSlot({ on, empty }: { on: Slot; empty: ReactNode }) {
     return () => asking.abort();
   }, [on]);
   useSeen(box, filled?.token ?? null);
-  if (filled === null) return empty;
+  if (filled === null) return <a href={ADVERTISE_PATH}>Room for a sponsored place</a>;
   return (
     <div ref={box}>
       <SponsoredCard ad={filled.ad} ping={followedPath(filled.token)} />

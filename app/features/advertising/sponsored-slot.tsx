@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 
 import type { FilledSlot } from "./filled-slot.tsx";
 import type { Slot } from "./slots.ts";
@@ -18,15 +17,7 @@ export function SponsoredSlot({ on }: { on: Slot }) {
   }, []);
   return (
     <aside className="sponsored-slot" aria-label="Sponsored">
-      {Filled === null ? <EmptySlot /> : <Filled key={on} on={on} empty={<EmptySlot />} />}
+      {Filled !== null ? <Filled on={on} /> : <a href="/advertise">Room for a sponsored place</a>}
     </aside>
-  );
-}
-
-function EmptySlot() {
-  return (
-    <p className="sponsored-empty">
-      Room for a sponsored place. <Link to="/advertise">How it works</Link>
-    </p>
   );
 }
