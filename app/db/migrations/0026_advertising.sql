@@ -8,8 +8,8 @@ create table campaigns (
   -- Of the form that made it: sent twice, it makes one campaign.
   form_key uuid not null unique,
   state text not null check (state in ('draft', 'waiting', 'running', 'paused', 'ended', 'rejected')),
-  headline text not null check (length(headline) between 1 and 60),
-  body text not null check (length(body) between 1 and 140),
+  headline text not null check (length(headline) between 1 and 40),
+  body text not null check (length(body) between 1 and 90),
   -- "category:food", "neighborhood:shaw", "search:food".
   shown_on text[] not null check (cardinality(shown_on) between 1 and 30),
   starts_on date not null,

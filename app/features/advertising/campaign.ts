@@ -27,8 +27,9 @@ export const CAMPAIGNS_PER_PLACE_MAX = 100;
 /** Of one place at a time that aren't paid yet. */
 export const DRAFTS_PER_PLACE_MAX = 10;
 
-export const HEADLINE_CHARACTERS_MAX = 60;
-export const BODY_CHARACTERS_MAX = 140;
+/** About what other guides' advertisers are used to; a slot on a phone holds it without growing. */
+export const HEADLINE_CHARACTERS_MAX = 40;
+export const BODY_CHARACTERS_MAX = 90;
 export const SLOTS_MAX = 30;
 
 export type CampaignState = "draft" | "waiting" | "running" | "paused" | "ended" | "rejected";
