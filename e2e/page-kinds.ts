@@ -34,6 +34,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "premium", path: "/subscription" },
   { name: "after a checkout", path: "/subscription/success" },
   { name: "advertise", path: "/advertise" },
+  { name: "submit a business", path: "/submit" },
   { name: "about", path: "/about" },
   { name: "privacy", path: "/privacy" },
   { name: "terms", path: "/terms" },

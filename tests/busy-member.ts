@@ -6,6 +6,7 @@ import { identities } from "#app/db/schema/accounts.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
 import { endCampaign } from "#app/features/advertising/campaigns.server.ts";
@@ -82,6 +83,7 @@ export async function buildBusyMember(db: Database) {
   await submitsFor(db, userId);
   await photosFor(db, { userId, placeId: place.id });
   await advertisesFor(db, { member, place });
+  await changesFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
@@ -123,7 +125,7 @@ async function advertisesFor(
   { member, place }: { member: Awaited<ReturnType<typeof buildUser>>; place: Awaited<ReturnType<typeof buildPlace>> },
 ): Promise<void> {
   const { campaign } = await buildWaiting(db, { of: { place, owner: member } });
-  await endCampaign(db, { id: campaign.id, why: "owner", endedBy: member.id, now: NOW });
+  await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
 }
 
 /** A question of theirs that waits, another's that they answered, and a mail. */
@@ -161,6 +163,18 @@ async function submitsFor(db: Database, userId: string): Promise<void> {
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
   await sendSubmission(db, buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words }));
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
+}
+
+/** What they changed of a place, and what somebody else changed of them. */
+async function changesFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  const editor = await buildUser(db, { role: "admin" });
+  const phone = { before: { phone: null }, after: { phone: "+12025550123" } };
+  const subject = { kind: "place", id: String(placeId) };
+  await recordChange(db, { actor: { kind: "owner", id: userId }, action: "place.edit", subject, ...phone, now: NOW });
+  const named = { before: { name: BUSY_MARK }, after: { name: `Mia ${BUSY_MARK}` } };
+  const person = { kind: "person", id: userId };
+  const by = { kind: "staff", id: editor.id } as const;
+  await recordChange(db, { actor: by, action: "person.rename", subject: person, ...named, now: NOW });
 }
 
 /** A photo that they added to their place, and another's that they reported. */

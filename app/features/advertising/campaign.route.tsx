@@ -97,15 +97,21 @@ async function pay(site: Site, { campaign, place, viewer }: Owned): Promise<Done
   }
 }
 
-async function change(site: Site, { campaign, place }: Owned, does: "pause" | "resume"): Promise<Done> {
-  const isDone = await pauseOrResume(site.db, { id: campaign.id, placeId: place.id, does, now: site.now });
+async function change(site: Site, { campaign, place, viewer }: Owned, does: "pause" | "resume"): Promise<Done> {
+  const isDone = await pauseOrResume(site.db, {
+    id: campaign.id,
+    placeId: place.id,
+    userId: viewer.id,
+    does,
+    now: site.now,
+  });
   if (isDone) return kept(campaignPath(place.slug, campaign.id));
   return refuse(409, does === "pause" ? "It isn’t running." : "It isn’t paused.");
 }
 
 async function end(site: Site, { campaign, place, viewer }: Owned): Promise<Done> {
   const { id } = campaign;
-  const ended = await endCampaign(site.db, { id, why: "owner", endedBy: viewer.id, now: site.now });
+  const ended = await endCampaign(site.db, { id, why: "owner", by: { kind: "owner", id: viewer.id }, now: site.now });
   if (ended === null) return refuse(409, "It has ended already, or was never paid.");
   const provider = billingOf(site);
   // What can't go back just now is written down, and the job gives it back.
@@ -114,8 +120,13 @@ async function end(site: Site, { campaign, place, viewer }: Owned): Promise<Done
   return kept(campaignPath(place.slug, id));
 }
 
-async function remove(site: Site, { campaign, place }: Owned): Promise<Done> {
-  const isGone = await deleteDraft(site.db, { id: campaign.id, placeId: place.id });
+async function remove(site: Site, { campaign, place, viewer }: Owned): Promise<Done> {
+  const isGone = await deleteDraft(site.db, {
+    id: campaign.id,
+    placeId: place.id,
+    userId: viewer.id,
+    now: site.now,
+  });
   return isGone ? kept(campaignsPath(place.slug)) : refuse(409, "It is paid for, so it can only be ended.");
 }
 

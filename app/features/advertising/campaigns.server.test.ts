@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { sandboxPurchases } from "#app/db/schema/billing.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
@@ -35,6 +36,7 @@ import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-ca
 import { settleCampaigns } from "./settle-campaigns.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
+const JOB = { kind: "job", id: "test" } as const;
 
 describe("a draft", () => {
   test("is one, however often its form is sent, until it is paid", async ({ db }) => {
@@ -57,7 +59,9 @@ describe("a draft", () => {
     const given = { placeId: other.place.id, userId: other.owner.id, asked: ASKED, now: NOW };
 
     expect(await keepDraft(db, { ...given, formKey: campaign.formKey })).toBe("not-draft");
-    expect(await deleteDraft(db, { id: campaign.id, placeId: other.place.id })).toBe(false);
+    expect(await deleteDraft(db, { id: campaign.id, placeId: other.place.id, userId: other.owner.id, now: NOW })).toBe(
+      false,
+    );
     expect(await rowOf(db, campaign.id)).toEqual(campaign);
   });
 
@@ -129,7 +133,7 @@ describe("paying", () => {
     const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];
     await payInSandbox(db, deleted);
     await payInSandbox(db, changed);
-    await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id });
+    await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id, userId: of.owner.id, now: NOW });
     const { formKey } = changed.campaign;
     const asked = { ...ASKED, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
     await keepDraft(db, { placeId: of.place.id, userId: of.owner.id, formKey, asked, now: NOW });
@@ -193,7 +197,7 @@ describe("ending", () => {
   test("gives back what wasn't delivered, once, however it is asked", async ({ db }) => {
     const { campaign, ownerId } = await buildRunning(db);
     await db.update(campaigns).set({ spentCents: 400 }).where(eq(campaigns.id, campaign.id));
-    const asked = { id: campaign.id, why: "owner", endedBy: ownerId, now: NOW } as const;
+    const asked = { id: campaign.id, why: "owner", by: { kind: "owner", id: ownerId }, now: NOW } as const;
 
     const ends = [await endCampaign(db, asked), await endCampaign(db, asked)];
     await payOwedRefunds(db, { provider: providerAt(db) });
@@ -206,7 +210,7 @@ describe("ending", () => {
   test("while it waits takes it out of the editors' queue", async ({ db }) => {
     const { campaign } = await buildWaiting(db);
 
-    await endCampaign(db, { id: campaign.id, why: "owner", now: NOW });
+    await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
 
     expect(await openCases(db, campaign.id)).toBe(0);
     expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: false });
@@ -217,14 +221,16 @@ describe("ending", () => {
     const done = await buildRunning(db);
     await db.update(campaigns).set({ spentCents: 1_000 }).where(eq(campaigns.id, done.campaign.id));
 
-    expect(await endCampaign(db, { id: draft.campaign.id, why: "owner", now: NOW })).toBeNull();
-    expect(await endCampaign(db, { id: done.campaign.id, why: "spent", now: NOW })).toMatchObject({ owedCents: 0 });
+    expect(await endCampaign(db, { id: draft.campaign.id, why: "owner", by: JOB, now: NOW })).toBeNull();
+    expect(await endCampaign(db, { id: done.campaign.id, why: "spent", by: JOB, now: NOW })).toMatchObject({
+      owedCents: 0,
+    });
     expect(await db.$count(campaignRefunds)).toBe(0);
   });
 
   test("stays written down when the provider can't give it back, and goes back later", async ({ db }) => {
     const { campaign } = await buildRunning(db);
-    await endCampaign(db, { id: campaign.id, why: "owner", now: NOW });
+    await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
     const down: BillingProvider = {
       ...providerAt(db),
       giveBack: () => Promise.reject(new ProviderDown("not now")),
@@ -268,10 +274,10 @@ describe("ending", () => {
 });
 
 test("a pause stops it, and it goes on from where it is; another place's owner can do neither", async ({ db }) => {
-  const { campaign, place } = await buildRunning(db);
+  const { campaign, place, ownerId: userId } = await buildRunning(db);
   const other = await buildRunPlace(db);
   const later = new Date(NOW.getTime() + 60_000);
-  const asked = { id: campaign.id, placeId: place.id, now: later };
+  const asked = { id: campaign.id, placeId: place.id, userId, now: later };
 
   expect(await pauseOrResume(db, { ...asked, placeId: other.place.id, does: "pause" })).toBe(false);
   expect(await pauseOrResume(db, { ...asked, does: "resume" })).toBe(false);
@@ -280,6 +286,23 @@ test("a pause stops it, and it goes on from where it is; another place's owner c
   expect((await rowOf(db, campaign.id)).state).toBe("paused");
   expect(await pauseOrResume(db, { ...asked, does: "resume" })).toBe(true);
   expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", activeFrom: later });
+});
+
+test("each change of a campaign's state stands in the audit log, with who made it", async ({ db }) => {
+  const { campaign, place, ownerId: userId } = await buildRunning(db);
+  const by = { kind: "owner", id: userId } as const;
+  await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: NOW });
+  await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
+  await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
+
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, campaign.id));
+
+  expect(entries.map(({ action, actorKind, before, after }) => [action, actorKind, before, after])).toEqual([
+    ["campaign.pay", "owner", { state: "draft" }, { state: "waiting" }],
+    ["campaign.approve", "staff", { state: "waiting" }, { state: "running" }],
+    ["campaign.pause", "owner", { state: "running" }, { state: "paused" }],
+    ["campaign.end", "owner", { state: "paused" }, { state: "ended" }],
+  ]);
 });
 
 function idOf(kept: { id: string } | string): string {

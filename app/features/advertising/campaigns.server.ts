@@ -5,11 +5,18 @@ import { campaigns } from "#app/db/schema/advertising.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { dcDayAt, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { withdrawCampaignCase } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
-import { CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX, type EndReason, IMPRESSION_CENTS } from "./campaign.ts";
+import {
+  CAMPAIGNS_PER_PLACE_MAX,
+  type CampaignState,
+  DRAFTS_PER_PLACE_MAX,
+  type EndReason,
+  IMPRESSION_CENTS,
+} from "./campaign.ts";
 import type { CampaignAsked } from "./campaign-form.ts";
 import { oweUndelivered } from "./campaign-refunds.server.ts";
 import type { Pace } from "./pacing.ts";
@@ -61,12 +68,40 @@ async function isFull(db: Database, placeId: number): Promise<boolean> {
 }
 
 /** Takes away a draft. What is still paid for it goes back. */
-export async function deleteDraft(db: Database, given: { id: string; placeId: number }): Promise<boolean> {
-  const deleted = await db
-    .delete(campaigns)
-    .where(and(eq(campaigns.id, given.id), eq(campaigns.placeId, given.placeId), eq(campaigns.state, "draft")))
-    .returning({ id: campaigns.id });
-  return deleted.length > 0;
+export async function deleteDraft(
+  db: Database,
+  { id, placeId, userId, now }: { id: string; placeId: number; userId: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .delete(campaigns)
+      .where(and(eq(campaigns.id, id), eq(campaigns.placeId, placeId), eq(campaigns.state, "draft")))
+      .returning();
+    if (deleted === undefined) return false;
+    const { headline, body, totalCents } = deleted;
+    const actor = { kind: "owner", id: userId } as const;
+    const subject = { kind: "campaign", id };
+    const before = { headline, body, totalCents };
+    await recordChange(tx, { actor, action: "campaign.delete", subject, before, after: null, now });
+    return true;
+  });
+}
+
+/** Writes down that a campaign's state changed, and who did that. */
+export async function recordState(
+  tx: Database,
+  change: { id: string; before: CampaignState; after: CampaignState; action: string; by: Actor; now: Date },
+): Promise<void> {
+  const { id, before, after, action, by: actor, now } = change;
+  const subject = { kind: "campaign", id };
+  await recordChange(tx, {
+    actor,
+    action: `campaign.${action}`,
+    subject,
+    before: { state: before },
+    after: { state: after },
+    now,
+  });
 }
 
 /** A place's campaign; null for another's as for none. */
@@ -94,7 +129,7 @@ export function campaignsOf(db: Database, placeId: number): Promise<CampaignRow[
 /** Has it begin to run, or go on. What is left is shared out from now on. Call it in a transaction. */
 export async function activate(
   tx: Database,
-  { id, from, now }: { id: string; from: "waiting" | "paused"; now: Date },
+  { id, from, by, now }: { id: string; from: "waiting" | "paused"; by: Actor; now: Date },
 ): Promise<CampaignRow | null> {
   const today = dcToday(now);
   const [active] = await tx
@@ -107,6 +142,8 @@ export async function activate(
     .where(and(eq(campaigns.id, id), eq(campaigns.state, from)))
     .returning();
   if (active === undefined) return null;
+  const action = from === "waiting" ? "approve" : "resume";
+  await recordState(tx, { id, before: from, after: "running", action, by, now });
   await tellPages(tx, active);
   return active;
 }
@@ -114,17 +151,25 @@ export async function activate(
 /** @returns False when it isn't running, or isn't paused. */
 export async function pauseOrResume(
   db: Database,
-  { id, placeId, does, now }: { id: string; placeId: number; does: "pause" | "resume"; now: Date },
+  {
+    id,
+    placeId,
+    userId,
+    does,
+    now,
+  }: { id: string; placeId: number; userId: string; does: "pause" | "resume"; now: Date },
 ): Promise<boolean> {
+  const by = { kind: "owner", id: userId } as const;
   return db.transaction(async (tx) => {
     if ((await findCampaign(tx, { id, placeId })) === null) return false;
-    if (does === "resume") return (await activate(tx, { id, from: "paused", now })) !== null;
+    if (does === "resume") return (await activate(tx, { id, from: "paused", by, now })) !== null;
     const [paused] = await tx
       .update(campaigns)
       .set({ state: "paused" })
       .where(and(eq(campaigns.id, id), eq(campaigns.state, "running")))
       .returning();
     if (paused === undefined) return false;
+    await recordState(tx, { id, before: "running", after: "paused", action: "pause", by, now });
     await tellPages(tx, paused);
     return true;
   });
@@ -138,10 +183,11 @@ export async function pauseOrResume(
  */
 export async function endCampaign(
   db: Database,
-  given: { id: string; why: EndReason; reason?: string; endedBy?: string | null; now: Date },
+  given: { id: string; why: EndReason; reason?: string; by: Actor; now: Date },
 ): Promise<{ ended: CampaignRow; owedCents: number } | null> {
-  const { id, why, reason, endedBy = null, now } = given;
+  const { id, why, reason, by, now } = given;
   return db.transaction(async (tx) => {
+    const [before] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for("update");
     const [ended] = await tx
       .update(campaigns)
       .set({
@@ -152,11 +198,13 @@ export async function endCampaign(
       })
       .where(and(eq(campaigns.id, id), inArray(campaigns.state, ["waiting", "running", "paused"])))
       .returning();
-    if (ended === undefined) return null;
+    if (before === undefined || ended === undefined) return null;
+    const action = why === "rejected" ? "reject" : "end";
+    await recordState(tx, { id, before: before.state, after: ended.state, action, by, now });
     await withdrawCampaignCase(tx, id);
     const owedCents = await oweUndelivered(tx, ended, now);
     await tellPages(tx, ended);
-    await tellOwners(tx, { campaign: ended, owedCents, but: endedBy, now });
+    await tellOwners(tx, { campaign: ended, owedCents, but: by.kind === "owner" ? by.id : null, now });
     return { ended, owedCents };
   });
 }

@@ -2,6 +2,7 @@ import { and, eq, gte, lte, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import type { Actor } from "#app/features/audit/audit.server.ts";
 import { takeTime, visitorNumber, visitorOfDay } from "#app/features/analytics/visitor-of-day.server.ts";
 import { isRobot } from "#app/features/analytics/view-counter.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
@@ -13,6 +14,9 @@ import { allowedTodayCents } from "./pacing.ts";
 import { isTooSoon, readToken, type SentSlot } from "./slot-token.server.ts";
 
 type Told = { token: string; address: string; userAgent: string; now: Date };
+
+/** Nobody does it: the last cent is spent. */
+const DELIVERY: Actor = { kind: "job", id: "sponsored-slots" };
 
 /** What of an impression is written is undone. */
 class NotBilled extends Error {
@@ -75,7 +79,7 @@ async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told
     )
     .returning({ left: sql<number>`${campaigns.totalCents} - ${campaigns.spentCents}` });
   if (spent === undefined) throw new NotBilled();
-  if (spent.left < cents) await endCampaign(tx, { id: campaignId, why: "spent", now });
+  if (spent.left < cents) await endCampaign(tx, { id: campaignId, why: "spent", by: DELIVERY, now });
 }
 
 /** Counts that a slot was followed, once for each that was sent. It costs nothing. */

@@ -26,6 +26,7 @@ type Decided = { campaignId: string; decision: Decision; reason: string; decided
  */
 export async function decideCampaign(db: Database, decided: Decided): Promise<"decided" | "own" | "closed"> {
   const { campaignId: id, decision, reason, decidedBy, now } = decided;
+  const by = { kind: "staff", id: decidedBy } as const;
   return db.transaction(async (tx) => {
     const [waiting] = await tx
       .select()
@@ -38,10 +39,10 @@ export async function decideCampaign(db: Database, decided: Decided): Promise<"d
     if (!(await closeCampaignCase(tx, decided))) return "closed";
     await tx.update(campaigns).set({ decidedAt: now, decisionReason: reason }).where(eq(campaigns.id, id));
     if (decision === "rejected") {
-      await endCampaign(tx, { id, why: "rejected", reason, now });
+      await endCampaign(tx, { id, why: "rejected", reason, by, now });
       return "decided";
     }
-    const active = await activate(tx, { id, from: "waiting", now });
+    const active = await activate(tx, { id, from: "waiting", by, now });
     if (active === null) throw new Error(`Campaign ${id} was locked and didn't wait`);
     await tellOwners(tx, { campaign: active, owedCents: 0, but: null, now });
     return "decided";

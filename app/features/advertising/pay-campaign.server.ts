@@ -9,7 +9,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 import { campaignPath } from "./campaign.ts";
 import { owePurchase } from "./campaign-refunds.server.ts";
-import type { CampaignRow } from "./campaigns.server.ts";
+import { type CampaignRow, recordState } from "./campaigns.server.ts";
 
 /** So long after its checkout began the job looks for a payment of which nobody has heard: an open one ends after a day. */
 const CHECKOUT_DAYS_MAX = 2;
@@ -89,7 +89,11 @@ async function takePurchase(tx: Database, { purchase, provider, userId, now }: B
         .returning()
     : [];
   if (paid === undefined) await owePurchase(tx, { purchase, provider, userId, now });
-  else await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
+  else {
+    const by = { kind: "owner", id: userId } as const;
+    await recordState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });
+    await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
+  }
 }
 
 /** Whether a payment counts already, or goes back. */

@@ -37,7 +37,7 @@ export async function settleCampaigns(db: Database, now: Date): Promise<number> 
     .limit(SETTLED_AT_ONCE_MAX);
   for (const { id, isOver, isUndecided } of due) {
     const why: EndReason = !isOver ? "place" : isUndecided ? "undecided" : "over";
-    await endCampaign(db, { id, why, now });
+    await endCampaign(db, { id, why, by: { kind: "job", id: "settle-campaigns" }, now });
   }
   return due.length;
 }

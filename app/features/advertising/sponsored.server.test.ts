@@ -4,25 +4,20 @@ import { describe, expect } from "vitest";
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import { placeMarks } from "#app/db/schema/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { places } from "#app/db/schema/places.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { categories, places } from "#app/db/schema/places.ts";
 import { forgetVisitors } from "#app/features/analytics/view-counter.server.ts";
 import { TIERS } from "#app/features/billing/plans.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
-import { buildMoment, buildUser, NOW } from "#tests/builders.ts";
-import { test, workerDatabase } from "#tests/test-database.ts";
+import { buildMoment, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
+import { freshDatabase } from "#tests/fresh-database.ts";
+import { test } from "#tests/test-database.ts";
 
-import {
-  ASKED,
-  type Built,
-  buildRunning,
-  buildRunPlace,
-  buildWaiting,
-  fillFor,
-  FIREFOX,
-  rowOf,
-} from "./advertising-builders.ts";
+import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
+
+import { ASKED, buildRunning, buildRunPlace, buildWaiting, fillFor, FIREFOX, rowOf } from "./advertising-builders.ts";
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
 import { loadReport } from "./campaign-report.server.ts";
 import { reportCsv } from "./campaign-report.ts";
@@ -38,7 +33,7 @@ const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bo
 
 describe("a slot", () => {
   test("is reserved on the campaign's pages and days, and nowhere else", async ({ db }) => {
-    const { campaign, place } = await buildRunning(db);
+    const { campaign, place, ownerId: userId } = await buildRunning(db);
     const reserved = (slot: Parameters<typeof reserveSlot>[1], now = NOW) =>
       reserveSlot(db, slot, { ...buildMoment(now), viewer: null });
 
@@ -47,7 +42,7 @@ describe("a slot", () => {
     expect(await reserved("category:health")).toBeNull();
     expect(await reserved("search:food")).toBeNull();
     expect(await reserved("category:food", new Date(NOW.getTime() + 10 * DAY_MS))).toBeNull();
-    await pauseOrResume(db, { id: campaign.id, placeId: place.id, does: "pause", now: NOW });
+    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: NOW });
     expect(await reserved("category:food")).toBeNull();
   });
 
@@ -177,11 +172,11 @@ describe("an impression", () => {
   });
 
   test("leaves nothing behind when it isn't billed, and nothing of anybody past midnight", async ({ db }) => {
-    const { campaign, place } = await buildRunning(db);
+    const { campaign, place, ownerId: userId } = await buildRunning(db);
     const [first, second] = [await tokenAt(db, LATER), await tokenAt(db, LATER)];
     await seen(db, first, after(LATER, 2_000));
     const marks = await db.$count(placeMarks);
-    await pauseOrResume(db, { id: campaign.id, placeId: place.id, does: "pause", now: LATER });
+    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: LATER });
 
     expect(await seen(db, second, after(LATER, 2_000))).toBe("not-billed");
 
@@ -214,31 +209,37 @@ describe("an impression", () => {
 });
 
 test("several instances at once never spend more than the budget", async () => {
-  const { db } = await workerDatabase();
-  const built = await buildRunning(db, {
+  const [one, other] = await freshDatabase();
+  await migrate(one, MIGRATIONS_FOLDER);
+  const { db } = one;
+  const words = { name: "Food", shortName: "Food", headline: "Food", description: "Food." };
+  await db
+    .insert(categories)
+    .values({ slug: "food", ...words, position: 0 })
+    .onConflictDoNothing();
+  await buildNeighborhood(db, { slug: "shaw" });
+  const { campaign } = await buildRunning(db, {
     asked: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
   });
-  const { id } = built.campaign;
-  try {
-    await db
-      .update(campaigns)
-      .set({ spentCents: 990, daySpentCents: 990, spentOn: "2027-01-13" })
-      .where(eq(campaigns.id, id));
-    const evening = new Date("2027-01-14T04:59:50Z");
-    const visitors = Array.from({ length: 30 }, (_, count) => `198.51.100.${count}`);
-    const tokens: { address: string; token: string }[] = [];
-    for (const address of visitors) tokens.push({ address, token: await tokenAt(db, evening, address) });
-
-    const outcomes = await Promise.all(
-      tokens.map(({ address, token }) => seen(db, token, after(evening, 9_500), { address })),
-    );
-
-    expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(10);
-    expect(await rowOf(db, id)).toMatchObject({ state: "ended", spentCents: 1_000 });
-    expect(await db.$count(sponsoredImpressions, eq(sponsoredImpressions.campaignId, id))).toBe(10);
-  } finally {
-    await forgetBuilt(db, built);
+  const { id } = campaign;
+  const spent = { spentCents: 990, daySpentCents: 990, spentOn: "2027-01-13" };
+  await db.update(campaigns).set(spent).where(eq(campaigns.id, id));
+  const evening = new Date("2027-01-14T04:59:50Z");
+  const tokens: { address: string; token: string }[] = [];
+  for (let count = 0; count < 30; count += 1) {
+    const address = `198.51.100.${count}`;
+    tokens.push({ address, token: await tokenAt(db, evening, address) });
   }
+
+  const outcomes = await Promise.all(
+    tokens.map(({ address, token }, count) =>
+      seen(count % 2 === 0 ? db : other.db, token, after(evening, 9_500), { address }),
+    ),
+  );
+
+  expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(10);
+  expect(await rowOf(db, id)).toMatchObject({ state: "ended", spentCents: 1_000 });
+  expect(await db.$count(sponsoredImpressions)).toBe(10);
 });
 
 test("a click counts once for each slot that was sent, and costs nothing", async ({ db }) => {
@@ -342,14 +343,4 @@ function followed(
   { address = "203.0.113.7", userAgent = FIREFOX }: Other = {},
 ) {
   return countClick(db, { token, address, userAgent, now });
-}
-
-/** What was written outside a test's own transaction, for two connections to see. */
-async function forgetBuilt(db: Database, { campaign, place, ownerId }: Built): Promise<void> {
-  await db.execute(sql`delete from campaigns where id = ${campaign.id}`);
-  await db.execute(sql`delete from campaign_refunds where user_id = ${ownerId}`);
-  await db.execute(sql`delete from users where id = ${ownerId} or id = ${campaign.boughtBy}`);
-  await db.execute(sql`delete from places where id = ${place.id}`);
-  await db.execute(sql`delete from place_marks`);
-  await db.execute(sql`delete from visitor_salts`);
 }
