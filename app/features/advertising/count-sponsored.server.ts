@@ -42,7 +42,8 @@ export async function billImpression(db: Database, told: Told): Promise<"billed"
 
 async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told): Promise<void> {
   const { now, address } = told;
-  const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.id, campaignId));
+  // One after another for each campaign: what is written first would else hold what the others wait for.
+  const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.id, campaignId)).for("update");
   if (campaign === undefined || campaign.state !== "running") throw new NotBilled();
   const today = dcToday(now);
   const cents = campaign.impressionCents;
@@ -59,7 +60,7 @@ async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told
     !(await takeTime(tx, network, { what: campaignId, max: NETWORK_IMPRESSIONS_PER_DAY_MAX }));
   if (isOften) throw new NotBilled();
   const daySpent = sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`;
-  // What makes sure of the budget, whoever bills beside us: the row is locked, and the conditions are asked of what it holds.
+  // What makes sure of the budget: the conditions are asked of what the row holds.
   const [spent] = await tx
     .update(campaigns)
     .set({
