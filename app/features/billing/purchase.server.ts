@@ -22,7 +22,7 @@ export async function startPurchase(
   } catch (error) {
     if (!(error instanceof CustomerGone)) throw error;
     // Deleted at the provider by hand, or of another account of ours there.
-    await forgetCustomer(db, buyer, customerId);
+    await forgetCustomer(db, buyer, { customerId, isDeleted: error.isDeleted });
     return provider.startPurchase({
       ...purchase,
       customerId: await makeCustomer(db, { ...buyer, lost: customerId }),
