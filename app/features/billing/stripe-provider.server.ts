@@ -68,8 +68,8 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
     stopBilling: (customer) => orGone(stripe, customer, () => stopBilling(stripe, customer)),
     payments: (customer) => orGone(stripe, customer, () => paymentsOf(stripe, customer)),
     refund: (paymentId) => orDown(() => refund(stripe, paymentId)),
-    startPurchase: (purchase) => orDown(() => startPurchase(stripe, purchase)),
-    purchases: (customer) => orDown(() => purchasesOf(stripe, customer)),
+    startPurchase: (purchase) => orGone(stripe, purchase.customerId, () => startPurchase(stripe, purchase)),
+    purchases: (customer) => orGone(stripe, customer, () => purchasesOf(stripe, customer)),
     giveBack: (given) => orDown(() => giveBack(stripe, given)),
     readEvent: async ({ body, signature, now }) =>
       isSigned(body, { signature, secret: webhookSecret, now }) ? orDown(() => readEvent(stripe, body)) : null,
