@@ -27,6 +27,8 @@ export default defineConfig({
     // Small files inline as data: URLs would need data: in the content security policy.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // The lists of files beside each `import()` that `plainImports` leaves unread.
+    modulePreload: false,
     // The first versions with `light-dark()`, which carries both themes in one value.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
   },
@@ -54,7 +56,7 @@ export default defineConfig({
                 // their own: no page that everybody reads has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:admin|audit|business|gallery|corrections|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
+                  test: /\/app\/(?!features\/(?:admin|advertising|audit|business|gallery|corrections|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
                   minShareCount: 3,
                   priority: 1,
                 },

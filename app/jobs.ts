@@ -1,5 +1,6 @@
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
+import { settleCampaignsJob } from "./features/advertising/settle-campaigns.job.ts";
 import { foldFiguresJob } from "./features/analytics/fold-figures.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
@@ -33,5 +34,6 @@ export const JOBS: Job[] = [
   preparePhotosJob,
   removePhotosJob,
   syncMembershipsJob,
+  settleCampaignsJob,
   weighSearchJob,
 ];

@@ -278,9 +278,12 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
   return response;
 }
 
-/** What a browser says of a link that was followed belongs to no session: see `place-click.route.ts`. */
+/**
+ * What a browser says of a link that was followed, or of a slot that was seen, belongs to no session: see
+ * `place-click.route.ts` and `sponsored-view.route.ts`.
+ */
 function isClick(path: string): boolean {
-  return /^\/places\/[^/]+\/clicks\//.test(path);
+  return /^\/(?:places\/[^/]+\/clicks|sponsored\/(?:views|clicks))\//.test(path);
 }
 
 /** What stands around the files in a form. */
@@ -377,12 +380,13 @@ const SIGN_IN_FORM = 'action="/auth/google"';
 
 /** The forms that end at the payment provider. */
 const SUBSCRIPTION_FORM = 'action="/subscription"';
+const PURCHASE_FORM = 'data-pays=""';
 const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
 
 function formTargetsOf(html: string, { identityProvider, stripe }: Env): string[] {
   return [
     ...(identityProvider !== null && html.includes(SIGN_IN_FORM) ? [identityProvider.issuer] : []),
-    ...(stripe !== null && html.includes(SUBSCRIPTION_FORM) ? STRIPE_PAGES : []),
+    ...(stripe !== null && [SUBSCRIPTION_FORM, PURCHASE_FORM].some((form) => html.includes(form)) ? STRIPE_PAGES : []),
   ];
 }
 
@@ -438,7 +442,9 @@ function isCacheable(request: IncomingMessage): boolean {
     return false;
   return (
     url !== undefined &&
-    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves)(?:\?|$))/.test(url)
+    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves|sponsored)(?:\?|$))/.test(
+      url,
+    )
   );
 }
 

@@ -38,6 +38,8 @@ const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
 const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
 const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
+const NOBODYS_CASE = `/admin/moderation/campaigns/${NOBODY_ID}`;
+const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
 const NOBODYS_PHOTOS = "/business/no-such-place/photos";
 const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
@@ -267,7 +269,42 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
   },
+  advertise: page("/advertise"),
+  // Robots, such as this test is to the site, are shown nothing.
+  sponsored: { at: "/sponsored?on=category:food", get: 204, post: 405 },
+  "sponsored/views/:token": { at: "/sponsored/views/none", get: 405, post: 404 },
+  "sponsored/clicks/:token": { at: "/sponsored/clicks/none", get: 405, post: 404 },
   // Nobody of the development login runs this place.
+  "business/:slug/campaigns": {
+    at: NOBODYS_CAMPAIGNS,
+    get: signedInOr(NOBODYS_CAMPAIGNS, 404),
+    post: 405,
+  },
+  "business/:slug/campaigns/new": {
+    at: `${NOBODYS_CAMPAIGNS}/new`,
+    get: signedInOr(`${NOBODYS_CAMPAIGNS}/new`, 404),
+    post: signedInOr(`${NOBODYS_CAMPAIGNS}/new`, 404),
+  },
+  "business/:slug/campaigns/:id": {
+    at: `${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`,
+    get: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`, 404),
+    post: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}`, 404),
+  },
+  "business/:slug/campaigns/:id/report.csv": {
+    at: `${NOBODYS_CAMPAIGNS}/${NOBODY_ID}/report.csv`,
+    get: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}/report.csv`, 404),
+    post: 405,
+  },
+  "admin/moderation/campaigns/:id": {
+    at: NOBODYS_CASE,
+    get: { ...signedInOr(NOBODYS_CASE, "/"), admin: 404 },
+    post: { ...signedInOr(NOBODYS_CASE, "/"), admin: 404 },
+  },
+  "sandbox/purchase/:id": {
+    at: "/sandbox/purchase/none",
+    get: signedInOr("/sandbox/purchase/none", 404),
+    post: signedInOr("/sandbox/purchase/none", 404),
+  },
   "business/:slug/figures": {
     at: "/business/madams-organ/figures",
     get: signedInOr("/business/madams-organ/figures", 404),

@@ -9,6 +9,8 @@ import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
+import { endCampaign } from "#app/features/advertising/campaigns.server.ts";
 import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
 import { startEvidenceClaim, startMailClaim } from "#app/features/business/claims.server.ts";
@@ -82,6 +84,7 @@ export async function buildBusyMember(db: Database) {
   await ownsFor(db, { userId, placeId: place.id });
   await submitsFor(db, userId);
   await photosFor(db, { userId, placeId: place.id });
+  await advertisesFor(db, { member, place });
   await changesFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
@@ -116,6 +119,15 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
   await closeReviewCases(db, { reviewId, decision: "approved", reason: "It is fine.", decidedBy: reader.id, now: NOW });
   await db.insert(reviewVotes).values({ reviewId, userId: reader.id, votedAt: NOW });
   return reviewId;
+}
+
+/** A campaign that they paid for, and what goes back of it. */
+async function advertisesFor(
+  db: Database,
+  { member, place }: { member: Awaited<ReturnType<typeof buildUser>>; place: Awaited<ReturnType<typeof buildPlace>> },
+): Promise<void> {
+  const { campaign } = await buildWaiting(db, { of: { place, owner: member } });
+  await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
 }
 
 /** A question of theirs that waits, another's that they answered, and a mail. */

@@ -3,6 +3,8 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { lists } from "#app/db/schema/members.ts";
+import { buildRunning, FIREFOX } from "#app/features/advertising/advertising-builders.ts";
+import { fillSlot, reserveSlot } from "#app/features/advertising/sponsored-slot.server.ts";
 import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
 import { type Entitlements, entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { addedBy, FEATURES } from "#app/features/billing/features.ts";
@@ -25,12 +27,10 @@ const ENDS_AT = new Date(NOW.getTime() + HOUR_MS);
 type Try = (db: Database, person: Viewer, now: Date) => Promise<boolean>;
 type Gate = { from: Tier; isOpen: Try };
 
-/** Nothing of ours is sponsored yet: there is nothing to be spared, no gate, and no card that promises one. */
-type Ungated = "seesSponsoredPlacements";
-
 /** Every entitlement, the tier from which it is given, and the gate that gives it. A new one fails to compile until it is here. */
-const GATES: Record<Exclude<keyof Entitlements, Ungated>, Gate> = {
+const GATES: Record<keyof Entitlements, Gate> = {
   listsMax: { from: "local-explorer", isOpen: makesOneListMore },
+  seesSponsoredPlacements: { from: "local-explorer", isOpen: isSparedSponsoredSlots },
   membersOnlyGuides: { from: "local-explorer", isOpen: readsGuideForMembers },
   earlyGuidesHours: { from: "city-insider", isOpen: readsEarlyGuide },
   askEditor: { from: "vip", isOpen: asksAnEditor },
@@ -88,6 +88,16 @@ async function makesOneListMore(db: Database, { id: userId, tier }: Viewer, now:
   const asked = { userId, note: "", now, listsMax: entitlementsOf(tier).listsMax };
   for (let count = 0; count < free; count += 1) await makeList(db, { ...asked, name: `List ${count}` });
   return (await makeList(db, { ...asked, name: "One more" })) !== "lists-full";
+}
+
+async function isSparedSponsoredSlots(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
+  await buildRunning(db, { now, asked: { shownOn: ["category:food"] } });
+  const slot = await reserveSlot(db, "category:food", { ...buildMoment(now), viewer });
+  const later = new Date(now.getTime() + HOUR_MS);
+  const asked = { slot: "category:food", viewer, address: "203.0.113.7", userAgent: FIREFOX, now: later } as const;
+  const filled = await fillSlot(db, asked);
+  if ((slot === null) !== (filled === null)) throw new Error("A slot is reserved for nothing, or filled unasked");
+  return slot === null;
 }
 
 async function readsGuideForMembers(db: Database, viewer: Viewer, now: Date): Promise<boolean> {

@@ -17,8 +17,9 @@ const KNOWN: Record<string, RegExp> = {
   "POST /v1/customers": /^(?:email|metadata\[user_id\])$/,
   "GET /v1/customers/:id": /^$/,
   "GET /v1/prices": /^(?:lookup_keys\[\d\]|active|limit)$/,
-  "GET /v1/checkout/sessions": /^(?:customer|status|limit)$/,
-  "POST /v1/checkout/sessions": /^(?:mode|customer|line_items\[0\]\[(?:price|quantity)\]|success_url|cancel_url)$/,
+  "GET /v1/checkout/sessions": /^(?:customer|status|limit|expand\[\d\])$/,
+  "POST /v1/checkout/sessions":
+    /^(?:mode|customer|client_reference_id|line_items\[0\]\[(?:price|quantity)\]|success_url|cancel_url|line_items\[0\]\[price_data\]\[(?:currency|unit_amount|product_data\]\[name)\])$/,
   "POST /v1/checkout/sessions/:id/expire": /^$/,
   "POST /v1/billing_portal/sessions": /^(?:customer|return_url)$/,
   "GET /v1/subscriptions": /^(?:customer|status|limit|expand\[\d\])$/,
@@ -27,7 +28,22 @@ const KNOWN: Record<string, RegExp> = {
   "GET /v1/charges": /^(?:customer|limit)$/,
   "GET /v1/disputes": /^(?:charge|limit)$/,
   "GET /v1/payment_intents/:id": /^$/,
-  "POST /v1/refunds": /^payment_intent$/,
+  "GET /v1/refunds": /^(?:payment_intent|limit)$/,
+  "POST /v1/refunds": /^(?:payment_intent|amount)$/,
+};
+
+/** A checkout of one payment, and what became of it. */
+type Purchase = {
+  id: string;
+  customer: string;
+  reference: string;
+  amount: number;
+  status: "open" | "complete" | "expired";
+  url: string;
+  at: Date;
+  intent: string;
+  disputed: boolean;
+  refunds: number[];
 };
 
 type Session = { id: string; customer: string; price: string; status: "open" | "complete" | "expired"; url: string };
@@ -82,12 +98,13 @@ export class StripeDouble {
   readonly #elsewhere: { id: string; email: string | null }[] = [];
   readonly #deleted = new Set<string>();
   readonly #sessions: Session[] = [];
+  readonly #purchases: Purchase[] = [];
   readonly #subscriptions: Subscription[] = [];
   readonly #invoices: Invoice[] = [];
   readonly #answered = new Map<string, { asked: string; body: Fields }>();
   #events: string[] = [];
   #count = 0;
-  #failures: ("error" | "lost")[] = [];
+  #failures: ("error" | "lost" | "none")[] = [];
   now: Date;
   apiUrl = "";
   /** Open checkouts are not listed, as to two requests at once, of which neither sees the other's. */
@@ -121,6 +138,11 @@ export class StripeDouble {
     this.#failures = failures;
   }
 
+  /** The same, after so many that go well. */
+  skipThenFail(count: number, ...failures: ("error" | "lost")[]): void {
+    this.#failures = [...Array.from({ length: count }, () => "none" as const), ...failures];
+  }
+
   get customerCount(): number {
     return this.#customers.length;
   }
@@ -133,7 +155,8 @@ export class StripeDouble {
   /** How many subscriptions may still take money, and checkouts be paid. */
   get billingCount(): number {
     const subscriptions = this.#subscriptions.filter(({ status }) => status !== "canceled");
-    return subscriptions.length + this.#sessions.filter(({ status }) => status === "open").length;
+    const isOpen = ({ status }: Session | Purchase) => status === "open";
+    return subscriptions.length + [...this.#sessions, ...this.#purchases].filter(isOpen).length;
   }
 
   /** Those there are were deleted by hand, or are of another account, until they are found again. */
@@ -159,6 +182,16 @@ export class StripeDouble {
 
   /** Its person pays a checkout; two that are both open can both be paid, as at Stripe. */
   pay(url: string): boolean {
+    const purchase = this.#purchases.find((each) => each.url === url);
+    if (purchase?.status === "open") {
+      purchase.status = "complete";
+      this.#tell("checkout.session.completed", {
+        object: "checkout.session",
+        id: purchase.id,
+        customer: purchase.customer,
+      });
+      return true;
+    }
     const session = this.#sessions.find((each) => each.url === url);
     if (session?.status !== "open") return false;
     session.status = "complete";
@@ -222,6 +255,15 @@ export class StripeDouble {
 
   become(customer: string, status: Subscription["status"]): void {
     this.#running(customer).status = status;
+  }
+
+  /** What was given back of payments of once, payment by payment. */
+  get purchaseRefunds(): number[][] {
+    return this.#purchases.filter(({ status }) => status === "complete").map(({ refunds }) => refunds);
+  }
+
+  disputePurchases(): void {
+    for (const purchase of this.#purchases) purchase.disputed = true;
   }
 
   dispute(customer: string, status = "needs_response"): void {
@@ -311,10 +353,12 @@ export class StripeDouble {
         return list(this.prices.filter(({ lookup_key: key }) => key !== null && Object.values(params).includes(key)));
       case "GET /v1/checkout/sessions":
         return list(
-          this.#sessions.filter((each) => !this.isBlind && isFor(each, params) && each.status === params["status"]),
+          [...this.#sessions, ...this.#purchases.toReversed().map(shownPurchase)].filter(
+            (each) => !this.isBlind && isFor(each, params) && each.status === params["status"],
+          ),
         );
       case "POST /v1/checkout/sessions":
-        return this.#startSession(params);
+        return params["mode"] === "payment" ? this.#startPurchase(params) : this.#startSession(params);
       case "POST /v1/checkout/sessions/:id/expire":
         return this.#expire(id);
       case "POST /v1/billing_portal/sessions":
@@ -337,6 +381,12 @@ export class StripeDouble {
       case "GET /v1/disputes":
         return list(
           this.#paid(({ intent }) => `ch_${intent}` === params["charge"]).map(({ dispute }) => ({ status: dispute })),
+        );
+      case "GET /v1/refunds":
+        return list(
+          this.#purchases
+            .filter(({ intent }) => intent === params["payment_intent"])
+            .flatMap(({ refunds }) => refunds.map((amount) => ({ amount, status: "succeeded" }))),
         );
       case "GET /v1/payment_intents/:id":
         return this.#intent(id);
@@ -365,8 +415,32 @@ export class StripeDouble {
     return { object: "checkout.session", ...session };
   }
 
+  #startPurchase(params: Params): Fields {
+    const customer = this.#customer(params);
+    const amount = Number(params["line_items[0][price_data][unit_amount]"]);
+    const name = params["line_items[0][price_data][product_data][name]"] ?? "";
+    // Stripe takes no less than half a dollar.
+    if (!Number.isInteger(amount) || amount < 50 || name === "" || params["line_items[0][quantity]"] !== "1") {
+      throw new Refused(400, "parameter_invalid");
+    }
+    if (params["line_items[0][price_data][currency]"] !== "usd") throw new Refused(400, "parameter_invalid");
+    const id = this.#id("cs");
+    const made = { id, customer, amount, status: "open", url: `https://checkout.stripe.com/c/pay/${id}` } as const;
+    const reference = params["client_reference_id"] ?? "";
+    const purchase: Purchase = {
+      ...made,
+      reference,
+      at: this.now,
+      intent: this.#id("pi"),
+      disputed: false,
+      refunds: [],
+    };
+    this.#purchases.push(purchase);
+    return { object: "checkout.session", ...shownPurchase(purchase) };
+  }
+
   #expire(id: string): Fields {
-    const session = this.#sessions.find((each) => each.id === id);
+    const session = [...this.#sessions, ...this.#purchases].find((each) => each.id === id);
     if (session?.status !== "open") throw new Refused(400, "resource_missing");
     session.status = "expired";
     return { object: "checkout.session", ...session };
@@ -411,6 +485,8 @@ export class StripeDouble {
   }
 
   #refund(params: Params): Fields {
+    const purchase = this.#purchases.find(({ intent }) => intent === params["payment_intent"]);
+    if (purchase !== undefined) return this.#refundPurchase(purchase, Number(params["amount"]));
     const paid = this.#invoices.find(({ intent }) => intent === params["payment_intent"]);
     if (paid === undefined) throw new Refused(404, "resource_missing");
     if (paid.refunded === paid.amount) throw new Refused(400, "charge_already_refunded");
@@ -421,6 +497,34 @@ export class StripeDouble {
     this.#tell("charge.refunded", { object: "charge", id: `ch_${paid.intent}`, customer: paid.customer });
     return { id: this.#id("re"), object: "refund", status: "succeeded" };
   }
+
+  #refundPurchase(purchase: Purchase, amount: number): Fields {
+    const given = purchase.refunds.reduce((sum, each) => sum + each, 0);
+    if (purchase.disputed) throw new Refused(400, "charge_disputed");
+    if (given >= purchase.amount) throw new Refused(400, "charge_already_refunded");
+    if (!Number.isInteger(amount) || amount <= 0 || given + amount > purchase.amount) {
+      throw new Refused(400, "parameter_invalid");
+    }
+    purchase.refunds.push(amount);
+    this.#tell("charge.refunded", { object: "charge", id: `ch_${purchase.intent}`, customer: purchase.customer });
+    return { id: this.#id("re"), object: "refund", status: "succeeded" };
+  }
+}
+
+function shownPurchase({ id, customer, reference, amount, status, url, at, intent, disputed }: Purchase) {
+  const isPaid = status === "complete";
+  return {
+    id,
+    customer,
+    status,
+    url,
+    mode: "payment",
+    client_reference_id: reference,
+    amount_total: amount,
+    created: seconds(at),
+    payment_status: isPaid ? "paid" : "unpaid",
+    payment_intent: isPaid ? { id: intent, latest_charge: { id: `ch_${intent}`, disputed } } : null,
+  };
 }
 
 function shownCharge({ intent, customer, amount, refunded, dispute }: Invoice): Fields {

@@ -1,4 +1,5 @@
 import * as accounts from "./schema/accounts.ts";
+import * as advertising from "./schema/advertising.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as audit from "./schema/audit.ts";
 import * as billing from "./schema/billing.ts";
@@ -97,4 +98,10 @@ export const schema = {
   sandboxSubscriptions: billing.sandboxSubscriptions,
   sandboxInvoices: billing.sandboxInvoices,
   sandboxDeliveries: billing.sandboxDeliveries,
+  campaigns: advertising.campaigns,
+  sponsoredImpressions: advertising.sponsoredImpressions,
+  sponsoredClicks: advertising.sponsoredClicks,
+  sponsoredSecrets: advertising.sponsoredSecrets,
+  campaignRefunds: advertising.campaignRefunds,
+  sandboxPurchases: billing.sandboxPurchases,
 };

@@ -136,3 +136,19 @@ export const sandboxDeliveries = pgTable("sandbox_deliveries", {
   deliveredAt: instant("delivered_at"),
   tries: integer().notNull().default(0),
 });
+
+/** What was paid for once, for one thing. */
+export const sandboxPurchases = pgTable("sandbox_purchases", {
+  id: text().primaryKey(),
+  customerId: text("customer_id").notNull(),
+  /** What it is for, as whoever sells it calls it. */
+  reference: text().notNull(),
+  name: text().notNull(),
+  amountCents: integer("amount_cents").notNull(),
+  status: text().$type<"open" | "paid" | "expired">().notNull(),
+  refundedCents: integer("refunded_cents").notNull().default(0),
+  successUrl: text("success_url").notNull(),
+  cancelUrl: text("cancel_url").notNull(),
+  createdAt: instant("created_at").notNull(),
+  paidAt: instant("paid_at"),
+});

@@ -64,6 +64,24 @@ export default function About({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function WhatDecidesTheOrder() {
+  return (
+    <>
+      <h2 className="h2">What decides the order</h2>
+      <p>
+        No place and no business can pay to be listed, to stand higher, or to be written about. What businesses pay for
+        stands beside the lists, in{" "}
+        <Link className="link" to="/advertise">
+          slots marked “Sponsored”
+        </Link>
+        , and moves nothing in them. A search orders by how well a place’s own words match yours. A category puts the
+        places that our editors picked first and goes on by name, or by the distance from you if you ask for that.
+        Trending goes by views, and by date while there are too few.
+      </p>
+    </>
+  );
+}
+
 function AboutText() {
   return (
     <div className="prose">
@@ -110,13 +128,7 @@ function AboutText() {
         figure out.
       </p>
 
-      <h2 className="h2">What decides the order</h2>
-      <p>
-        No place and no business can pay to be listed, to stand higher, or to be written about. A search orders by how
-        well a place’s own words match yours. A category puts the places that our editors picked first and goes on by
-        name, or by the distance from you if you ask for that. Trending goes by views, and by date while there are too
-        few.
-      </p>
+      <WhatDecidesTheOrder />
 
       <h2 className="h2">The pictures</h2>
       <p>

@@ -141,6 +141,11 @@ function HowVisitsAreCounted() {
         these numbers by day, and never who. What people searched for is kept only once five visitors of the same day
         have searched for it, and without them. If you run a place and are signed in, your own visits to it don’t count.
       </p>
+      <p>
+        Where a business pays to be shown, the slot says “Sponsored”. What is shown there goes by the page and by
+        nothing about you. We count that it was seen and followed, by day and page. So that it isn’t counted too often
+        for one visitor, the day’s marks are used here too; they are thrown away with it.
+      </p>
     </>
   );
 }
@@ -240,6 +245,12 @@ function WhatPayingLeaves() {
       <p>
         We mail you a receipt, and tell you when a payment fails or a canceled plan is about to end. Such a mail is kept
         for 14 days, to be sent again if your mail server has no time, and to know that it was sent.
+      </p>
+
+      <h2 className="h2">If you advertise</h2>
+      <p>
+        A campaign is paid for in the same way and belongs to the place: whoever runs it sees it. What you paid and what
+        you had back is kept for the books, without your name once your account is gone.
       </p>
 
       <h2 className="h2">If you ask an editor</h2>

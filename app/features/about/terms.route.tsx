@@ -41,6 +41,15 @@ export default function Terms() {
           are used only to say which place is meant. Nobody pays to be listed or to stand higher.
         </p>
 
+        <h2 className="h2">Sponsored places</h2>
+        <p>
+          A business may pay to be shown in slots marked “Sponsored”, at the prices and by the rules under{" "}
+          <Link className="link" to="/advertise">
+            Advertise
+          </Link>
+          . An editor may refuse or stop a campaign. What was paid and not delivered goes back.
+        </p>
+
         <h2 className="h2">Whose work it is</h2>
         <p>
           Texts, drawings and the selection of places are the work of Rowhouse. The data below them belongs to its

@@ -7,6 +7,9 @@ export const EVENTS_PATH = "/events";
 /** Where a page asks the same once; sent as a form, it also counts as a use of the session. */
 export const SESSION_PATH = "/auth/session";
 
+/** Where a page asks what to show in a sponsored slot. */
+const SLOT_PATH = "/sponsored";
+
 /** Why a page's session is one no longer. */
 export type SignedOutReason = "ended" | "expired" | "suspended" | "deleted";
 
@@ -28,7 +31,7 @@ export type LiveState =
 
 /** What an open page asks by itself, without anybody having done anything. */
 export function isAskedByPage(path: string): boolean {
-  return path === EVENTS_PATH || path === SESSION_PATH;
+  return path === EVENTS_PATH || path === SESSION_PATH || path === SLOT_PATH;
 }
 
 /** Whether a request keeps its session alive. Of what a page asks by itself only what is sent for that very purpose does. */

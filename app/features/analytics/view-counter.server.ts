@@ -109,7 +109,7 @@ export class ViewCounter {
     if (userAgent.length > USER_AGENT_CHARACTERS_MAX) return true;
     const known = this.#robots.get(userAgent);
     if (known !== undefined) return known;
-    const is = userAgent === "" || isbot(userAgent);
+    const is = isRobot(userAgent);
     this.#robots.set(userAgent, is);
     return is;
   }
@@ -138,6 +138,11 @@ export class ViewCounter {
       this.#log.warn({ err: error, waiting }, "Views could not be written down and wait");
     }
   }
+}
+
+/** Whether a browser's name is a robot's, none, or longer than any browser has. */
+export function isRobot(userAgent: string): boolean {
+  return userAgent === "" || userAgent.length > USER_AGENT_CHARACTERS_MAX || isbot(userAgent);
 }
 
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
@@ -211,7 +216,7 @@ function markOf({ address, userAgent }: View, salt: Uint8Array): Uint8Array {
 }
 
 /** The day's salt, the same in every instance: whoever comes first writes it. */
-async function saltOf(db: Database, day: string): Promise<Uint8Array> {
+export async function saltOf(db: Database, day: string): Promise<Uint8Array> {
   await db
     .insert(visitorSalts)
     .values({ day, salt: new Uint8Array(randomBytes(32)) })

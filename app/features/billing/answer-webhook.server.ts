@@ -3,7 +3,7 @@ import type { Site } from "#app/platform/site.ts";
 
 import { billingOf } from "./billing-of.server.ts";
 import type { BillingProvider } from "./billing-provider.ts";
-import { takeEvent } from "./webhook.server.ts";
+import { type LookFurther, takeEvent } from "./webhook.server.ts";
 import { SIGNATURE_HEADER } from "./webhook-signature.server.ts";
 
 /** Stripe's events are a few kilobytes. */
@@ -17,6 +17,7 @@ export async function answerWebhook(
   request: Request,
   site: Pick<Site, "db" | "env" | "now" | "log" | "requestId">,
   provider: BillingProvider | null = billingOf(site),
+  lookFurther?: LookFurther,
 ): Promise<Response> {
   const { db, now, log, requestId } = site;
   const refuse = (
@@ -35,7 +36,7 @@ export async function answerWebhook(
   const event = await provider.readEvent({ body: body.toString("utf8"), signature, now });
   if (event === null) return refuse(400, "The signature doesn’t fit.");
   try {
-    return Response.json({ received: await takeEvent(db, { event, provider, now }) });
+    return Response.json({ received: await takeEvent(db, { event, provider, now, lookFurther }) });
   } catch (error) {
     log.error({ err: error, eventId: event.id }, "A payment event could not be taken; it is sent again");
     return problemResponse(500, { detail: "Not taken; send it again.", requestId });

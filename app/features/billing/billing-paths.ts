@@ -11,3 +11,7 @@ export const SANDBOX_PORTAL_PATH = "/sandbox/portal";
 export function sandboxCheckoutPath(id: string): string {
   return `/sandbox/checkout/${id}`;
 }
+
+export function sandboxPurchasePath(id: string): string {
+  return `/sandbox/purchase/${id}`;
+}

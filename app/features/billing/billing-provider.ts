@@ -32,6 +32,27 @@ export type Payment = {
 /** What the webhook was told: whom it concerns. */
 export type ProviderEvent = { id: string; type: string; customerId: string | null };
 
+/** Something that is paid for once. Whoever sells it names it: `reference` is the same however often it is asked for. */
+export type PurchaseStart = {
+  customerId: string;
+  reference: string;
+  /** As it stands on the page that takes the money. */
+  name: string;
+  amountCents: number;
+  successUrl: string;
+  cancelUrl: string;
+};
+
+/** Money that was paid for something once. */
+export type Purchase = {
+  paymentId: string;
+  reference: string;
+  amountCents: number;
+  paidAt: Date;
+  /** `disputed`: the customer's bank has taken it back, or is about to. */
+  status: "paid" | "disputed";
+};
+
 /**
  * Whoever takes the money. Every promise is rejected with `ProviderDown` when it can't be asked; any other rejection is a
  * bug. Asking twice for the same does it once.
@@ -65,6 +86,16 @@ export type BillingProvider = {
   payments: (customerId: string) => Promise<Payment[]>;
   /** Gives back whatever is left of a payment; nothing when that was done before. `kept`: it can't be given back. */
   refund: (paymentId: string) => Promise<"refunded" | "kept">;
+  /**
+   * The address of a page that takes one payment. Another one that was open for the same reference ends.
+   *
+   * @throws CustomerGone
+   */
+  startPurchase: (purchase: PurchaseStart) => Promise<string>;
+  /** What was paid for once, the latest first, at most a hundred; given back or not. */
+  purchases: (customerId: string) => Promise<Purchase[]>;
+  /** Brings what was given back of such a payment up to an amount. Nothing when it is that much, or the bank has it. */
+  giveBack: (given: { paymentId: string; amountCents: number }) => Promise<void>;
   /** What a request to the webhook says; null when the provider didn't send it, or not just now. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };

@@ -102,9 +102,9 @@ export async function isBilledElsewhere(
 }
 
 /** One customer for a person, however often and at once it is asked: of two that were made, the one written first. */
-async function makeCustomer(
+export async function makeCustomer(
   db: Database,
-  { provider, userId, email, lost, now }: Asking & { lost?: string },
+  { provider, userId, email, lost, now }: Omit<Asking, "siteUrl"> & { lost?: string },
 ): Promise<string> {
   const known = await customerOf(db, { userId, provider });
   if (known !== null) return known.customerId;
@@ -119,9 +119,9 @@ async function makeCustomer(
 }
 
 /** Deleted at the provider by hand; or of another account of ours there, which may bill them: that link is kept. */
-async function forgetCustomer(
+export async function forgetCustomer(
   db: Database,
-  { provider: { name: provider }, userId, now: lostAt }: Asking,
+  { provider: { name: provider }, userId, now: lostAt }: Omit<Asking, "siteUrl">,
   { customerId, isDeleted }: { customerId: string; isDeleted: boolean },
 ): Promise<void> {
   const { userId: person, provider: place, providerId } = customers;

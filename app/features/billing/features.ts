@@ -19,6 +19,12 @@ export const FEATURES: readonly Feature[] = [
     told: ({ listsMax }) => (Number.isFinite(listsMax) ? `${listsMax}` : "Unlimited"),
   },
   {
+    key: "seesSponsoredPlacements",
+    card: "No sponsored placements",
+    row: "No sponsored placements",
+    told: (given) => !given.seesSponsoredPlacements,
+  },
+  {
     key: "membersOnlyGuides",
     card: "Members-only guides",
     row: "Members-only guides",

@@ -18,7 +18,8 @@ import {
   sandboxSubscriptionsOf,
   takeBack,
 } from "./sandbox-account.server.ts";
-import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath } from "./billing-paths.ts";
+import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath, sandboxPurchasePath } from "./billing-paths.ts";
+import { endPurchases, giveBack, sandboxPurchasesOf, startPurchase } from "./sandbox-purchases.server.ts";
 import { atSandbox, endSubscription, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
 import { isSigned } from "./webhook-signature.server.ts";
 
@@ -39,6 +40,9 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
     stopBilling: (customerId) => stopBilling(db, { customerId, now }),
     payments: async (customerId) => (await sandboxPaymentsOf(db, { customerId, now })).map(asPayment),
     refund: (paymentId) => refund(db, { paymentId, now }),
+    startPurchase: async (purchase) => siteUrl + sandboxPurchasePath(await startPurchase(db, { ...purchase, now })),
+    purchases: (customerId) => sandboxPurchasesOf(db, customerId),
+    giveBack: (given) => giveBack(db, { ...given, now }),
     readEvent: async ({ body, signature, now: receivedAt }) => {
       const secret = await sandboxSecret(db);
       return isSigned(body, { signature, secret, now: receivedAt }) ? readEvent(body) : null;
@@ -72,6 +76,7 @@ async function makeCustomer(
 async function stopBilling(db: Database, acting: { customerId: string; now: Date }): Promise<void> {
   await atSandbox(db, acting, async ({ tx, running, at }) => {
     await expireCheckout(tx, acting.customerId);
+    await endPurchases(tx, acting.customerId);
     if (running !== null) await endSubscription(tx, running, at);
   });
 }

@@ -17,6 +17,7 @@ import {
 } from "./billing-provider.ts";
 import { PLANS } from "./plans.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
+import { giveBack, purchasesOf, startPurchase } from "./stripe-purchases.server.ts";
 import {
   asPayment,
   asProvider,
@@ -67,6 +68,9 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
     stopBilling: (customer) => orGone(stripe, customer, () => stopBilling(stripe, customer)),
     payments: (customer) => orGone(stripe, customer, () => paymentsOf(stripe, customer)),
     refund: (paymentId) => orDown(() => refund(stripe, paymentId)),
+    startPurchase: (purchase) => orGone(stripe, purchase.customerId, () => startPurchase(stripe, purchase)),
+    purchases: (customer) => orGone(stripe, customer, () => purchasesOf(stripe, customer)),
+    giveBack: (given) => orDown(() => giveBack(stripe, given)),
     readEvent: async ({ body, signature, now }) =>
       isSigned(body, { signature, secret: webhookSecret, now }) ? orDown(() => readEvent(stripe, body)) : null,
   };

@@ -1,13 +1,20 @@
-import { siteOf } from "#app/platform/site.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
 
+import { syncCampaignPayments } from "../advertising/pay-campaign.server.ts";
 import type { Route } from "./+types/stripe-webhook.route";
 import { answerWebhook } from "./answer-webhook.server.ts";
 
 export function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  return answerWebhook(request, siteOf(context));
+  return answer(request, siteOf(context));
 }
 
 /** Says that it wants a POST. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  return answerWebhook(request, siteOf(context));
+  return answer(request, siteOf(context));
+}
+
+function answer(request: Request, site: Site): Promise<Response> {
+  return answerWebhook(request, site, undefined, (customer) =>
+    syncCampaignPayments(site.db, { ...customer, now: site.now }),
+  );
 }

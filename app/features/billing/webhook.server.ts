@@ -10,6 +10,9 @@ import { customerNamed, syncMembership } from "./sync-membership.server.ts";
 const EVENT_DAYS_MAX = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** What else is looked at when a customer may have paid: what other slices sell. */
+export type LookFurther = (customer: { userId: string; provider: BillingProvider }) => Promise<void>;
+
 /**
  * Takes one event of the provider's: what it says is only whom to look at. It counts as done when that is written, so
  * whatever breaks before has it sent again.
@@ -18,14 +21,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export async function takeEvent(
   db: Database,
-  { event, provider, now }: { event: ProviderEvent; provider: BillingProvider; now: Date },
+  {
+    event,
+    provider,
+    now,
+    lookFurther = async () => {},
+  }: { event: ProviderEvent; provider: BillingProvider; now: Date; lookFurther?: LookFurther | undefined },
 ): Promise<"done" | "done-before" | "not-ours"> {
   const { id, type, customerId } = event;
   await db.insert(billingEvents).values({ id, type, receivedAt: now }).onConflictDoNothing();
   const [known] = await db.select({ doneAt: billingEvents.doneAt }).from(billingEvents).where(eq(billingEvents.id, id));
   if (known !== undefined && known.doneAt !== null) return "done-before";
   const customer = customerId === null ? null : await customerNamed(db, { customerId, provider });
-  if (customer !== null) await syncMembership(db, { ...customer, provider, now });
+  if (customer !== null) {
+    await syncMembership(db, { ...customer, provider, now });
+    await lookFurther({ userId: customer.userId, provider });
+  }
   await db
     .update(billingEvents)
     .set({ doneAt: now })

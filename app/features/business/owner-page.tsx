@@ -15,6 +15,7 @@ const SECTIONS = [
   { name: "photos", label: "Photos" },
   { name: "reviews", label: "Reviews" },
   { name: "figures", label: "Figures" },
+  { name: "campaigns", label: "Advertising" },
   { name: "badge", label: "Badge" },
   { name: "people", label: "People" },
 ] as const;

@@ -31,6 +31,8 @@ import {
   NO_HUB_FILTERS,
   type CategoryHub,
 } from "./category-hub.ts";
+import { SponsoredSlot } from "../advertising/sponsored-slot.tsx";
+import { reserveSlot } from "../advertising/sponsored-slot.server.ts";
 import { HubBeyond } from "./hub-beyond.tsx";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
@@ -64,6 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     featured: await withSaved(site.db, site.viewer, hub.featured),
     guides: await withSavedGuides(site.db, site.viewer, hub.guides),
     places: { ...hub.places, items: await withSaved(site.db, site.viewer, hub.places.items) },
+    slot: await reserveSlot(site.db, `category:${category}`, site),
   };
 }
 
@@ -99,7 +102,7 @@ export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
 };
 
 export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProps) {
-  const { category, featured, filters, places, placeCount } = hub;
+  const { category, featured, filters, places, placeCount, slot } = hub;
   const { highlighted, pointing } = useHighlightedPin();
   const isLoading = useNavigation().location?.pathname === `/${category.slug}`;
   const firstNumber = (places.page - 1) * HUB_PLACES_PER_PAGE + 1;
@@ -125,6 +128,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
           <div className="hub-columns" {...pointing}>
             <HubFacets hub={hub} />
             <div className={isLoading ? "hub-list list-loading" : "hub-list"} aria-busy={isLoading}>
+              {slot !== null && <SponsoredSlot on={slot} />}
               {places.items.length === 0 ? (
                 <NothingLeft hub={hub} />
               ) : (

@@ -151,13 +151,35 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
   },
   {
+    name: "campaigns",
+    tables: ["campaigns"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', c.id, 'place', p.slug, 'state', c.state, 'headline', c.headline, 'body', c.body,
+        'shownOn', c.shown_on, 'startsOn', c.starts_on, 'endsOn', c.ends_on, 'budgetPer', c.budget_per,
+        'budgetCents', c.budget_cents, 'totalCents', c.total_cents, 'spentCents', c.spent_cents, 'provider', c.provider,
+        'paymentId', c.payment_id, 'paidAt', c.paid_at, 'createdAt', c.created_at, 'decisionReason', c.decision_reason,
+        'endedAt', c.ended_at, 'endReason', c.end_reason) as entry
+      from campaigns c left join places p on p.id = c.place_id where c.bought_by = ${id} order by c.created_at, c.id`,
+  },
+  {
+    name: "campaignRefunds",
+    tables: ["campaign_refunds"],
+    entries: (id) => sql`
+      select jsonb_build_object('paymentId', r.payment_id, 'campaign', r.campaign_id, 'provider', r.provider,
+        'amountCents', r.amount_cents, 'status', r.status, 'askedAt', r.asked_at) as entry
+      from campaign_refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
+  },
+  {
     name: "sandboxPayments",
     tables: ["sandbox_customers"],
     entries: (id) => sql`
       select jsonb_build_object('customerId', c.id, 'email', c.email, 'testCard', c.card,
         'invoices', coalesce((select jsonb_agg(jsonb_build_object('description', i.description,
           'amountCents', i.amount_cents, 'status', i.status, 'createdAt', i.created_at) order by i.created_at, i.id)
-          from sandbox_invoices i where i.customer_id = c.id), '[]')) as entry
+          from sandbox_invoices i where i.customer_id = c.id), '[]'),
+        'purchases', coalesce((select jsonb_agg(jsonb_build_object('name', b.name, 'amountCents', b.amount_cents,
+          'status', b.status, 'refundedCents', b.refunded_cents, 'createdAt', b.created_at) order by b.created_at, b.id)
+          from sandbox_purchases b where b.customer_id = c.id), '[]')) as entry
       from sandbox_customers c where c.reference = ${id}`,
   },
   {

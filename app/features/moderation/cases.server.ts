@@ -163,6 +163,42 @@ export async function closeSubmissionCase(
   return closed?.id ?? null;
 }
 
+/** Opens the one case about a campaign, when it is paid. Call it in the transaction of that. */
+export async function openCampaignCase(
+  db: Database,
+  { campaignId, reasons, now }: { campaignId: string; reasons: string[]; now: Date },
+): Promise<void> {
+  await db
+    .insert(moderationCases)
+    .values({ kind: "campaign", campaignId, reasons, openedAt: now })
+    .onConflictDoNothing();
+}
+
+/** Takes back the case about a campaign that nobody has decided. */
+export async function withdrawCampaignCase(db: Database, campaignId: string): Promise<void> {
+  await db
+    .delete(moderationCases)
+    .where(and(eq(moderationCases.campaignId, campaignId), isNull(moderationCases.closedAt)));
+}
+
+/** Closes the case about a campaign; false when it isn't open. Served by moderation_cases_by_campaign. */
+export async function closeCampaignCase(
+  db: Database,
+  given: { campaignId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
+): Promise<boolean> {
+  const closed = await db
+    .update(moderationCases)
+    .set({
+      closedAt: given.now,
+      decision: given.decision,
+      decisionReason: given.reason,
+      decidedBy: given.decidedBy,
+    })
+    .where(and(eq(moderationCases.campaignId, given.campaignId), isNull(moderationCases.closedAt)))
+    .returning({ id: moderationCases.id });
+  return closed.length > 0;
+}
+
 /**
  * Closes all that is open about a review: one decision answers its being held and every report.
  *
@@ -211,22 +247,28 @@ export async function waitingCases(
     db,
     rows.flatMap(({ reviewId }) => (reviewId === null ? [] : [reviewId])),
   );
-  const cases = rows.flatMap(({ id, kind, reviewId, submissionId, photoId, reasons, openedAt }): WaitingCase[] => {
-    const waiting = {
-      id,
-      reasons,
-      openedAt: openedAt.toISOString(),
-      openedLabel: instant.format(openedAt),
-    };
-    if (kind === "submission") return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
-    if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
-    if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
-      return [{ ...waiting, about: "place", kind }];
-    if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
-    const subject = reviewed.get(reviewId ?? "");
-    if (subject === undefined) return [];
-    return [{ ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] }];
-  });
+  const cases = rows.flatMap(
+    ({ id, kind, reviewId, submissionId, photoId, campaignId, reasons, openedAt }): WaitingCase[] => {
+      const waiting = {
+        id,
+        reasons,
+        openedAt: openedAt.toISOString(),
+        openedLabel: instant.format(openedAt),
+      };
+      if (kind === "submission")
+        return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
+      if (kind === "campaign") return campaignId === null ? [] : [{ ...waiting, about: "campaign", campaignId }];
+      if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
+      if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
+        return [{ ...waiting, about: "place", kind }];
+      if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
+      const subject = reviewed.get(reviewId ?? "");
+      if (subject === undefined) return [];
+      return [
+        { ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] },
+      ];
+    },
+  );
   return { cases, count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
 }
 

@@ -46,4 +46,7 @@ export type SubmissionWaiting = CaseOpening & { about: "submission"; submissionI
 /** An open case about a photo; what it shows is the gallery's to tell. */
 type PhotoCase = CaseOpening & { about: "photo"; kind: PhotoCaseKind; photoId: string };
 
-export type WaitingCase = ReviewCase | PlaceCase | PhotoCase | OwnerEditWaiting | SubmissionWaiting;
+/** A campaign that was paid for; the rest is the advertising slice's to tell. */
+export type CampaignWaiting = CaseOpening & { about: "campaign"; campaignId: string };
+
+export type WaitingCase = CampaignWaiting | ReviewCase | PlaceCase | PhotoCase | OwnerEditWaiting | SubmissionWaiting;

@@ -11,6 +11,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { CampaignForm } from "../advertising/campaign-article.tsx";
+import type { CampaignCase } from "../advertising/campaign-case.ts";
+import { campaignCases } from "../advertising/decide-campaign.server.ts";
 import type { ClaimCase } from "../business/claim-case.ts";
 import { ClaimCaseForm } from "../business/claim-case-form.tsx";
 import { claimCases, decideClaim } from "../business/decide-claim.server.ts";
@@ -45,7 +48,8 @@ const REASON_CHARACTERS_MIN = 5;
 const REASON_CHARACTERS_MAX = 500;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer } = siteOf(context);
+  const site = siteOf(context);
+  const { db, viewer } = site;
   requireRole(viewer, request, ["admin"]);
   const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
   const waiting = await waitingCases(db, { page });
@@ -76,7 +80,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     db,
     waiting.cases.flatMap((open) => (open.about === "photo" ? [open.photoId] : [])),
   );
+  const sponsored = await campaignCases(
+    db,
+    waiting.cases.flatMap((open) => (open.about === "campaign" ? [open.campaignId] : [])),
+    site,
+  );
   const cases = waiting.cases.flatMap((open): ShownCase[] => {
+    if (open.about === "campaign") {
+      const campaign = sponsored.get(open.campaignId);
+      return campaign === undefined ? [] : [{ ...open, campaign }];
+    }
     if (open.about === "photo") {
       const photo = reported.get(open.photoId);
       return photo === undefined ? [] : [{ ...open, reported: photo }];
@@ -107,7 +120,15 @@ type ShownClaim = CaseOpening & { about: "claim"; claim: ClaimCase };
 type ShownSubmission = CaseOpening & { about: "submission"; summary: SubmissionSummary };
 type ShownOwnerEdit = CaseOpening & { about: "owner-edit"; edit: OwnerEditCase };
 type ShownPhotoCase = CaseOpening & { about: "photo"; photoId: string; reported: PhotoCase };
-type ShownCase = ShownReview | ShownCorrection | ShownPhotoCase | ShownClaim | ShownSubmission | ShownOwnerEdit;
+type ShownCampaign = CaseOpening & { about: "campaign"; campaign: CampaignCase };
+type ShownCase =
+  | ShownCampaign
+  | ShownReview
+  | ShownCorrection
+  | ShownPhotoCase
+  | ShownClaim
+  | ShownSubmission
+  | ShownOwnerEdit;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -186,7 +207,7 @@ export default function Moderation({
       {count === 0 ? (
         <EmptyState title="Nothing waits">
           Held and reported reviews, reported photos, suggested edits, reports of closed places, claims, submitted
-          businesses and what owners want to be changed come here, the oldest first.
+          businesses, what owners want to be changed and campaigns come here, the oldest first.
         </EmptyState>
       ) : (
         <>
@@ -228,6 +249,7 @@ function CaseArticle({ open, ...rest }: { open: ShownCase; page: number; refused
       return <ClaimArticle open={open} {...rest} />;
     case "submission":
     case "owner-edit":
+    case "campaign":
       return <BusinessArticle open={open} />;
   }
 }
@@ -279,7 +301,7 @@ function ClaimArticle({ open, page, refused }: { open: ShownClaim; page: number;
 }
 
 /** What a business asks for; it is decided on a page of its own, or in the case's own form. */
-function BusinessArticle({ open }: { open: ShownSubmission | ShownOwnerEdit }) {
+function BusinessArticle({ open }: { open: ShownSubmission | ShownOwnerEdit | ShownCampaign }) {
   return (
     <article className="moderation-case" aria-labelledby={`case-${open.id}`}>
       <h2 className="h3" id={`case-${open.id}`}>
@@ -287,19 +309,23 @@ function BusinessArticle({ open }: { open: ShownSubmission | ShownOwnerEdit }) {
           `Submission of ${open.summary.name}`
         ) : (
           <>
-            Changes by the business of{" "}
-            <Link className="link" to={`/places/${open.edit.place.slug}`}>
-              {open.edit.place.name}
-            </Link>
+            {open.about === "campaign" ? "Campaign for" : "Changes by the business of"} <PlaceLink open={open} />
           </>
         )}
       </h2>
-      {open.about === "submission" ? (
-        <SubmissionArticle summary={open.summary} />
-      ) : (
-        <OwnerEditForm about={open.edit} refused={null} />
-      )}
+      {open.about === "submission" && <SubmissionArticle summary={open.summary} />}
+      {open.about === "owner-edit" && <OwnerEditForm about={open.edit} refused={null} />}
+      {open.about === "campaign" && <CampaignForm about={open.campaign} refused={null} />}
     </article>
+  );
+}
+
+function PlaceLink({ open }: { open: ShownOwnerEdit | ShownCampaign }) {
+  const { place } = open.about === "campaign" ? open.campaign : open.edit;
+  return (
+    <Link className="link" to={`/places/${place.slug}`}>
+      {place.name}
+    </Link>
   );
 }
 

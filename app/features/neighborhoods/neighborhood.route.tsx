@@ -25,6 +25,9 @@ import { photoAlt, PhotoCredit } from "../photos/photo-credit.tsx";
 import type { PhotoAsk } from "../photos/photo.ts";
 import { usePhoto } from "../photos/use-photo.ts";
 import { MetroLines } from "../places/metro-walk.tsx";
+import { SponsoredSlot } from "../advertising/sponsored-slot.tsx";
+import { reserveSlot } from "../advertising/sponsored-slot.server.ts";
+import type { Slot } from "../advertising/slots.ts";
 import { PlaceCard } from "../places/place-card.tsx";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
@@ -57,6 +60,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       guides: await withSavedGuides(site.db, site.viewer, neighborhood.guides),
       places: await withSaved(site.db, site.viewer, neighborhood.places),
     },
+    slot: await reserveSlot(site.db, `neighborhood:${neighborhood.slug}`, site),
     layer: await findPlanLayer(site.db, params.slug),
     photoAsk: neighborhoodPhotoAsk(site.env, neighborhood),
   };
@@ -91,7 +95,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches
   });
 };
 
-export default function NeighborhoodRoute({ loaderData: { neighborhood, layer, photoAsk } }: Route.ComponentProps) {
+export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) {
+  const { neighborhood, layer, photoAsk, slot } = loaderData;
   const { name, special, featured, neighbors } = neighborhood;
   // The poster has room for one paragraph beside the plan.
   const more = neighborhood.paragraphs.slice(1);
@@ -131,7 +136,7 @@ export default function NeighborhoodRoute({ loaderData: { neighborhood, layer, p
           </section>
         )}
         <NeighborhoodGuides neighborhood={neighborhood} />
-        <AllPlaces neighborhood={neighborhood} layer={layer} />
+        <AllPlaces neighborhood={neighborhood} layer={layer} slot={slot} />
         {neighborhood.placeCount > 0 && <NextDoor neighbors={neighbors} />}
       </div>
     </>
@@ -302,7 +307,9 @@ function NeighborhoodGuides({ neighborhood: { name, guides } }: { neighborhood: 
   );
 }
 
-function AllPlaces({ neighborhood, layer }: { neighborhood: NeighborhoodPage; layer: PlanLayer | null }) {
+type AllPlacesProps = { neighborhood: NeighborhoodPage; layer: PlanLayer | null; slot: Slot | null };
+
+function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
   const { name, places, neighbors } = neighborhood;
   const { highlighted, pointing } = useHighlightedPin();
   if (places.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
@@ -311,16 +318,19 @@ function AllPlaces({ neighborhood, layer }: { neighborhood: NeighborhoodPage; la
     <section className="section section-of-rows" aria-labelledby="places">
       <SectionHead id="places" title={`All ${counted(places.length, "place")} in ${name}`} />
       <div className="neighborhood-places" {...pointing}>
-        <ol className="place-rows">
-          {numbered.map(({ place, number }) => (
-            <SavablePlaceRow
-              key={place.slug}
-              {...{ place, number }}
-              isHighlighted={highlighted === `${number}`}
-              hidesNeighborhood
-            />
-          ))}
-        </ol>
+        <div>
+          {slot !== null && <SponsoredSlot on={slot} />}
+          <ol className="place-rows">
+            {numbered.map(({ place, number }) => (
+              <SavablePlaceRow
+                key={place.slug}
+                {...{ place, number }}
+                isHighlighted={highlighted === `${number}`}
+                hidesNeighborhood
+              />
+            ))}
+          </ol>
+        </div>
         {pins.length > 0 && (
           <MapPanel>
             <LocatorMap

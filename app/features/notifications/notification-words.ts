@@ -1,3 +1,5 @@
+import { dollars } from "#app/lib/money.ts";
+
 import type { Notification } from "./notification.server.ts";
 
 /** What a notification says, and the page it leads to. */
@@ -128,7 +130,8 @@ type BusinessTold = Extract<
       | "people-changed"
       | "owner-role-given"
       | "place-left"
-      | "owner-edit-decided";
+      | "owner-edit-decided"
+      | "campaign-decided";
   }
 >;
 
@@ -173,7 +176,40 @@ function businessWords(told: BusinessTold): NotificationWords {
         text: editorWords(told.reason),
         to: `/business/${slug}/edit`,
       };
+    case "campaign-decided":
+      return campaignWords(told);
   }
+}
+
+const CAMPAIGN_OUTCOMES = {
+  approved: "is approved",
+  over: "is over",
+  spent: "has delivered everything",
+  owner: "was ended",
+  place: "has ended",
+  rejected: "was not approved",
+  undecided: "has ended",
+};
+
+function campaignWords({
+  place: { slug, name },
+  campaign,
+  outcome,
+  reason,
+  owedCents,
+}: Extract<Notification, { kind: "campaign-decided" }>): NotificationWords {
+  const parts = [
+    outcome === "approved" && "It is shown from its first day on.",
+    outcome === "undecided" && "Its days were over before an editor could look at it, for which we are sorry.",
+    outcome === "place" && "The place isn’t listed any more, or nobody runs it.",
+    reason !== "" && `An editor wrote: “${reason}”`,
+    owedCents > 0 && `${dollars(owedCents)} that it didn’t deliver go back to the card.`,
+  ];
+  return {
+    title: `Your campaign for ${name} ${CAMPAIGN_OUTCOMES[outcome]}`,
+    text: parts.filter((part) => part !== false).join(" ") || "Its report says what it has brought.",
+    to: `/business/${slug}/campaigns/${campaign}`,
+  };
 }
 
 function editorWords(reason: string): string {

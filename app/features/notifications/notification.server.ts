@@ -36,6 +36,15 @@ export const Notification = z.discriminatedUnion("kind", [
   // A photo of the place, by whoever runs it; the moderator's reason.
   z.object({ kind: z.literal("photo-removed"), place: Place, reason: z.string().max(500) }),
   z.object({ kind: z.literal("photo-report-decided"), place: Place, outcome: z.enum(["kept", "removed"]) }),
+  // What became of a campaign of the place; the reason is the editor's, and may be empty.
+  z.object({
+    kind: z.literal("campaign-decided"),
+    place: Place,
+    campaign: z.uuid(),
+    outcome: z.enum(["approved", "over", "spent", "owner", "place", "rejected", "undecided"]),
+    reason: z.string().max(500),
+    owedCents: z.number().int().min(0),
+  }),
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
   z.object({ kind: z.literal("question-answered"), question: z.uuid() }),

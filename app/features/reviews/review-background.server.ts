@@ -86,6 +86,7 @@ const KINDS: Record<CaseKind, string> = {
   "owner-edit": "Asked for",
   submission: "Submitted",
   "reported-photo": "Reported",
+  campaign: "Paid for",
 };
 
 /** Served by moderation_cases_by_review. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { BASEMAP_FRAME, viewOfBounds } from "#app/features/map/frame.ts";
@@ -27,12 +28,14 @@ export type FoundProps = {
   active: readonly ActiveFilter[];
   /** "12 of 52 places for “pizza”" */
   title: string;
+  /** Room for a sponsored place, above the list and no part of it; null for none. */
+  sponsored: ReactNode;
   /** Another search is on its way. */
   isLoading: boolean;
 };
 
 /** The list beside its map; what else was found stands below the list. */
-export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
+export function FoundPlaces({ results, active, title, sponsored, isLoading }: FoundProps) {
   const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
   const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
@@ -57,6 +60,7 @@ export function FoundPlaces({ results, active, title, isLoading }: FoundProps) {
             {title}
           </h1>
           {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
+          {sponsored}
           <h2 className="sr-only">Places</h2>
           <div className={isLoading ? "list-loading" : undefined}>
             {places.items.length > 0 ? (

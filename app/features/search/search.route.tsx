@@ -3,6 +3,8 @@ import { redirect, useNavigation } from "react-router";
 import { withSaved, withSavedGuides } from "#app/features/members/saves.server.ts";
 import { showsDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { reserveSlot } from "#app/features/advertising/sponsored-slot.server.ts";
+import { SponsoredSlot } from "#app/features/advertising/sponsored-slot.tsx";
 import { notePlacesShown } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -40,6 +42,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (kind === "places") {
     notePlacesShown(site.page, { surface: "search", places: results.places.items, term: asked.query });
   }
+  // Of what the search finds first, so that nobody who looks for a dentist is shown a bar.
+  const [first] = kind === "places" ? results.places.items : [];
+  const slot = first === undefined ? null : await reserveSlot(site.db, `search:${first.category}`, site);
   // Made here, so that no visitor fetches the script for it.
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));
   const { total, precision, items } = results.places;
@@ -52,6 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     active,
     title: placesTitle(results),
     placeCount: countText(total, precision),
+    slot,
   };
 }
 
@@ -82,7 +88,8 @@ function placesPath(results: SearchResults, kind: SearchKind, page: number): str
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { results, kind, active, title, placeCount } = loaderData;
+  const { results, kind, active, title, placeCount, slot } = loaderData;
+  const sponsored = slot === null ? null : <SponsoredSlot on={slot} />;
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);
   const hasFound = results.placesFound + counts.guides + counts.neighborhoods > 0;
@@ -123,7 +130,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
-      {hasFound && <FoundOfKind {...{ kind, results, active, title, isLoading }} />}
+      {hasFound && <FoundOfKind {...{ kind, results, active, title, sponsored, isLoading }} />}
     </>
   );
 }

@@ -142,7 +142,7 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
     ),
     // An archive without guides says nothing.
     ...guideRows.map((row) => page(`/category/${row.category}`, [row])),
-    ...["/subscription", "/submit", "/about", "/privacy", "/terms"].map((path) => page(path, [])),
+    ...["/subscription", "/advertise", "/submit", "/about", "/privacy", "/terms"].map((path) => page(path, [])),
   ];
 }
 

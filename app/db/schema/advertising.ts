@@ -1,0 +1,76 @@
+import { bigint, boolean, date, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+import type { BudgetPer, CampaignState, EndReason } from "#app/features/advertising/campaign.ts";
+import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A placement that a business pays for. */
+export const campaigns = pgTable("campaigns", {
+  id: uuid().primaryKey().defaultRandom(),
+  placeId: bigint("place_id", { mode: "number" }),
+  boughtBy: uuid("bought_by"),
+  /** Of the form that made it: sent twice, it makes one. */
+  formKey: uuid("form_key").notNull(),
+  state: text().$type<CampaignState>().notNull(),
+  headline: text().notNull(),
+  body: text().notNull(),
+  /** Slots by their names, as `slots.ts` has them. */
+  shownOn: text("shown_on").array().notNull(),
+  startsOn: date("starts_on").notNull(),
+  endsOn: date("ends_on").notNull(),
+  budgetPer: text("budget_per").$type<BudgetPer>().notNull(),
+  budgetCents: integer("budget_cents").notNull(),
+  totalCents: integer("total_cents").notNull(),
+  impressionCents: integer("impression_cents").notNull(),
+  spentCents: integer("spent_cents").notNull().default(0),
+  spentOn: date("spent_on"),
+  daySpentCents: integer("day_spent_cents").notNull().default(0),
+  /** Since when it runs without a break, and what was spent on that day before. */
+  activeFrom: instant("active_from"),
+  activeSpentCents: integer("active_spent_cents").notNull().default(0),
+  provider: text().$type<BillingProvider["name"]>(),
+  paymentId: text("payment_id"),
+  paidAt: instant("paid_at"),
+  checkoutAt: instant("checkout_at"),
+  createdAt: instant("created_at").notNull(),
+  decidedAt: instant("decided_at"),
+  decisionReason: text("decision_reason").notNull().default(""),
+  endedAt: instant("ended_at"),
+  endReason: text("end_reason").$type<EndReason>(),
+});
+
+/** Every impression that was billed, under the number of the slot that was sent. */
+export const sponsoredImpressions = pgTable("sponsored_impressions", {
+  id: uuid().primaryKey(),
+  campaignId: uuid("campaign_id").notNull(),
+  day: date().notNull(),
+  seenAt: instant("seen_at").notNull(),
+  shownOn: text("shown_on").notNull(),
+  cents: integer().notNull(),
+});
+
+export const sponsoredClicks = pgTable("sponsored_clicks", {
+  id: uuid().primaryKey(),
+  campaignId: uuid("campaign_id").notNull(),
+  day: date().notNull(),
+  clickedAt: instant("clicked_at").notNull(),
+  shownOn: text("shown_on").notNull(),
+});
+
+export const sponsoredSecrets = pgTable("sponsored_secrets", {
+  id: boolean().primaryKey().default(true),
+  secret: text().notNull(),
+});
+
+/** What is to go back of a payment: `asked` is written before the provider is. */
+export const campaignRefunds = pgTable("campaign_refunds", {
+  paymentId: text("payment_id").primaryKey(),
+  /** Null: paid a second time, or for what was deleted. */
+  campaignId: uuid("campaign_id"),
+  userId: uuid("user_id"),
+  provider: text().$type<BillingProvider["name"]>().notNull(),
+  amountCents: integer("amount_cents").notNull(),
+  status: text().$type<"asked" | "refunded">().notNull(),
+  askedAt: instant("asked_at").notNull(),
+});

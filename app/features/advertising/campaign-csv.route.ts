@@ -1,0 +1,22 @@
+import { CSV_TYPE } from "#app/lib/csv.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { dcToday } from "../places/dc-calendar.ts";
+import type { Route } from "./+types/campaign-csv.route";
+import { reportCsv } from "./campaign-report.ts";
+import { loadReport } from "./campaign-report.server.ts";
+import { requireCampaign } from "./require-campaign.server.ts";
+
+/** What a campaign has brought, day by day. */
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const site = siteOf(context);
+  const { campaign, place } = await requireCampaign(site, request, params);
+  const { days } = await loadReport(site.db, { campaign, today: dcToday(site.now) });
+  return new Response(reportCsv(days), {
+    headers: {
+      "content-type": CSV_TYPE,
+      "content-disposition": `attachment; filename="${place.slug}-campaign-${campaign.startsOn}.csv"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,198 @@
+import { Link } from "react-router";
+
+import { dollars } from "#app/lib/money.ts";
+import { fullCount } from "#app/ui/counted.ts";
+
+import {
+  ADVERTISE_PATH,
+  BODY_CHARACTERS_MAX,
+  campaignsPath,
+  DAYS_MAX,
+  HEADLINE_CHARACTERS_MAX,
+  IMPRESSION_CENTS,
+  MONTH_DAYS,
+  newCampaignPath,
+  TOTAL_CENTS_MAX,
+  TOTAL_CENTS_MIN,
+} from "./campaign.ts";
+import { campaignFieldId, type CampaignProblems, type TypedCampaign } from "./campaign-form.ts";
+import type { OfferedSlot, OfferedSlots } from "./offered-slots.server.ts";
+
+type CampaignFormProps = {
+  place: { slug: string; name: string };
+  formKey: string;
+  typed: TypedCampaign;
+  problems: CampaignProblems;
+  offered: OfferedSlots;
+};
+
+/** What a campaign says, where, when and for how much. Sent, it is kept as a draft and shown as visitors would see it. */
+export function CampaignFields({ place, formKey, typed, problems, offered }: CampaignFormProps) {
+  return (
+    <form method="post" action={newCampaignPath(place.slug)} className="campaign-form">
+      <input type="hidden" name="key" value={formKey} />
+      <TextField
+        name="headline"
+        label="Headline"
+        hint={`At most ${HEADLINE_CHARACTERS_MAX} characters, such as “Brunch on the patio, every weekend”.`}
+        typed={typed.headline}
+        problem={problems.headline}
+      />
+      <TextField
+        name="body"
+        label="Text"
+        hint={`At most ${BODY_CHARACTERS_MAX} characters. No links, no words in capitals, nothing about being the best.`}
+        typed={typed.body}
+        problem={problems.body}
+      />
+      <SlotFields offered={offered} typed={typed} problem={problems.slots} />
+      <div className="campaign-row">
+        <TextField
+          name="startsOn"
+          label="First day"
+          type="date"
+          hint="An editor looks at it first: give them a day."
+          typed={typed.startsOn}
+          problem={problems.startsOn}
+        />
+        <TextField
+          name="endsOn"
+          label="Last day"
+          type="date"
+          hint={`At most ${DAYS_MAX} days in all.`}
+          typed={typed.endsOn}
+          problem={problems.endsOn}
+        />
+      </div>
+      <BudgetFields typed={typed} problem={problems.amount} />
+      <div className="campaign-ways">
+        <button type="submit" className="button button-primary">
+          Save and preview
+        </button>
+        <Link className="link" to={campaignsPath(place.slug)}>
+          Leave without saving
+        </Link>
+      </div>
+      <p className="text-row text-stone-5">Nothing is paid yet.</p>
+    </form>
+  );
+}
+
+type TextFieldProps = {
+  name: "headline" | "body" | "startsOn" | "endsOn" | "amount";
+  label: string;
+  hint: string;
+  typed: string;
+  problem: string | undefined;
+  type?: "text" | "date";
+};
+
+function TextField({ name, label, hint, typed, problem, type = "text" }: TextFieldProps) {
+  const id = campaignFieldId(name);
+  const isWrong = problem !== undefined;
+  return (
+    <div className={isWrong ? "field field-error" : "field"}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="input"
+        id={id}
+        name={name}
+        type={type}
+        defaultValue={typed}
+        autoComplete="off"
+        inputMode={name === "amount" ? "decimal" : undefined}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-hint`}
+      />
+      <small id={`${id}-hint`}>{problem ?? hint}</small>
+    </div>
+  );
+}
+
+function BudgetFields({ typed, problem }: { typed: TypedCampaign; problem: string | undefined }) {
+  return (
+    <fieldset>
+      <legend>Budget</legend>
+      <div className="campaign-row">
+        <TextField
+          name="amount"
+          label="Dollars"
+          hint={`${dollars(1_000 * IMPRESSION_CENTS)} buys a thousand impressions. In all from ${dollars(TOTAL_CENTS_MIN)} to ${dollars(TOTAL_CENTS_MAX)}.`}
+          typed={typed.amount}
+          problem={problem}
+        />
+        <div>
+          <Per per="day" isChosen={typed.per !== "month"} label="A day" hint="No day costs more than that." />
+          <Per
+            per="month"
+            isChosen={typed.per === "month"}
+            label="A month"
+            hint={`Of ${MONTH_DAYS} days; fewer days cost their share. What a quiet day leaves goes to the next ones.`}
+          />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function Per({ per, isChosen, label, hint }: { per: string; isChosen: boolean; label: string; hint: string }) {
+  return (
+    <label className="campaign-choice">
+      <input type="radio" name="per" value={per} defaultChecked={isChosen} />
+      <span>
+        {label}
+        <small>{hint}</small>
+      </span>
+    </label>
+  );
+}
+
+type SlotFieldsProps = { offered: OfferedSlots; typed: TypedCampaign; problem: string | undefined };
+
+function SlotFields({ offered, typed, problem }: SlotFieldsProps) {
+  const hasChosen = (slots: OfferedSlot[]) => slots.some(({ slot }) => typed.slots.includes(slot));
+  const id = campaignFieldId("slots");
+  return (
+    <fieldset id={id} tabIndex={-1} aria-describedby={problem === undefined ? undefined : `${id}-problem`}>
+      <legend>Where it is shown</legend>
+      {problem !== undefined && (
+        <p className="campaign-wrong" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      <SlotChoices slots={offered.own} chosen={typed.slots} />
+      <details open={hasChosen(offered.categories)}>
+        <summary>Other categories</summary>
+        <SlotChoices slots={offered.categories} chosen={typed.slots} />
+      </details>
+      <details open={hasChosen(offered.neighborhoods)}>
+        <summary>Other neighborhoods</summary>
+        <SlotChoices slots={offered.neighborhoods} chosen={typed.slots} />
+      </details>
+      <p className="text-row text-stone-5">
+        {offered.since === null
+          ? "No views of these pages are counted yet, so nobody can say how many people that reaches."
+          : `Views of the last 30 days. All searches together had ${fullCount(offered.searchViews)}.`}{" "}
+        <Link className="link" to={ADVERTISE_PATH}>
+          How it works
+        </Link>
+      </p>
+    </fieldset>
+  );
+}
+
+function SlotChoices({ slots, chosen }: { slots: OfferedSlot[]; chosen: readonly string[] }) {
+  return (
+    <div className="campaign-slots">
+      {slots.map(({ slot, label, views }) => (
+        <label key={slot} className="campaign-choice">
+          <input type="checkbox" name={`on:${slot}`} value="yes" defaultChecked={chosen.includes(slot)} />
+          <span>
+            {label}
+            {views !== null && <small>{views === 1 ? "1 view" : `${fullCount(views)} views`}</small>}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+
+import { type CampaignReport, reportOf } from "./campaign-report.ts";
+import type { CampaignRow } from "./campaigns.server.ts";
+
+const DayRow = z.object({ day: z.string(), impressions: z.number(), clicks: z.number(), cents: z.number() });
+const SlotRow = z.object({ slot: z.string(), impressions: z.number(), clicks: z.number() });
+
+/**
+ * What a campaign has brought, added up from the log itself, so that it can't say anything else. Served by
+ * sponsored_impressions_by_campaign and sponsored_clicks_by_campaign.
+ *
+ * @param given.today The day it is in Washington: days to come aren't told.
+ */
+export async function loadReport(
+  db: Database,
+  { campaign, today }: { campaign: CampaignRow; today: string },
+): Promise<CampaignReport> {
+  const logged = sql`
+    select day, shown_on, 1 as impressions, 0 as clicks, cents from ${sponsoredImpressions} where campaign_id = ${campaign.id}
+    union all
+    select day, shown_on, 0, 1, 0 from ${sponsoredClicks} where campaign_id = ${campaign.id}`;
+  const days = await db.execute(sql`
+    select day::text, sum(impressions)::integer as impressions, sum(clicks)::integer as clicks, sum(cents)::integer as cents
+    from (${logged}) as logged group by day order by day`);
+  const slots = await db.execute(sql`
+    select shown_on as slot, sum(impressions)::integer as impressions, sum(clicks)::integer as clicks
+    from (${logged}) as logged group by shown_on order by 2 desc, 1`);
+  const rows = z.object({ rows: z.array(DayRow) }).parse(days).rows;
+  const bySlot = z.object({ rows: z.array(SlotRow) }).parse(slots).rows;
+  return { ...reportOf(rows, { ...campaign, today }), bySlot };
+}

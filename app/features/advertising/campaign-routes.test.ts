@@ -1,0 +1,289 @@
+import { RouterContextProvider } from "react-router";
+import { expect } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import type { users } from "#app/db/schema/accounts.ts";
+import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { siteContext } from "#app/platform/site.ts";
+import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildDraft, buildRunning, buildRunPlace, buildWaiting, rowOf } from "./advertising-builders.ts";
+import * as campaignCase from "./campaign-case.route.tsx";
+import * as campaignCsv from "./campaign-csv.route.ts";
+import * as campaign from "./campaign.route.tsx";
+import * as campaigns from "./campaigns.route.tsx";
+import * as newCampaign from "./new-campaign.route.tsx";
+import * as sponsoredClick from "./sponsored-click.route.ts";
+import * as sponsoredView from "./sponsored-view.route.ts";
+import * as sponsored from "./sponsored.route.ts";
+
+/** `owner` and `manager` run the place, `other` owns another one with a campaign of its own. */
+const ASKERS = ["owner", "manager", "other", "member", "admin", "guest"] as const;
+type Asker = (typeof ASKERS)[number];
+
+/** A status, or where one is led to. */
+type Answer = number | string;
+type Scene = Awaited<ReturnType<typeof buildScene>>;
+type Row = {
+  what: string;
+  route: unknown;
+  path: string;
+  params?: (scene: Scene) => Record<string, string>;
+  /** Null: a look. */
+  form: ((scene: Scene) => Record<string, string>) | null;
+  answers: Record<Asker, Answer>;
+};
+
+const SIGN_IN = "to sign in";
+const everybody = (answer: Answer): Record<Asker, Answer> => ({
+  owner: answer,
+  manager: answer,
+  other: answer,
+  member: answer,
+  admin: answer,
+  guest: answer,
+});
+/** Who doesn't run the place finds no page of it, whatever they are. */
+const runners = (answer: Answer): Record<Asker, Answer> => ({
+  ...everybody(404),
+  owner: answer,
+  manager: answer,
+  guest: SIGN_IN,
+});
+const editors = (answer: Answer): Record<Asker, Answer> => ({ ...everybody("/"), admin: answer, guest: SIGN_IN });
+
+const of = (id: "draft" | "running" | "elsewhere") => (scene: Scene) => ({
+  slug: scene.place.slug,
+  id: scene[id].campaign.id,
+});
+const onDraft = { route: campaign, path: "/business/x/campaigns/y", params: of("draft") };
+const onRunning = { route: campaign, path: "/business/x/campaigns/y", params: of("running") };
+const onElsewhere = { route: campaign, path: "/business/x/campaigns/y", params: of("elsewhere") };
+const onNew = {
+  route: newCampaign,
+  path: "/business/x/campaigns/new",
+  params: ({ place }: Scene) => ({ slug: place.slug }),
+};
+const onCase = {
+  route: campaignCase,
+  path: "/admin/moderation/campaigns/x",
+  params: ({ waiting }: Scene) => ({ id: waiting.campaign.id }),
+};
+const FORM = {
+  headline: "Brunch on the patio",
+  body: "Pancakes until three.",
+  "on:category:food": "yes",
+  startsOn: "2027-01-15",
+  endsOn: "2027-01-28",
+  per: "day",
+  amount: "5",
+};
+const intent = (name: string) => () => ({ intent: name });
+
+const ROWS: Row[] = [
+  {
+    what: "all campaigns",
+    route: campaigns,
+    path: "/business/x/campaigns",
+    params: ({ place }) => ({ slug: place.slug }),
+    form: null,
+    answers: runners(200),
+  },
+  { what: "the form", ...onNew, form: null, answers: runners(200) },
+  {
+    what: "the form of a draft",
+    ...onNew,
+    path: "/business/x/campaigns/new?draft=nonsense",
+    form: null,
+    answers: runners(200),
+  },
+  {
+    what: "keep a draft",
+    ...onNew,
+    form: () => ({ ...FORM, key: crypto.randomUUID() }),
+    answers: runners("/business/:slug/campaigns/:id"),
+  },
+  { what: "keep nothing", ...onNew, form: () => ({}), answers: runners(400) },
+  {
+    what: "take over another place's draft",
+    ...onNew,
+    form: ({ elsewhere }) => ({ ...FORM, key: elsewhere.campaign.formKey }),
+    answers: runners(409),
+  },
+  {
+    what: "change what is paid for",
+    ...onNew,
+    form: ({ running }) => ({ ...FORM, key: running.campaign.formKey }),
+    answers: runners(409),
+  },
+  { what: "a draft", ...onDraft, form: null, answers: runners(200) },
+  { what: "a running one", ...onRunning, form: null, answers: runners(200) },
+  { what: "another place's", ...onElsewhere, form: null, answers: { ...everybody(404), guest: SIGN_IN } },
+  { what: "pay", ...onDraft, form: intent("pay"), answers: runners("/sandbox/purchase/:id") },
+  { what: "pay again", ...onRunning, form: intent("pay"), answers: runners(409) },
+  {
+    what: "pay for another place's",
+    ...onElsewhere,
+    form: intent("pay"),
+    answers: { ...everybody(404), guest: SIGN_IN },
+  },
+  { what: "delete a draft", ...onDraft, form: intent("delete"), answers: runners("/business/:slug/campaigns") },
+  { what: "delete what is paid for", ...onRunning, form: intent("delete"), answers: runners(409) },
+  { what: "pause", ...onRunning, form: intent("pause"), answers: runners("/business/:slug/campaigns/:id") },
+  { what: "pause a draft", ...onDraft, form: intent("pause"), answers: runners(409) },
+  { what: "resume what runs", ...onRunning, form: intent("resume"), answers: runners(409) },
+  { what: "end", ...onRunning, form: intent("end"), answers: runners("/business/:slug/campaigns/:id") },
+  { what: "end a draft", ...onDraft, form: intent("end"), answers: runners(409) },
+  {
+    what: "end another place's",
+    ...onElsewhere,
+    form: intent("end"),
+    answers: { ...everybody(404), guest: SIGN_IN },
+  },
+  { what: "press no button", ...onRunning, form: intent("__proto__"), answers: runners(400) },
+  {
+    what: "the report as a file",
+    route: campaignCsv,
+    path: "/business/x/campaigns/y/report.csv",
+    params: of("running"),
+    form: null,
+    answers: runners(200),
+  },
+  {
+    what: "another place's report",
+    route: campaignCsv,
+    path: "/business/x/campaigns/y/report.csv",
+    params: of("elsewhere"),
+    form: null,
+    answers: { ...everybody(404), guest: SIGN_IN },
+  },
+  { what: "a case", ...onCase, form: null, answers: editors(200) },
+  {
+    what: "approve",
+    ...onCase,
+    form: () => ({ decision: "approved" }),
+    answers: editors("/admin/moderation"),
+  },
+  { what: "reject without a reason", ...onCase, form: () => ({ decision: "rejected" }), answers: editors(400) },
+  { what: "decide nothing", ...onCase, form: () => ({}), answers: editors(400) },
+  {
+    what: "decide about what has been decided",
+    ...onCase,
+    params: ({ running }) => ({ id: running.campaign.id }),
+    form: () => ({ decision: "approved" }),
+    answers: editors(404),
+  },
+  {
+    what: "ask for a slot",
+    route: sponsored,
+    path: "/sponsored?on=category:food",
+    form: null,
+    answers: everybody(204),
+  },
+  { what: "ask for no slot", route: sponsored, path: "/sponsored?on=x", form: null, answers: everybody(400) },
+  {
+    what: "tell that nothing was seen",
+    route: sponsoredView,
+    path: "/sponsored/views/x",
+    params: () => ({ token: "x" }),
+    form: () => ({}),
+    answers: everybody(404),
+  },
+  {
+    what: "tell that nothing was followed",
+    route: sponsoredClick,
+    path: "/sponsored/clicks/x",
+    params: () => ({ token: "x" }),
+    form: () => ({}),
+    answers: everybody(404),
+  },
+  {
+    what: "look at what takes a form",
+    route: sponsoredView,
+    path: "/sponsored/views/x",
+    params: () => ({ token: "x" }),
+    form: null,
+    answers: everybody(405),
+  },
+];
+
+test.for(ROWS)("$what: everybody gets what is theirs, and nothing else is changed", async (row, { db }) => {
+  const answers: Record<string, Answer> = {};
+  for (const asker of ASKERS) {
+    // Each on a place of its own: what one has done must not decide about the next.
+    const scene = await buildScene(db);
+    answers[asker] = await answerOf(db, { row, scene, asker });
+    expect(await rowOf(db, scene.elsewhere.campaign.id)).toEqual(scene.elsewhere.campaign);
+  }
+
+  expect(answers).toEqual(row.answers);
+});
+
+async function buildScene(db: Database) {
+  const run = await buildRunPlace(db);
+  const elsewhere = await buildRunPlace(db);
+  const manager = await buildUser(db);
+  await buildOwner(db, { placeId: run.place.id, userId: manager.id, role: "manager" });
+  return {
+    place: run.place,
+    draft: await buildDraft(db, { of: run }),
+    waiting: await buildWaiting(db, { of: run }),
+    running: await buildRunning(db, { of: run }),
+    elsewhere: await buildDraft(db, { of: elsewhere }),
+    people: {
+      owner: run.owner,
+      manager,
+      other: elsewhere.owner,
+      member: await buildUser(db),
+      admin: await buildUser(db, { role: "admin" }),
+    },
+  };
+}
+
+type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
+const Handled = z.custom<Handler>((value) => typeof value === "function");
+const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
+
+async function answerOf(
+  db: Database,
+  { row, scene, asker }: { row: Row; scene: Scene; asker: Asker },
+): Promise<Answer> {
+  const site = buildSite(db, { viewer: asker === "guest" ? null : viewerOf(scene.people[asker]) });
+  const context = new RouterContextProvider();
+  context.set(siteContext, site);
+  const url = `${site.env.siteUrl}${row.path}`;
+  const fields = row.form?.(scene);
+  const request =
+    fields === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  const { loader, action } = RouteModule.parse(row.route);
+  const handler = fields === undefined ? loader : action;
+  if (handler === undefined) throw new Error(`${row.what} takes no form`);
+  const given = { context, request, params: row.params?.(scene) ?? {} };
+  const answered = await Promise.resolve()
+    .then(() => handler(given))
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Error) throw thrown;
+      return thrown;
+    });
+  return answerIn(answered, { ...scene, siteUrl: site.env.siteUrl });
+}
+
+function viewerOf({ id, name, email, role }: typeof users.$inferSelect) {
+  const session = { id: crypto.randomUUID(), expiresAt: NOW };
+  return { id, name, email, role, tier: null, pictureUrl: null, session };
+}
+
+const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
+
+function answerIn(answered: unknown, { place, siteUrl }: Scene & { siteUrl: string }): Answer {
+  if (answered instanceof Response) {
+    const location = (answered.headers.get("location") ?? "").replace(siteUrl, "");
+    if (location.startsWith("/auth/login?")) return SIGN_IN;
+    const shown = location.replace(place.slug, ":slug").replace(/[0-9a-f-]{36}$|sandbox_purchase_[0-9a-f]{32}$/, ":id");
+    return location === "" ? answered.status : shown;
+  }
+  const given = WithStatus.safeParse(answered);
+  return given.success ? given.data.init.status : 200;
+}

@@ -1,0 +1,260 @@
+import { Download } from "lucide-react";
+import { Link } from "react-router";
+
+import type { Chart } from "#app/features/business/chart.ts";
+import { FigureChart } from "#app/features/business/figure-chart.tsx";
+import { dollars } from "#app/lib/money.ts";
+import { fullCount } from "#app/ui/counted.ts";
+
+import { campaignPath, newCampaignPath } from "./campaign.ts";
+import type { CampaignShown } from "./campaign-shown.ts";
+import { shortDay } from "./campaign-words.ts";
+import { SponsoredPreview } from "./sponsored-card.tsx";
+
+type Ways = { canPay: boolean; isTest: boolean; isUnheard: boolean };
+
+/** A campaign's page for whoever runs the place. */
+export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; ways: Ways; refused: string | null }) {
+  const isDraft = shown.state === "draft";
+  return (
+    <div className="campaign-page">
+      <div>
+        <h2 className="h2">{shown.ad.headline}</h2>
+        <p className="text-stone-5">{shown.stateWords}</p>
+      </div>
+      {refused !== null && (
+        <p className="form-problem" role="alert">
+          {refused}
+        </p>
+      )}
+      {ways.isUnheard && (
+        <p role="status">
+          No payment is heard of yet. If you have just paid, it counts as soon as it is confirmed, usually within
+          seconds. <a href={campaignPath(shown.place.slug, shown.id)}>Look again</a>
+        </p>
+      )}
+      {shown.decisionReason !== "" && <p>An editor wrote: “{shown.decisionReason}”</p>}
+      <CampaignFacts shown={shown} />
+      <CampaignWays shown={shown} ways={ways} />
+      <section aria-labelledby="preview">
+        <h3 className="h3" id="preview">
+          As visitors see it
+        </h3>
+        <SponsoredPreview ad={shown.ad} />
+        <p className="text-row text-stone-5">Shown on: {shown.shownOn.join(", ")}</p>
+      </section>
+      {!isDraft && <Report shown={shown} />}
+    </div>
+  );
+}
+
+function CampaignFacts({ shown }: { shown: CampaignShown }) {
+  const { days, budget, totalCents, spentCents, impressionsMax, refund, state } = shown;
+  const isOpen = state === "waiting" || state === "running" || state === "paused";
+  const facts = [
+    { term: "Days", words: days },
+    { term: "Budget", words: `${budget}, ${dollars(totalCents)} in all` },
+    { term: "Buys at most", words: `${fullCount(impressionsMax)} impressions` },
+    ...(state === "draft"
+      ? []
+      : [
+          { term: "Spent", words: dollars(spentCents) },
+          ...(isOpen ? [{ term: "Goes back if it ended now", words: dollars(totalCents - spentCents) }] : []),
+        ]),
+    ...(refund === null
+      ? []
+      : [{ term: refund.isPaidOut ? "Given back" : "On its way back", words: dollars(refund.amountCents) }]),
+  ];
+  return (
+    <dl className="campaign-facts">
+      {facts.map(({ term, words }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What can be done with a campaign as it stands. */
+function CampaignWays({ shown, ways }: { shown: CampaignShown; ways: Ways }) {
+  const { id, place, state, totalCents, spentCents, isOver } = shown;
+  const path = campaignPath(place.slug, id);
+  if (state === "draft") {
+    return (
+      <div className="campaign-form">
+        <form method="post" action={path} className="campaign-ways" data-pays="">
+          {ways.canPay && (
+            <button type="submit" className="button button-primary" name="intent" value="pay">
+              Pay {dollars(totalCents)}
+            </button>
+          )}
+          <Link className="button button-outline" to={`${newCampaignPath(place.slug)}?draft=${id}`}>
+            Change it
+          </Link>
+          <button type="submit" className="button button-plain" name="intent" value="delete">
+            Delete the draft
+          </button>
+        </form>
+        <p className="text-row text-stone-5">
+          {!ways.canPay
+            ? "Payments are not set up here, so it can’t begin."
+            : `${ways.isTest ? "Test mode: no money moves. " : ""}Paid once. Then an editor looks at it. If they don’t approve it you get everything back; so you do with whatever isn’t delivered by its end.`}
+        </p>
+      </div>
+    );
+  }
+  if (state === "ended" || state === "rejected" || isOver) return null;
+  return (
+    <div className="campaign-form">
+      <form method="post" action={path} className="campaign-ways">
+        {state === "running" && (
+          <button type="submit" className="button button-outline" name="intent" value="pause">
+            Pause
+          </button>
+        )}
+        {state === "paused" && (
+          <button type="submit" className="button button-primary" name="intent" value="resume">
+            Resume
+          </button>
+        )}
+        <button type="submit" className="button button-outline" name="intent" value="end">
+          End it and get {dollars(totalCents - spentCents)} back
+        </button>
+      </form>
+      <p className="text-row text-stone-5">
+        Ended, it can’t begin again. A pause doesn’t move its last day; what is left is shared out over the days that
+        remain.
+      </p>
+    </div>
+  );
+}
+
+function Report({ shown }: { shown: CampaignShown }) {
+  const { report, place, id, state } = shown;
+  const { days, impressions, clicks, cents, bySlot } = report;
+  if (impressions === 0 && clicks === 0) {
+    return (
+      <section aria-labelledby="report">
+        <h3 className="h3" id="report">
+          What it has brought
+        </h3>
+        <p className="text-stone-5">
+          {state === "waiting" ? "It isn’t shown before an editor has looked at it." : "Nobody has seen it so far."}
+        </p>
+      </section>
+    );
+  }
+  const parts = days.map(({ day }) => shortDay(day));
+  const chart = (label: string, tone: "river" | "brick", amounts: number[]): Chart => ({
+    kind: "bars",
+    parts,
+    series: [{ label, tone, amounts }],
+  });
+  return (
+    <section className="campaign-page" aria-labelledby="report">
+      <h3 className="h3" id="report">
+        What it has brought
+      </h3>
+      <dl className="campaign-facts">
+        <div>
+          <dt>Impressions</dt>
+          <dd>{fullCount(impressions)}</dd>
+        </div>
+        <div>
+          <dt>Clicks</dt>
+          <dd>{fullCount(clicks)}</dd>
+        </div>
+        <div>
+          <dt>Spent</dt>
+          <dd>{dollars(cents)}</dd>
+        </div>
+      </dl>
+      <FigureChart
+        title="Impressions"
+        chart={chart(
+          "Impressions",
+          "river",
+          days.map((each) => each.impressions),
+        )}
+      />
+      <FigureChart
+        title="Clicks"
+        chart={chart(
+          "Clicks",
+          "brick",
+          days.map((each) => each.clicks),
+        )}
+      />
+      <DaysTable days={days} />
+      <SlotsTable bySlot={bySlot} />
+      <p>
+        <a className="button button-outline" href={`${campaignPath(place.slug, id)}/report.csv`} download>
+          <Download className="icon" aria-hidden="true" />
+          Report as CSV
+        </a>
+      </p>
+      <p className="text-row text-stone-5">
+        An impression counts once at least half of the slot was in view for a second. Clicks are free. Robots, people
+        who run the place and members who see no sponsored places are left out.
+      </p>
+    </section>
+  );
+}
+
+function DaysTable({ days }: Pick<CampaignShown["report"], "days">) {
+  return (
+    <details className="chart-table">
+      <summary>Every day as a table</summary>
+      <div className="chart-scroll">
+        <table className="figures-table">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Impressions</th>
+              <th scope="col">Clicks</th>
+              <th scope="col">Spent</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, impressions, clicks, cents }) => (
+              <tr key={day}>
+                <th scope="row">{shortDay(day)}</th>
+                <td>{fullCount(impressions)}</td>
+                <td>{fullCount(clicks)}</td>
+                <td>{dollars(cents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function SlotsTable({ bySlot }: Pick<CampaignShown["report"], "bySlot">) {
+  return (
+    <div className="chart-scroll">
+      <table className="figures-table">
+        <caption className="sr-only">By page</caption>
+        <thead>
+          <tr>
+            <th scope="col">Shown on</th>
+            <th scope="col">Impressions</th>
+            <th scope="col">Clicks</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bySlot.map(({ slot, label, impressions, clicks }) => (
+            <tr key={slot}>
+              <th scope="row">{label}</th>
+              <td>{fullCount(impressions)}</td>
+              <td>{fullCount(clicks)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

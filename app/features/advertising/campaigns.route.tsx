@@ -1,0 +1,106 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { dollars } from "#app/lib/money.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { fullCount } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
+import { requireOwner } from "../business/require-owner.server.ts";
+import { dcToday } from "../places/dc-calendar.ts";
+import type { Route } from "./+types/campaigns.route";
+import { ADVERTISE_PATH, campaignPath, impressionsFor, newCampaignPath } from "./campaign.ts";
+import { campaignsOf } from "./campaigns.server.ts";
+import { daysLabel, stateWords } from "./campaign-words.ts";
+
+/** All campaigns of a place, for whoever runs it. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place } = await requireOwner(site, request, params.slug);
+  const today = dcToday(site.now);
+  const rows = await campaignsOf(site.db, place.id);
+  return {
+    place: { slug: place.slug, name: place.name, isListed: place.status === "published" },
+    campaigns: rows.map((row) => ({
+      id: row.id,
+      headline: row.headline,
+      state: stateWords(row, today),
+      days: daysLabel(row),
+      spentCents: row.spentCents,
+      totalCents: row.totalCents,
+      impressions: impressionsFor(row.spentCents, row.impressionCents),
+    })),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Campaigns of ${place.name}`,
+    description: `Where ${place.name} is shown as sponsored, and what that brings.`,
+    path: sectionPath(place.slug, "campaigns"),
+    robots: "noindex, follow",
+  });
+
+export default function Campaigns({ loaderData: { place, campaigns } }: Route.ComponentProps) {
+  return (
+    <OwnerPage place={place} section="campaigns">
+      <div className="campaigns">
+        {campaigns.length === 0 ? (
+          <EmptyState title="No campaigns yet" actions={<NewCampaign place={place} />}>
+            A campaign shows {place.name} in slots marked “Sponsored”, on the pages and days that you choose. You pay
+            before it begins, and what isn’t delivered goes back.{" "}
+            <Link className="link" to={ADVERTISE_PATH}>
+              How it works
+            </Link>
+          </EmptyState>
+        ) : (
+          <>
+            <p className="campaign-ways">
+              <NewCampaign place={place} />
+              <Link className="link" to={ADVERTISE_PATH}>
+                How it works
+              </Link>
+            </p>
+            <ul className="campaign-list">
+              {campaigns.map(({ id, headline, state, days, spentCents, totalCents, impressions }) => (
+                <li key={id}>
+                  <div>
+                    <h2 className="h3">
+                      <Link className="name-link" to={campaignPath(place.slug, id)}>
+                        {headline}
+                      </Link>
+                    </h2>
+                    <p className="meta text-meta text-stone-5">
+                      <span>{state}</span>
+                      <span>{days}</span>
+                    </p>
+                  </div>
+                  <p>
+                    {fullCount(impressions)} {impressions === 1 ? "impression" : "impressions"}
+                    <br />
+                    <span className="text-stone-5">
+                      {dollars(spentCents)} of {dollars(totalCents)}
+                    </span>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </OwnerPage>
+  );
+}
+
+function NewCampaign({ place }: { place: { slug: string; isListed: boolean } }) {
+  if (!place.isListed) return <p>It is marked as closed, so it can’t be shown now.</p>;
+  return (
+    <Link className="button button-primary" to={newCampaignPath(place.slug)}>
+      <Plus className="icon" aria-hidden="true" />
+      New campaign
+    </Link>
+  );
+}

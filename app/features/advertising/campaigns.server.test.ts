@@ -1,0 +1,336 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { sandboxPurchases } from "#app/db/schema/billing.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { notifications } from "#app/db/schema/notifications.ts";
+import { places } from "#app/db/schema/places.ts";
+import { SITE_URL } from "#app/features/billing/billing-builders.ts";
+import { type BillingProvider, ProviderDown } from "#app/features/billing/billing-provider.ts";
+import { stripeProvider } from "#app/features/billing/stripe-provider.server.ts";
+import { newPageLife } from "#app/platform/page-life.ts";
+import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { StripeDouble } from "#tests/stripe-double.ts";
+import { test } from "#tests/test-database.ts";
+
+import {
+  ASKED,
+  buildDraft,
+  buildRunning,
+  buildRunPlace,
+  buildWaiting,
+  payInSandbox,
+  providerAt,
+  rowOf,
+} from "./advertising-builders.ts";
+import { DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
+import { payOwedRefunds, refundOf } from "./campaign-refunds.server.ts";
+import { deleteDraft, endCampaign, keepDraft, pauseOrResume } from "./campaigns.server.ts";
+import { campaignCases, decideCampaign } from "./decide-campaign.server.ts";
+import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
+import { settleCampaigns } from "./settle-campaigns.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const JOB = { kind: "job", id: "test" } as const;
+
+describe("a draft", () => {
+  test("is one, however often its form is sent, until it is paid", async ({ db }) => {
+    const { place, owner } = await buildRunPlace(db);
+    const given = { placeId: place.id, userId: owner.id, formKey: crypto.randomUUID(), asked: ASKED, now: NOW };
+
+    const first = await keepDraft(db, given);
+    const second = await keepDraft(db, { ...given, asked: { ...ASKED, headline: "Brunch from nine" } });
+
+    expect(second).toMatchObject({ id: idOf(first), headline: "Brunch from nine" });
+    expect(await db.$count(campaigns, eq(campaigns.placeId, place.id))).toBe(1);
+    await payInSandbox(db, { campaign: await rowOf(db, idOf(first)), place, ownerId: owner.id });
+    await syncCampaignPayments(db, { provider: providerAt(db), userId: owner.id, now: NOW });
+    expect(await keepDraft(db, given)).toBe("not-draft");
+  });
+
+  test("of another place is no draft to change, and can't be deleted from there", async ({ db }) => {
+    const { campaign } = await buildDraft(db);
+    const other = await buildRunPlace(db);
+    const given = { placeId: other.place.id, userId: other.owner.id, asked: ASKED, now: NOW };
+
+    expect(await keepDraft(db, { ...given, formKey: campaign.formKey })).toBe("not-draft");
+    expect(await deleteDraft(db, { id: campaign.id, placeId: other.place.id, userId: other.owner.id, now: NOW })).toBe(
+      false,
+    );
+    expect(await rowOf(db, campaign.id)).toEqual(campaign);
+  });
+
+  test("is refused where a place has as many as it may", async ({ db }) => {
+    const of = await buildRunPlace(db);
+    for (let count = 0; count < DRAFTS_PER_PLACE_MAX; count += 1) await buildDraft(db, { of });
+    const given = { placeId: of.place.id, userId: of.owner.id, asked: ASKED, now: NOW };
+
+    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("full");
+  });
+});
+
+describe("paying", () => {
+  test("lets a campaign wait for an editor, however often it is looked at", async ({ db }) => {
+    const built = await buildDraft(db);
+    const look = () => syncCampaignPayments(db, { provider: providerAt(db), userId: built.ownerId, now: NOW });
+    await look();
+    expect((await rowOf(db, built.campaign.id)).state).toBe("draft");
+    await payInSandbox(db, built);
+
+    await look();
+    await look();
+
+    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "waiting", provider: "sandbox", paidAt: NOW });
+    expect(await openCases(db, built.campaign.id)).toBe(1);
+    expect(await db.$count(campaignRefunds)).toBe(0);
+  });
+
+  test("of one page begun twice takes the second's payment alone", async ({ db }) => {
+    const built = await buildDraft(db);
+    const asked = {
+      ...built,
+      provider: providerAt(db),
+      userId: built.ownerId,
+      email: null,
+      siteUrl: SITE_URL,
+      now: NOW,
+    };
+    const first = await payForCampaign(db, asked);
+    const second = await payForCampaign(db, asked);
+
+    expect(await payInSandbox(db, built, { url: first })).toBe(false);
+    expect(await payInSandbox(db, built, { url: second })).toBe(true);
+    expect(await payInSandbox(db, built, { url: second })).toBe(false);
+  });
+
+  test("twice at once gives the second payment back", async ({ db }) => {
+    const stripe = await new StripeDouble(NOW).start();
+    const provider = stripeProvider(stripe.settings, silentLog());
+    const built = await buildDraft(db);
+    const asked = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+    // Neither sees the other's page.
+    stripe.isBlind = true;
+    const urls = [await payForCampaign(db, asked), await payForCampaign(db, asked)];
+    stripe.isBlind = false;
+    expect(urls.map((url) => stripe.pay(url))).toEqual([true, true]);
+
+    await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
+    await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
+    await payOwedRefunds(db, { provider });
+
+    expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+    expect(stripe.purchaseRefunds.flat()).toEqual([1_000]);
+    await stripe.close();
+  });
+
+  test("for what was deleted, or has become another bargain meanwhile, goes back", async ({ db }) => {
+    const of = await buildRunPlace(db);
+    const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];
+    await payInSandbox(db, deleted);
+    await payInSandbox(db, changed);
+    await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id, userId: of.owner.id, now: NOW });
+    const { formKey } = changed.campaign;
+    const asked = { ...ASKED, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
+    await keepDraft(db, { placeId: of.place.id, userId: of.owner.id, formKey, asked, now: NOW });
+
+    await syncCampaignPayments(db, { provider: providerAt(db), userId: of.owner.id, now: NOW });
+    await payOwedRefunds(db, { provider: providerAt(db) });
+
+    expect((await rowOf(db, changed.campaign.id)).state).toBe("draft");
+    expect(await refundedInSandbox(db)).toEqual([1_000, 1_000]);
+  });
+
+  test("unheard of is found by the job", async ({ db }) => {
+    const built = await buildDraft(db);
+    await payInSandbox(db, built);
+
+    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+
+    expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+  });
+});
+
+describe("an editor's decision", () => {
+  test("has it run, closes its case and tells whoever runs the place", async ({ db }) => {
+    const { campaign, ownerId } = await buildWaiting(db);
+    const editor = await buildUser(db, { role: "admin" });
+    expect((await campaignCases(db, [campaign.id], moment())).get(campaign.id)).toMatchObject({ paid: "$10" });
+
+    expect(await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "approved" })).toBe("decided");
+
+    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", activeFrom: NOW });
+    expect(await openCases(db, campaign.id)).toBe(0);
+    expect(await toldOf(db, ownerId)).toMatchObject([{ outcome: "approved", owedCents: 0 }]);
+    expect(await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "rejected" })).toBe("closed");
+  });
+
+  test("against it gives everything back, and says why", async ({ db }) => {
+    const { campaign, ownerId } = await buildWaiting(db);
+    const editor = await buildUser(db, { role: "admin" });
+
+    await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "rejected", reason: "Not true." });
+    await payOwedRefunds(db, { provider: providerAt(db) });
+
+    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
+    expect(await refundedInSandbox(db)).toEqual([1_000]);
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: true });
+    expect(await toldOf(db, ownerId)).toMatchObject([{ outcome: "rejected", reason: "Not true.", owedCents: 1_000 }]);
+  });
+
+  test("is nobody's about what they run or have paid for", async ({ db }) => {
+    const { campaign, place } = await buildWaiting(db);
+    const editor = await buildUser(db, { role: "admin" });
+    await buildOwner(db, { placeId: place.id, userId: editor.id, role: "manager" });
+
+    const asked = { campaignId: campaign.id, decision: "approved" } as const;
+    expect(await decide(db, { ...asked, decidedBy: editor.id })).toBe("own");
+    expect((await rowOf(db, campaign.id)).state).toBe("waiting");
+  });
+});
+
+describe("ending", () => {
+  test("gives back what wasn't delivered, once, however it is asked", async ({ db }) => {
+    const { campaign, ownerId } = await buildRunning(db);
+    await db.update(campaigns).set({ spentCents: 400 }).where(eq(campaigns.id, campaign.id));
+    const asked = { id: campaign.id, why: "owner", by: { kind: "owner", id: ownerId }, now: NOW } as const;
+
+    const ends = [await endCampaign(db, asked), await endCampaign(db, asked)];
+    await payOwedRefunds(db, { provider: providerAt(db) });
+    await payOwedRefunds(db, { provider: providerAt(db) });
+
+    expect(ends).toMatchObject([{ owedCents: 600 }, null]);
+    expect(await refundedInSandbox(db)).toEqual([600]);
+  });
+
+  test("while it waits takes it out of the editors' queue", async ({ db }) => {
+    const { campaign } = await buildWaiting(db);
+
+    await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
+
+    expect(await openCases(db, campaign.id)).toBe(0);
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: false });
+  });
+
+  test("of a draft is none, and what is delivered in full owes nothing", async ({ db }) => {
+    const draft = await buildDraft(db);
+    const done = await buildRunning(db);
+    await db.update(campaigns).set({ spentCents: 1_000 }).where(eq(campaigns.id, done.campaign.id));
+
+    expect(await endCampaign(db, { id: draft.campaign.id, why: "owner", by: JOB, now: NOW })).toBeNull();
+    expect(await endCampaign(db, { id: done.campaign.id, why: "spent", by: JOB, now: NOW })).toMatchObject({
+      owedCents: 0,
+    });
+    expect(await db.$count(campaignRefunds)).toBe(0);
+  });
+
+  test("stays written down when the provider can't give it back, and goes back later", async ({ db }) => {
+    const { campaign } = await buildRunning(db);
+    await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
+    const down: BillingProvider = {
+      ...providerAt(db),
+      giveBack: () => Promise.reject(new ProviderDown("not now")),
+    };
+
+    expect(await payOwedRefunds(db, { provider: down })).toHaveLength(1);
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: false });
+    expect(await payOwedRefunds(db, { provider: providerAt(db) })).toEqual([]);
+
+    expect(await refundedInSandbox(db)).toEqual([1_000]);
+  });
+
+  test("comes by itself when the days are over, the place has closed or nobody runs it", async ({ db }) => {
+    const [over, undecided] = [await buildRunning(db), await buildWaiting(db)];
+    const long = { endsOn: "2027-03-01" };
+    const [closed, orphan, lasting] = [
+      await buildRunning(db, { asked: long }),
+      await buildRunning(db, { asked: long }),
+      await buildRunning(db, { asked: long }),
+    ];
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, closed.place.id));
+    await db.delete(placeOwners).where(eq(placeOwners.placeId, orphan.place.id));
+
+    await settleCampaigns(db, new Date(NOW.getTime() + 10 * DAY_MS));
+
+    const standing = await Promise.all(
+      [over, undecided, closed, orphan, lasting].map(async ({ campaign }) => {
+        const { state, endReason } = await rowOf(db, campaign.id);
+        return [state, endReason];
+      }),
+    );
+    expect(standing).toEqual([
+      ["ended", "over"],
+      ["ended", "undecided"],
+      ["ended", "place"],
+      ["ended", "place"],
+      ["running", null],
+    ]);
+    expect(await db.$count(campaignRefunds)).toBe(4);
+  });
+});
+
+test("a pause stops it, and it goes on from where it is; another place's owner can do neither", async ({ db }) => {
+  const { campaign, place, ownerId: userId } = await buildRunning(db);
+  const other = await buildRunPlace(db);
+  const later = new Date(NOW.getTime() + 60_000);
+  const asked = { id: campaign.id, placeId: place.id, userId, now: later };
+
+  expect(await pauseOrResume(db, { ...asked, placeId: other.place.id, does: "pause" })).toBe(false);
+  expect(await pauseOrResume(db, { ...asked, does: "resume" })).toBe(false);
+  expect(await pauseOrResume(db, { ...asked, does: "pause" })).toBe(true);
+  expect(await pauseOrResume(db, { ...asked, does: "pause" })).toBe(false);
+  expect((await rowOf(db, campaign.id)).state).toBe("paused");
+  expect(await pauseOrResume(db, { ...asked, does: "resume" })).toBe(true);
+  expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", activeFrom: later });
+});
+
+test("each change of a campaign's state stands in the audit log, with who made it", async ({ db }) => {
+  const { campaign, place, ownerId: userId } = await buildRunning(db);
+  const by = { kind: "owner", id: userId } as const;
+  await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: NOW });
+  await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
+  await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
+
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, campaign.id));
+
+  expect(entries.map(({ action, actorKind, before, after }) => [action, actorKind, before, after])).toEqual([
+    ["campaign.pay", "owner", { state: "draft" }, { state: "waiting" }],
+    ["campaign.approve", "staff", { state: "waiting" }, { state: "running" }],
+    ["campaign.pause", "owner", { state: "running" }, { state: "paused" }],
+    ["campaign.end", "owner", { state: "paused" }, { state: "ended" }],
+  ]);
+});
+
+function idOf(kept: { id: string } | string): string {
+  if (typeof kept === "string") throw new Error(`The draft was not kept: ${kept}`);
+  return kept.id;
+}
+
+function moment() {
+  return { now: NOW, page: newPageLife() };
+}
+
+function decide(
+  db: Database,
+  given: { campaignId: string; decidedBy: string; decision: "approved" | "rejected"; reason?: string },
+) {
+  return decideCampaign(db, { reason: "", now: NOW, ...given });
+}
+
+function openCases(db: Database, campaignId: string): Promise<number> {
+  return db.$count(moderationCases, and(eq(moderationCases.campaignId, campaignId), isNull(moderationCases.closedAt)));
+}
+
+async function toldOf(db: Database, userId: string) {
+  const rows = await db.select().from(notifications).where(eq(notifications.userId, userId));
+  return rows.map(({ about }) => about);
+}
+
+async function refundedInSandbox(db: Database): Promise<number[]> {
+  const rows = await db.select().from(sandboxPurchases).where(eq(sandboxPurchases.status, "paid"));
+  return rows.map(({ refundedCents }) => refundedCents);
+}

@@ -1,0 +1,255 @@
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaigns } from "#app/db/schema/advertising.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { places } from "#app/db/schema/places.ts";
+import { dcDayAt, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+import { withdrawCampaignCase } from "#app/features/moderation/cases.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+import {
+  CAMPAIGNS_PER_PLACE_MAX,
+  type CampaignState,
+  DRAFTS_PER_PLACE_MAX,
+  type EndReason,
+  IMPRESSION_CENTS,
+} from "./campaign.ts";
+import type { CampaignAsked } from "./campaign-form.ts";
+import { oweUndelivered } from "./campaign-refunds.server.ts";
+import type { Pace } from "./pacing.ts";
+import { slotTag } from "./slots.ts";
+
+export type CampaignRow = typeof campaigns.$inferSelect;
+
+/**
+ * Keeps a draft: a new one, or the one that the same form has made before, as long as nobody has paid for it.
+ *
+ * @returns "full": the place has as many as it may. "not-draft": it is paid for, or it is another place's.
+ */
+export async function keepDraft(
+  db: Database,
+  given: { placeId: number; userId: string; formKey: string; asked: CampaignAsked; now: Date },
+): Promise<CampaignRow | "full" | "not-draft"> {
+  const { placeId, userId: boughtBy, formKey, asked, now } = given;
+  const { budget, ...words } = asked;
+  const said = {
+    ...words,
+    budgetPer: budget.per,
+    budgetCents: budget.cents,
+    impressionCents: IMPRESSION_CENTS,
+  };
+  return db.transaction(async (tx) => {
+    // Locked, so that two forms at once don't pass the limit together.
+    await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
+    const [known] = await tx.select().from(campaigns).where(eq(campaigns.formKey, formKey));
+    if (known === undefined && (await isFull(tx, placeId))) return "full";
+    const [kept] = await tx
+      .insert(campaigns)
+      .values({ ...said, placeId, boughtBy, formKey, state: "draft", createdAt: now })
+      .onConflictDoUpdate({
+        target: campaigns.formKey,
+        set: said,
+        setWhere: and(eq(campaigns.state, "draft"), eq(campaigns.placeId, placeId)),
+      })
+      .returning();
+    return kept ?? "not-draft";
+  });
+}
+
+async function isFull(db: Database, placeId: number): Promise<boolean> {
+  const [counted] = await db
+    .select({ all: count(), drafts: sql<number>`count(*) filter (where ${campaigns.state} = 'draft')::int` })
+    .from(campaigns)
+    .where(eq(campaigns.placeId, placeId));
+  return counted !== undefined && (counted.all >= CAMPAIGNS_PER_PLACE_MAX || counted.drafts >= DRAFTS_PER_PLACE_MAX);
+}
+
+/** Takes away a draft. What is still paid for it goes back. */
+export async function deleteDraft(
+  db: Database,
+  { id, placeId, userId, now }: { id: string; placeId: number; userId: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .delete(campaigns)
+      .where(and(eq(campaigns.id, id), eq(campaigns.placeId, placeId), eq(campaigns.state, "draft")))
+      .returning();
+    if (deleted === undefined) return false;
+    const { headline, body, totalCents } = deleted;
+    const actor = { kind: "owner", id: userId } as const;
+    const subject = { kind: "campaign", id };
+    const before = { headline, body, totalCents };
+    await recordChange(tx, { actor, action: "campaign.delete", subject, before, after: null, now });
+    return true;
+  });
+}
+
+/** Writes down that a campaign's state changed, and who did that. */
+export async function recordState(
+  tx: Database,
+  change: { id: string; before: CampaignState; after: CampaignState; action: string; by: Actor; now: Date },
+): Promise<void> {
+  const { id, before, after, action, by: actor, now } = change;
+  const subject = { kind: "campaign", id };
+  await recordChange(tx, {
+    actor,
+    action: `campaign.${action}`,
+    subject,
+    before: { state: before },
+    after: { state: after },
+    now,
+  });
+}
+
+/** A place's campaign; null for another's as for none. */
+export async function findCampaign(
+  db: Database,
+  { id, placeId }: { id: string; placeId: number },
+): Promise<CampaignRow | null> {
+  const [found] = await db
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), eq(campaigns.placeId, placeId)));
+  return found ?? null;
+}
+
+/** All of a place, the latest first. Served by campaigns_by_place. */
+export function campaignsOf(db: Database, placeId: number): Promise<CampaignRow[]> {
+  return db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.placeId, placeId))
+    .orderBy(desc(campaigns.createdAt), campaigns.id)
+    .limit(CAMPAIGNS_PER_PLACE_MAX);
+}
+
+/** Has it begin to run, or go on. What is left is shared out from now on. Call it in a transaction. */
+export async function activate(
+  tx: Database,
+  { id, from, by, now }: { id: string; from: "waiting" | "paused"; by: Actor; now: Date },
+): Promise<CampaignRow | null> {
+  const today = dcToday(now);
+  const [active] = await tx
+    .update(campaigns)
+    .set({
+      state: "running",
+      activeFrom: now,
+      activeSpentCents: sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`,
+    })
+    .where(and(eq(campaigns.id, id), eq(campaigns.state, from)))
+    .returning();
+  if (active === undefined) return null;
+  const action = from === "waiting" ? "approve" : "resume";
+  await recordState(tx, { id, before: from, after: "running", action, by, now });
+  await tellPages(tx, active);
+  return active;
+}
+
+/** @returns False when it isn't running, or isn't paused. */
+export async function pauseOrResume(
+  db: Database,
+  {
+    id,
+    placeId,
+    userId,
+    does,
+    now,
+  }: { id: string; placeId: number; userId: string; does: "pause" | "resume"; now: Date },
+): Promise<boolean> {
+  const by = { kind: "owner", id: userId } as const;
+  return db.transaction(async (tx) => {
+    if ((await findCampaign(tx, { id, placeId })) === null) return false;
+    if (does === "resume") return (await activate(tx, { id, from: "paused", by, now })) !== null;
+    const [paused] = await tx
+      .update(campaigns)
+      .set({ state: "paused" })
+      .where(and(eq(campaigns.id, id), eq(campaigns.state, "running")))
+      .returning();
+    if (paused === undefined) return false;
+    await recordState(tx, { id, before: "running", after: "paused", action: "pause", by, now });
+    await tellPages(tx, paused);
+    return true;
+  });
+}
+
+/**
+ * Ends a campaign for good, and writes down what of its money goes back: nothing more can be spent of it from then on.
+ * Whoever runs the place is told, but for whoever ends it.
+ *
+ * @returns Null when it has ended already, or was never paid.
+ */
+export async function endCampaign(
+  db: Database,
+  given: { id: string; why: EndReason; reason?: string; by: Actor; now: Date },
+): Promise<{ ended: CampaignRow; owedCents: number } | null> {
+  const { id, why, reason, by, now } = given;
+  return db.transaction(async (tx) => {
+    const [before] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for("update");
+    const [ended] = await tx
+      .update(campaigns)
+      .set({
+        state: why === "rejected" ? "rejected" : "ended",
+        endReason: why,
+        endedAt: now,
+        ...(reason === undefined ? {} : { decisionReason: reason }),
+      })
+      .where(and(eq(campaigns.id, id), inArray(campaigns.state, ["waiting", "running", "paused"])))
+      .returning();
+    if (before === undefined || ended === undefined) return null;
+    const action = why === "rejected" ? "reject" : "end";
+    await recordState(tx, { id, before: before.state, after: ended.state, action, by, now });
+    await withdrawCampaignCase(tx, id);
+    const owedCents = await oweUndelivered(tx, ended, now);
+    await tellPages(tx, ended);
+    await tellOwners(tx, { campaign: ended, owedCents, but: by.kind === "owner" ? by.id : null, now });
+    return { ended, owedCents };
+  });
+}
+
+/** Has the pages where it is shown, or was, made anew. */
+export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
+  await notifyPages(tx, shownOn.map(slotTag));
+}
+
+/** Tells whoever runs the place what became of a campaign. Served by the key of place_owners. */
+export async function tellOwners(
+  tx: Database,
+  { campaign, owedCents, but, now }: { campaign: CampaignRow; owedCents: number; but: string | null; now: Date },
+): Promise<void> {
+  const { id, placeId, endReason: outcome, decisionReason: reason } = campaign;
+  if (placeId === null) return;
+  const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
+  if (place === undefined) return;
+  const owners = await tx
+    .select({ userId: placeOwners.userId })
+    .from(placeOwners)
+    .where(eq(placeOwners.placeId, placeId));
+  const told = {
+    kind: "campaign-decided",
+    place,
+    campaign: id,
+    outcome: outcome ?? "approved",
+    reason,
+    owedCents,
+  } as const;
+  for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, now });
+}
+
+/** What the clock allows a campaign; see `pacing.ts`. */
+export function paceOf(campaign: CampaignRow, now: Date): Pace {
+  const today = dcDayAt(now.getTime());
+  return {
+    totalCents: campaign.totalCents,
+    dayCentsMax: campaign.budgetPer === "day" ? campaign.budgetCents : null,
+    spentCents: campaign.spentCents,
+    daySpentCents: campaign.spentOn === today.on ? campaign.daySpentCents : 0,
+    activeFromMs: campaign.activeFrom?.getTime() ?? Number.POSITIVE_INFINITY,
+    activeSpentCents: campaign.activeSpentCents,
+    startsMs: dcDayOn(campaign.startsOn).startsMs,
+    endsMs: dcDayOn(campaign.endsOn).endsMs,
+    today,
+  };
+}

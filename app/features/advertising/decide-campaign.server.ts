@@ -1,0 +1,100 @@
+import { and, eq, inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaigns } from "#app/db/schema/advertising.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import type { Decision } from "#app/db/schema/moderation.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { closeCampaignCase } from "#app/features/moderation/cases.server.ts";
+import { placeCardsById } from "#app/features/places/place-cards.server.ts";
+import { dollars } from "#app/lib/money.ts";
+import type { PageMoment } from "#app/platform/page-life.ts";
+
+import { daysLabel } from "./campaign-words.ts";
+import type { CampaignCase } from "./campaign-case.ts";
+import { activate, endCampaign, tellOwners } from "./campaigns.server.ts";
+import { slotLabel } from "./slots.ts";
+
+type Decided = { campaignId: string; decision: Decision; reason: string; decidedBy: string; now: Date };
+
+/**
+ * Carries out an editor's decision about a campaign: approved, it runs from its first day on; rejected, all of its money
+ * goes back.
+ *
+ * @returns "own": nobody decides about what a place that they run says. "closed": nothing waits. Then nothing was done.
+ */
+export async function decideCampaign(db: Database, decided: Decided): Promise<"decided" | "own" | "closed"> {
+  const { campaignId: id, decision, reason, decidedBy, now } = decided;
+  const by = { kind: "staff", id: decidedBy } as const;
+  return db.transaction(async (tx) => {
+    const [waiting] = await tx
+      .select()
+      .from(campaigns)
+      .where(and(eq(campaigns.id, id), eq(campaigns.state, "waiting")))
+      .for("update");
+    if (waiting === undefined || waiting.placeId === null) return "closed";
+    const isOwn = and(eq(placeOwners.placeId, waiting.placeId), eq(placeOwners.userId, decidedBy));
+    if (waiting.boughtBy === decidedBy || (await tx.$count(placeOwners, isOwn)) > 0) return "own";
+    if (!(await closeCampaignCase(tx, decided))) return "closed";
+    await tx.update(campaigns).set({ decidedAt: now, decisionReason: reason }).where(eq(campaigns.id, id));
+    if (decision === "rejected") {
+      await endCampaign(tx, { id, why: "rejected", reason, by, now });
+      return "decided";
+    }
+    const active = await activate(tx, { id, from: "waiting", by, now });
+    if (active === null) throw new Error(`Campaign ${id} was locked and didn't wait`);
+    await tellOwners(tx, { campaign: active, owedCents: 0, but: null, now });
+    return "decided";
+  });
+}
+
+/** Campaigns that wait, as the editor who decides sees them, by their ids. */
+export async function campaignCases(
+  db: Database,
+  ids: string[],
+  moment: PageMoment,
+): Promise<Map<string, CampaignCase>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ campaign: campaigns, place: { id: places.id, slug: places.slug, name: places.name } })
+    .from(campaigns)
+    .innerJoin(places, eq(places.id, campaigns.placeId))
+    .where(and(inArray(campaigns.id, ids), eq(campaigns.state, "waiting")));
+  const names = await neighborhoodNames(db);
+  const cards = await placeCardsById(
+    db,
+    rows.map(({ place }) => place.id),
+    moment,
+  );
+  return new Map(
+    rows.map(({ campaign, place }) => {
+      const card = cards.find(({ id }) => id === place.id);
+      const { id, headline, body } = campaign;
+      return [
+        id,
+        {
+          id,
+          place: { slug: place.slug, name: place.name },
+          ad: {
+            slug: place.slug,
+            name: place.name,
+            headline,
+            body,
+            about: card === undefined ? "" : `${card.type}, ${card.neighborhood.name}`,
+            picture: card?.picture.card ?? null,
+          },
+          days: daysLabel(campaign),
+          paid: dollars(campaign.totalCents),
+          shownOn: campaign.shownOn.map((slot) => slotLabel(slot, names)),
+        },
+      ];
+    }),
+  );
+}
+
+/** What neighborhoods are called, by their slugs. A few dozen. */
+export async function neighborhoodNames(db: Database): Promise<Map<string, string>> {
+  const rows = await db.select({ slug: neighborhoods.slug, name: neighborhoods.name }).from(neighborhoods);
+  return new Map(rows.map(({ slug, name }) => [slug, name]));
+}

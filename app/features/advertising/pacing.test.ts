@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { allowedTodayCents, behind, type Pace } from "./pacing.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Ten days from 0 on, $10 in all, running from the first moment; it is the first day. */
+function pace(given: Partial<Pace> & { day?: number } = {}): Pace {
+  const { day = 0, ...rest } = given;
+  return {
+    totalCents: 1_000,
+    dayCentsMax: null,
+    spentCents: 0,
+    daySpentCents: 0,
+    activeFromMs: 0,
+    activeSpentCents: 0,
+    startsMs: 0,
+    endsMs: 10 * DAY_MS,
+    today: { startsMs: day * DAY_MS, endsMs: (day + 1) * DAY_MS },
+    ...rest,
+  };
+}
+
+describe("what a campaign may have spent today", () => {
+  test("grows with the clock up to the day's share", () => {
+    expect(allowedTodayCents(pace(), 0)).toBe(0);
+    expect(allowedTodayCents(pace(), 6 * HOUR_MS)).toBe(25);
+    expect(allowedTodayCents(pace(), DAY_MS - 1)).toBe(100);
+  });
+
+  test("is a larger share after quiet days where the budget is for all of them", () => {
+    const quiet = pace({ day: 5, spentCents: 100 });
+
+    expect(allowedTodayCents(quiet, 5 * DAY_MS + 12 * HOUR_MS)).toBe(90);
+  });
+
+  test("stays the day's where the budget is by the day, and what is left where that is less", () => {
+    expect(allowedTodayCents(pace({ day: 5, dayCentsMax: 100 }), 6 * DAY_MS - 1)).toBe(100);
+    expect(allowedTodayCents(pace({ day: 9, dayCentsMax: 100, spentCents: 960 }), 10 * DAY_MS - 1)).toBe(40);
+  });
+
+  test("is nothing before its first day, after its last, and before it began to run", () => {
+    expect(allowedTodayCents(pace({ day: 10 }), 10 * DAY_MS)).toBe(0);
+    expect(allowedTodayCents(pace({ startsMs: DAY_MS, endsMs: 11 * DAY_MS }), HOUR_MS)).toBe(0);
+    expect(allowedTodayCents(pace({ activeFromMs: 12 * HOUR_MS }), HOUR_MS)).toBe(0);
+    expect(allowedTodayCents(pace({ activeFromMs: Number.POSITIVE_INFINITY }), HOUR_MS)).toBe(0);
+  });
+
+  test("after a pause begins again from there, and makes up for nothing at once", () => {
+    const resumed = { activeFromMs: 12 * HOUR_MS, activeSpentCents: 20, spentCents: 20, daySpentCents: 20 };
+
+    expect(allowedTodayCents(pace(resumed), 12 * HOUR_MS)).toBe(20);
+    // Half a day's share of 980 cents for nine and a half days.
+    expect(allowedTodayCents(pace(resumed), DAY_MS - 1)).toBe(20 + 52);
+    expect(allowedTodayCents(pace({ ...resumed, dayCentsMax: 100 }), DAY_MS - 1)).toBe(100);
+  });
+
+  test("never exceeds what is left, never shrinks within a day, and ends the last day with all of it", () => {
+    const anyPace = fc.record({
+      totalCents: fc.integer({ min: 1, max: 500_000 }),
+      spent: fc.double({ min: 0, max: 1, noNaN: true }),
+      today: fc.double({ min: 0, max: 1, noNaN: true }),
+      day: fc.integer({ min: 0, max: 9 }),
+      perDay: fc.option(fc.integer({ min: 1, max: 50_000 }), { nil: null }),
+      from: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(anyPace, ({ totalCents, spent, today, day, perDay, from }) => {
+        const spentCents = Math.floor(totalCents * spent);
+        const daySpentCents = Math.floor(spentCents * today);
+        const activeFromMs = Math.floor(day * DAY_MS + from * DAY_MS * 0.9);
+        const given = pace({ totalCents, spentCents, daySpentCents, day, dayCentsMax: perDay, activeFromMs });
+        let before = 0;
+        for (let hour = 0; hour < 24; hour += 1) {
+          const allowed = allowedTodayCents(given, (day * 24 + hour) * HOUR_MS);
+          expect(allowed).toBeGreaterThanOrEqual(before);
+          expect(allowed).toBeLessThanOrEqual(totalCents - (spentCents - daySpentCents));
+          if (perDay !== null) expect(allowed).toBeLessThanOrEqual(perDay);
+          before = allowed;
+        }
+        const last = { ...given, dayCentsMax: null, endsMs: (day + 1) * DAY_MS };
+        expect(allowedTodayCents(last, (day + 1) * DAY_MS - 1)).toBe(totalCents - (spentCents - daySpentCents));
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+  });
+});
+
+test("of two campaigns the one further behind its clock is shown", () => {
+  const noon = 12 * HOUR_MS;
+
+  expect(behind(pace({ spentCents: 50, daySpentCents: 50 }), noon)).toBe(0);
+  expect(behind(pace({ spentCents: 25, daySpentCents: 25 }), noon)).toBe(0.5);
+  expect(behind(pace({ totalCents: 10 }), noon)).toBe(1);
+});

@@ -1,0 +1,24 @@
+import { type OwnedPlace } from "#app/features/business/owners.server.ts";
+import { requireOwner } from "#app/features/business/require-owner.server.ts";
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Site } from "#app/platform/site.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+
+import { type CampaignRow, findCampaign } from "./campaigns.server.ts";
+
+/**
+ * A campaign of a place that whoever is signed in runs.
+ *
+ * @throws A redirect to signing in for a guest; the page that isn't there for anybody else, and for another place's campaign.
+ */
+export async function requireCampaign(
+  site: Pick<Site, "db" | "viewer" | "page">,
+  request: Request,
+  { slug, id }: { slug: string; id: string },
+): Promise<OwnedPlace & { viewer: Viewer; campaign: CampaignRow }> {
+  const owned = await requireOwner(site, request, slug);
+  const campaign = isUuid(id) ? await findCampaign(site.db, { id, placeId: owned.place.id }) : null;
+  if (campaign === null) throw noSuchPage();
+  return { ...owned, campaign };
+}

@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+
+import type { SponsoredAd } from "./sponsored-ad.ts";
+
+/** A sponsored place as visitors see it. Its name leads to its page; `ping` is told when it is followed. */
+export function SponsoredCard({ ad, ping }: { ad: SponsoredAd; ping?: string }) {
+  const { slug, name, headline, body, about, picture } = ad;
+  return (
+    <div className="sponsored-card">
+      {picture !== null && (
+        <div className="picture">
+          <img src={picture} alt="" width={128} height={96} loading="lazy" decoding="async" />
+        </div>
+      )}
+      <div className="sponsored-words">
+        <p className="sponsored-mark">Sponsored</p>
+        <h3 className="h3">
+          {slug === "" ? (
+            name
+          ) : (
+            <Link className="name-link" to={`/places/${slug}`} ping={ping}>
+              {name}
+            </Link>
+          )}
+          <span className="sponsored-about">{about}</span>
+        </h3>
+        <p>
+          <b>{headline}</b> {body}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The same on a light page and on a dark one. */
+export function SponsoredPreview({ ad }: { ad: SponsoredAd }) {
+  return (
+    <div className="sponsored-grounds">
+      {(["light", "dark"] as const).map((ground) => (
+        <section
+          key={ground}
+          className={`sponsored-ground sponsored-ground-${ground}`}
+          aria-label={ground === "light" ? "On a light page" : "On a dark page"}
+        >
+          <div className="sponsored-slot">
+            <SponsoredCard ad={{ ...ad, slug: "" }} />
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

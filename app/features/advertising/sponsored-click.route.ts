@@ -1,0 +1,16 @@
+import { type Site, siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/sponsored-click.route";
+import { countClick } from "./count-sponsored.server.ts";
+import { answerTold, wantsPost } from "./told-by-page.server.ts";
+
+/** Where browsers say that a slot was followed, by its link's `ping` or a beacon (`followed-links.ts`). */
+export function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
+  const site: Site = siteOf(context);
+  return answerTold(site, request, (told) => countClick(site.db, { ...told, token: params.token }));
+}
+
+/** Says that it wants a POST. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  return wantsPost(siteOf(context));
+}

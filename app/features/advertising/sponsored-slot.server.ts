@@ -1,0 +1,125 @@
+import { and, arrayContains, asc, eq, gte, inArray, lte } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaigns } from "#app/db/schema/advertising.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { places } from "#app/db/schema/places.ts";
+import { visitorNumber, visitorOfDay, withoutTimeLeft } from "#app/features/analytics/visitor-of-day.server.ts";
+import { isRobot } from "#app/features/analytics/view-counter.server.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
+import { dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
+import { placeCards } from "#app/features/places/place-cards.server.ts";
+import { limitPageLife, newPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+
+import { VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
+import { type CampaignRow, paceOf } from "./campaigns.server.ts";
+import { behind } from "./pacing.ts";
+import { slotToken } from "./slot-token.server.ts";
+import { type Slot, slotTag } from "./slots.ts";
+import type { FilledSlot, SponsoredAd } from "./sponsored-ad.ts";
+
+/** Of one slot at a time; more would never get anywhere. */
+const CAMPAIGNS_PER_SLOT_MAX = 50;
+
+/**
+ * Whether a page reserves a slot: while a campaign runs there, for whoever sees sponsored placements. The page is made anew
+ * when that changes.
+ *
+ * @returns The slot's name; null for none.
+ */
+export async function reserveSlot(
+  db: Database,
+  slot: Slot,
+  moment: PageMoment & { viewer: Pick<Viewer, "tier"> | null },
+): Promise<Slot | null> {
+  const { viewer, now, page } = moment;
+  if (!entitlementsOf(viewer?.tier ?? null).seesSponsoredPlacements) return null;
+  page.tags.add(slotTag(slot));
+  const today = dcToday(now);
+  // Served by campaigns_running.
+  const rows = await db
+    .select({ startsOn: campaigns.startsOn, endsOn: campaigns.endsOn })
+    .from(campaigns)
+    .where(and(eq(campaigns.state, "running"), arrayContains(campaigns.shownOn, [slot]), gte(campaigns.endsOn, today)))
+    .orderBy(asc(campaigns.startsOn))
+    .limit(CAMPAIGNS_PER_SLOT_MAX);
+  for (const { startsOn, endsOn } of rows) {
+    const { startsMs } = dcDayOn(startsOn);
+    limitPageLife(page, new Date(startsOn > today ? startsMs : dcDayOn(endsOn).endsMs));
+  }
+  return rows.some(({ startsOn }) => startsOn <= today) ? slot : null;
+}
+
+type Asking = { slot: Slot; viewer: Viewer | null; address: string; userAgent: string; now: Date };
+
+/**
+ * What is shown in a slot to one visitor now: of the campaigns that run there, have something left by the clock, aren't of a
+ * place that they run, and haven't been seen often enough today, the one furthest behind. Nothing to robots.
+ *
+ * @returns Null when there is nothing to show.
+ */
+export async function fillSlot(db: Database, asking: Asking): Promise<FilledSlot | null> {
+  const { slot, viewer, userAgent, now } = asking;
+  if (!entitlementsOf(viewer?.tier ?? null).seesSponsoredPlacements || isRobot(userAgent)) return null;
+  const own = viewer === null ? [] : await ownPlaces(db, viewer.id);
+  const running = (await runningIn(db, slot, now)).filter(({ placeId }) => placeId !== null && !own.includes(placeId));
+  const due = running
+    .map((campaign) => ({ campaign, lag: behind(paceOf(campaign, now), now.getTime()) }))
+    .filter(({ lag }) => lag > 0)
+    .toSorted((a, b) => b.lag - a.lag);
+  if (due.length === 0) return null;
+  const visitor = await visitorOfDay(db, asking);
+  const seenOften = await withoutTimeLeft(db, visitor, {
+    whats: due.map(({ campaign }) => campaign.id),
+    max: VISITOR_IMPRESSIONS_PER_DAY_MAX,
+  });
+  for (const { campaign } of due) {
+    const ad = seenOften.has(campaign.id) ? null : await adOf(db, campaign, now);
+    if (ad === null) continue;
+    const sent = { campaignId: campaign.id, slot, visitor: visitorNumber(visitor, "sponsored"), now };
+    return { ad, token: await slotToken(db, sent) };
+  }
+  return null;
+}
+
+/** Served by campaigns_running. */
+function runningIn(db: Database, slot: Slot, now: Date): Promise<CampaignRow[]> {
+  const today = dcToday(now);
+  return db
+    .select()
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.state, "running"),
+        arrayContains(campaigns.shownOn, [slot]),
+        lte(campaigns.startsOn, today),
+        gte(campaigns.endsOn, today),
+      ),
+    )
+    .orderBy(asc(campaigns.createdAt))
+    .limit(CAMPAIGNS_PER_SLOT_MAX);
+}
+
+/** Served by place_owners_by_user. */
+async function ownPlaces(db: Database, userId: string): Promise<number[]> {
+  const rows = await db
+    .select({ placeId: placeOwners.placeId })
+    .from(placeOwners)
+    .where(eq(placeOwners.userId, userId));
+  return rows.map(({ placeId }) => placeId);
+}
+
+/** A campaign as it is shown; null when its place isn't listed any more. */
+export async function adOf(
+  db: Database,
+  { placeId, headline, body }: Pick<CampaignRow, "placeId" | "headline" | "body">,
+  now: Date,
+): Promise<SponsoredAd | null> {
+  if (placeId === null) return null;
+  const moment = { now, page: newPageLife() };
+  const [card] = await placeCards(db, { where: inArray(places.id, [placeId]), limit: 1 }, moment);
+  if (card === undefined) return null;
+  const { slug, name, type, neighborhood, picture } = card;
+  return { slug, name, headline, body, about: `${type}, ${neighborhood.name}`, picture: picture.card };
+}

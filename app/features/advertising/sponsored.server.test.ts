@@ -1,0 +1,346 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { placeMarks } from "#app/db/schema/analytics.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { categories, places } from "#app/db/schema/places.ts";
+import { forgetVisitors } from "#app/features/analytics/view-counter.server.ts";
+import { TIERS } from "#app/features/billing/plans.ts";
+import { search } from "#app/features/search/search.server.ts";
+import { readSearchRequest } from "#app/features/search/search.ts";
+import type { Viewer } from "#app/platform/viewer.ts";
+import { buildMoment, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
+import { freshDatabase } from "#tests/fresh-database.ts";
+import { test } from "#tests/test-database.ts";
+
+import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
+
+import { ASKED, buildRunning, buildRunPlace, buildWaiting, fillFor, FIREFOX, rowOf } from "./advertising-builders.ts";
+import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
+import { loadReport } from "./campaign-report.server.ts";
+import { reportCsv } from "./campaign-report.ts";
+import { pauseOrResume } from "./campaigns.server.ts";
+import { billImpression, countClick } from "./count-sponsored.server.ts";
+import { fillSlot, reserveSlot } from "./sponsored-slot.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Four hours after NOW: a fifth of what is left of the day has passed. */
+const LATER = new Date(NOW.getTime() + 4 * HOUR_MS);
+const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+describe("a slot", () => {
+  test("is reserved on the campaign's pages and days, and nowhere else", async ({ db }) => {
+    const { campaign, place, ownerId: userId } = await buildRunning(db);
+    const reserved = (slot: Parameters<typeof reserveSlot>[1], now = NOW) =>
+      reserveSlot(db, slot, { ...buildMoment(now), viewer: null });
+
+    expect(await reserved("category:food")).toBe("category:food");
+    expect(await reserved("neighborhood:shaw")).toBe("neighborhood:shaw");
+    expect(await reserved("category:health")).toBeNull();
+    expect(await reserved("search:food")).toBeNull();
+    expect(await reserved("category:food", new Date(NOW.getTime() + 10 * DAY_MS))).toBeNull();
+    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: NOW });
+    expect(await reserved("category:food")).toBeNull();
+  });
+
+  test("appears and goes at midnight, when its first and its last day say so", async ({ db }) => {
+    await buildRunning(db, { asked: { startsOn: "2027-01-15", endsOn: "2027-01-24" } });
+    const before = { ...buildMoment(NOW), viewer: null };
+    const during = { ...buildMoment(new Date(NOW.getTime() + 3 * DAY_MS)), viewer: null };
+
+    expect(await reserveSlot(db, "category:food", before)).toBeNull();
+    expect(before.page.trueUntil).toEqual(new Date("2027-01-15T05:00:00Z"));
+    expect([...before.page.tags]).toEqual(["sponsored:category:food"]);
+    expect(await reserveSlot(db, "category:food", during)).toBe("category:food");
+    expect(during.page.trueUntil).toEqual(new Date("2027-01-25T05:00:00Z"));
+  });
+
+  test.for(TIERS)("is neither reserved nor filled for a member of %s", async (tier, { db }) => {
+    await buildRunning(db);
+    const viewer = viewerOf((await buildUser(db)).id, tier);
+    const asked = { slot: "category:food", address: "203.0.113.7", userAgent: FIREFOX, now: LATER } as const;
+
+    expect(await reserveSlot(db, "category:food", { ...buildMoment(LATER), viewer })).toBeNull();
+    expect(await fillSlot(db, { ...asked, viewer })).toBeNull();
+    expect(await fillSlot(db, { ...asked, viewer: { ...viewer, tier: null } })).not.toBeNull();
+  });
+
+  test("shows nobody the place that they run, and a robot nothing", async ({ db }) => {
+    const { ownerId, place } = await buildRunning(db);
+    const asked = { slot: "category:food", address: "203.0.113.7", userAgent: FIREFOX, now: LATER } as const;
+
+    expect(await fillSlot(db, { ...asked, viewer: viewerOf(ownerId, null) })).toBeNull();
+    expect(await fillSlot(db, { ...asked, viewer: null, userAgent: ROBOT })).toBeNull();
+    expect(await fillSlot(db, { ...asked, viewer: null, userAgent: "" })).toBeNull();
+    expect(await fillSlot(db, { ...asked, viewer: null })).toMatchObject({ ad: { slug: place.slug, ...words(ASKED) } });
+  });
+
+  test("shows what an editor hasn't approved to nobody, nor a place that has closed", async ({ db }) => {
+    await buildWaiting(db);
+    expect(await fillFor(db, { now: LATER })).toBeNull();
+    const { place } = await buildRunning(db);
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, place.id));
+
+    expect(await fillFor(db, { now: LATER })).toBeNull();
+  });
+
+  test("shows of two campaigns the one further behind", async ({ db }) => {
+    const [ahead, late] = [await buildRunning(db), await buildRunning(db)];
+    await db
+      .update(campaigns)
+      .set({ spentCents: 20, daySpentCents: 20, spentOn: "2027-01-13" })
+      .where(eq(campaigns.id, ahead.campaign.id));
+
+    expect((await fillFor(db, { now: LATER }))?.ad.slug).toBe(late.place.slug);
+  });
+});
+
+describe("an impression", () => {
+  test("is billed once it was in view, once for each slot that was sent", async ({ db }) => {
+    const { campaign } = await buildRunning(db);
+    const token = await tokenAt(db, LATER);
+
+    expect(await seen(db, token, LATER)).toBe("not-billed");
+    expect(await seen(db, token, after(LATER, 999))).toBe("not-billed");
+    expect(await seen(db, token, after(LATER, 1_000))).toBe("billed");
+    expect(await seen(db, token, after(LATER, 1_500))).toBe("not-billed");
+
+    expect(await rowOf(db, campaign.id)).toMatchObject({ spentCents: 1, daySpentCents: 1, spentOn: "2027-01-13" });
+    expect(await db.select().from(sponsoredImpressions)).toMatchObject([
+      { campaignId: campaign.id, day: "2027-01-13", shownOn: "category:food", cents: 1 },
+    ]);
+  });
+
+  test("of a word that was made up, changed, too old or sent to somebody else is none", async ({ db }) => {
+    await buildRunning(db);
+    const token = await tokenAt(db, LATER);
+    const [payload = "", signature = ""] = token.split(".");
+    const at = after(LATER, 2_000);
+
+    for (const wrong of [
+      "",
+      "x",
+      `${payload}.${"0".repeat(64)}`,
+      `${payload}x.${signature}`,
+      `.${signature}`,
+      "a".repeat(5_000),
+    ]) {
+      expect(await seen(db, wrong, at)).toBe("not-ours");
+      expect(await followed(db, wrong, at)).toBe("not-ours");
+    }
+    expect(await seen(db, token, at, { address: "198.51.100.1" })).toBe("not-ours");
+    expect(await seen(db, token, at, { userAgent: `${FIREFOX} x` })).toBe("not-ours");
+    expect(await seen(db, token, at, { userAgent: ROBOT })).toBe("not-ours");
+    expect(await seen(db, token, after(LATER, 3 * HOUR_MS))).toBe("not-ours");
+    expect(await seen(db, token, after(LATER, -1_000))).toBe("not-ours");
+    expect(await db.$count(sponsoredImpressions)).toBe(0);
+    expect(await seen(db, token, at)).toBe("billed");
+  });
+
+  test("is one of a few for a visitor in a day, and begins anew on the next", async ({ db }) => {
+    await buildRunning(db);
+    const tokens: string[] = [];
+    for (let count = 0; count <= VISITOR_IMPRESSIONS_PER_DAY_MAX; count += 1) tokens.push(await tokenAt(db, LATER));
+
+    const outcomes: string[] = [];
+    for (const token of tokens) outcomes.push(await seen(db, token, after(LATER, 2_000)));
+
+    expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(VISITOR_IMPRESSIONS_PER_DAY_MAX);
+    expect(outcomes.at(-1)).toBe("not-billed");
+    expect(await fillFor(db, { now: after(LATER, 3_000) })).toBeNull();
+    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+    expect(await fillFor(db, { now: after(LATER, DAY_MS) })).not.toBeNull();
+  });
+
+  test("is one of some for a network, whatever browsers it claims to have", async ({ db }) => {
+    const { campaign } = await buildRunning(db, {
+      asked: { budget: { per: "day", cents: 1_000 }, totalCents: 10_000 },
+    });
+    const outcomes: string[] = [];
+    for (let count = 0; count < NETWORK_IMPRESSIONS_PER_DAY_MAX + 5; count += 1) {
+      const userAgent = FIREFOX.replaceAll("140.0", `140.${count}`);
+      const asked = { slot: "category:food", viewer: null, address: "203.0.113.7", userAgent, now: LATER } as const;
+      const filled = await fillSlot(db, asked);
+      outcomes.push(await seen(db, filled?.token ?? "", after(LATER, 2_000), { userAgent }));
+    }
+
+    expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(NETWORK_IMPRESSIONS_PER_DAY_MAX);
+    expect((await rowOf(db, campaign.id)).spentCents).toBe(NETWORK_IMPRESSIONS_PER_DAY_MAX);
+  });
+
+  test("leaves nothing behind when it isn't billed, and nothing of anybody past midnight", async ({ db }) => {
+    const { campaign, place, ownerId: userId } = await buildRunning(db);
+    const [first, second] = [await tokenAt(db, LATER), await tokenAt(db, LATER)];
+    await seen(db, first, after(LATER, 2_000));
+    const marks = await db.$count(placeMarks);
+    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: LATER });
+
+    expect(await seen(db, second, after(LATER, 2_000))).toBe("not-billed");
+
+    expect([await db.$count(sponsoredImpressions), await db.$count(placeMarks)]).toEqual([1, marks]);
+    await forgetVisitors(db, after(LATER, DAY_MS));
+    expect(await db.$count(placeMarks)).toBe(0);
+  });
+
+  test("stops at the clock's share, and at the budget to the cent, which ends the campaign", async ({ db }) => {
+    const { campaign } = await buildRunning(db, {
+      asked: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
+    });
+    await db
+      .update(campaigns)
+      .set({ spentCents: 995, daySpentCents: 995, spentOn: "2027-01-13" })
+      .where(eq(campaigns.id, campaign.id));
+    const evening = new Date("2027-01-14T04:59:50Z");
+    expect(await fillFor(db, { now: LATER })).toBeNull();
+    const tokens: string[] = [];
+    for (let count = 0; count < 8; count += 1) tokens.push(await tokenAt(db, evening, `198.51.100.${count}`));
+
+    const outcomes: string[] = [];
+    for (const [count, token] of tokens.entries())
+      outcomes.push(await seen(db, token, after(evening, 9_500), { address: `198.51.100.${count}` }));
+
+    expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(5);
+    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", endReason: "spent", spentCents: 1_000 });
+    expect(await reserveSlot(db, "category:food", { ...buildMoment(evening), viewer: null })).toBeNull();
+  });
+});
+
+test("several instances at once never spend more than the budget", async () => {
+  const [one, other] = await freshDatabase();
+  await migrate(one, MIGRATIONS_FOLDER);
+  const { db } = one;
+  const words = { name: "Food", shortName: "Food", headline: "Food", description: "Food." };
+  await db
+    .insert(categories)
+    .values({ slug: "food", ...words, position: 0 })
+    .onConflictDoNothing();
+  await buildNeighborhood(db, { slug: "shaw" });
+  const { campaign } = await buildRunning(db, {
+    asked: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
+  });
+  const { id } = campaign;
+  const spent = { spentCents: 990, daySpentCents: 990, spentOn: "2027-01-13" };
+  await db.update(campaigns).set(spent).where(eq(campaigns.id, id));
+  const evening = new Date("2027-01-14T04:59:50Z");
+  const tokens: { address: string; token: string }[] = [];
+  for (let count = 0; count < 30; count += 1) {
+    const address = `198.51.100.${count}`;
+    tokens.push({ address, token: await tokenAt(db, evening, address) });
+  }
+
+  const outcomes = await Promise.all(
+    tokens.map(({ address, token }, count) =>
+      seen(count % 2 === 0 ? db : other.db, token, after(evening, 9_500), { address }),
+    ),
+  );
+
+  expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(10);
+  expect(await rowOf(db, id)).toMatchObject({ state: "ended", spentCents: 1_000 });
+  expect(await db.$count(sponsoredImpressions)).toBe(10);
+});
+
+test("a click counts once for each slot that was sent, and costs nothing", async ({ db }) => {
+  const { campaign } = await buildRunning(db);
+  const token = await tokenAt(db, LATER);
+
+  expect(await followed(db, token, after(LATER, 300))).toBe("counted");
+  expect(await followed(db, token, after(LATER, 400))).toBe("not-counted");
+  expect(await followed(db, token, after(LATER, 400), { address: "198.51.100.1" })).toBe("not-ours");
+
+  expect(await db.$count(sponsoredClicks)).toBe(1);
+  expect((await rowOf(db, campaign.id)).spentCents).toBe(0);
+});
+
+test("the report's sums are the log's and the campaign's own, day by day and page by page", async ({ db }) => {
+  const { campaign } = await buildRunning(db);
+  for (const [day, visitors] of [3, 0, 5].entries()) {
+    for (let count = 0; count < visitors; count += 1) {
+      const address = `198.51.${day}.${count}`;
+      const slot = count % 2 === 0 ? "category:food" : "neighborhood:shaw";
+      const now = after(LATER, day * DAY_MS);
+      const token = (await fillFor(db, { address, now, slot }))?.token ?? "";
+      expect(await seen(db, token, after(now, 2_000), { address })).toBe("billed");
+      if (count === 0) await followed(db, token, after(now, 3_000), { address });
+    }
+  }
+
+  const row = await rowOf(db, campaign.id);
+  const report = await loadReport(db, { campaign: row, today: "2027-01-16" });
+
+  expect(report.days.map(({ day, impressions, clicks, cents }) => [day, impressions, clicks, cents])).toEqual([
+    ["2027-01-13", 3, 1, 3],
+    ["2027-01-14", 0, 0, 0],
+    ["2027-01-15", 5, 1, 5],
+    ["2027-01-16", 0, 0, 0],
+  ]);
+  expect(report.bySlot).toEqual([
+    { slot: "category:food", impressions: 5, clicks: 2 },
+    { slot: "neighborhood:shaw", impressions: 3, clicks: 0 },
+  ]);
+  expect([report.cents, report.impressions]).toEqual([row.spentCents, await db.$count(sponsoredImpressions)]);
+  expect(report.clicks).toBe(await db.$count(sponsoredClicks));
+  expect(reportCsv(report.days).split("\r\n").slice(0, 2)).toEqual([
+    "day,impressions,clicks,spend_usd",
+    "2027-01-13,3,1,0.03",
+  ]);
+});
+
+test("live campaigns move no place in any search", async ({ db }) => {
+  const first = await buildRunPlace(db);
+  const second = await buildRunPlace(db);
+  for (const { place } of [first, second]) {
+    await db
+      .update(places)
+      .set({ name: sql`'Zorble ' || ${places.id}` })
+      .where(eq(places.id, place.id));
+  }
+  const found = async () => {
+    const asked = readSearchRequest(new URLSearchParams({ q: "zorble" }));
+    return (await search(db, asked, buildMoment(LATER))).places.items.map(({ slug }) => slug);
+  };
+  const before = await found();
+  expect(before).toHaveLength(2);
+
+  const last = [first, second].find(({ place }) => place.slug === before[1]) ?? second;
+  await buildRunning(db, { of: last, asked: { shownOn: ["search:food", "category:food"] } });
+
+  expect(await reserveSlot(db, "search:food", { ...buildMoment(LATER), viewer: null })).toBe("search:food");
+  expect(await found()).toEqual(before);
+});
+
+function words({ headline, body }: { headline: string; body: string }) {
+  return { headline, body };
+}
+
+function after(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms);
+}
+
+function viewerOf(id: string, tier: Viewer["tier"]): Viewer {
+  const session = { id: crypto.randomUUID(), expiresAt: NOW };
+  return { id, name: "Mia", email: null, role: "member", tier, pictureUrl: null, session };
+}
+
+async function tokenAt(db: Database, now: Date, address = "203.0.113.7"): Promise<string> {
+  const filled = await fillFor(db, { now, address });
+  if (filled === null) throw new Error("Nothing was shown");
+  return filled.token;
+}
+
+type Other = { address?: string; userAgent?: string };
+
+function seen(db: Database, token: string, now: Date, { address = "203.0.113.7", userAgent = FIREFOX }: Other = {}) {
+  return billImpression(db, { token, address, userAgent, now });
+}
+
+function followed(
+  db: Database,
+  token: string,
+  now: Date,
+  { address = "203.0.113.7", userAgent = FIREFOX }: Other = {},
+) {
+  return countClick(db, { token, address, userAgent, now });
+}

@@ -1,0 +1,46 @@
+import type { Database } from "#app/db/database.server.ts";
+
+import { type BillingProvider, CustomerGone, type Purchase, type PurchaseStart } from "./billing-provider.ts";
+import { forgetCustomer, makeCustomer } from "./checkout.server.ts";
+import { customerOf } from "./sync-membership.server.ts";
+
+type Buyer = { provider: BillingProvider; userId: string; email: string | null; now: Date };
+
+/**
+ * Where somebody pays for one thing, once.
+ *
+ * @throws ProviderDown
+ */
+export async function startPurchase(
+  db: Database,
+  { purchase, ...buyer }: Buyer & { purchase: Omit<PurchaseStart, "customerId"> },
+): Promise<string> {
+  const { provider } = buyer;
+  const customerId = await makeCustomer(db, buyer);
+  try {
+    return await provider.startPurchase({ ...purchase, customerId });
+  } catch (error) {
+    if (!(error instanceof CustomerGone)) throw error;
+    // Deleted at the provider by hand, or of another account of ours there.
+    await forgetCustomer(db, buyer, { customerId, isDeleted: error.isDeleted });
+    return provider.startPurchase({
+      ...purchase,
+      customerId: await makeCustomer(db, { ...buyer, lost: customerId }),
+    });
+  }
+}
+
+/** What somebody has paid for once; nothing of whoever never was a customer, or is unknown at the provider by now. */
+export async function purchasesOf(
+  db: Database,
+  { provider, userId }: Pick<Buyer, "provider" | "userId">,
+): Promise<Purchase[]> {
+  const customer = await customerOf(db, { userId, provider });
+  if (customer === null) return [];
+  try {
+    return await provider.purchases(customer.customerId);
+  } catch (error) {
+    if (!(error instanceof CustomerGone)) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sandboxCustomers, sandboxPurchases } from "#app/db/schema/billing.ts";
+
+import type { Purchase, PurchaseStart } from "./billing-provider.ts";
+import type { SandboxCard } from "./sandbox-cards.ts";
+import { atSandbox, sandboxId, tell } from "./sandbox.server.ts";
+
+/** What the sandbox sells once, beside its subscriptions: no money moves here either. */
+
+const PURCHASES_MAX = 100;
+
+/** @returns The id of the page that takes the payment. */
+export async function startPurchase(
+  db: Database,
+  { customerId, now, ...purchase }: PurchaseStart & { now: Date },
+): Promise<string> {
+  const id = sandboxId("purchase");
+  await atSandbox(db, { customerId, now }, async ({ tx }) => {
+    await endPurchases(tx, customerId, purchase.reference);
+    await tx.insert(sandboxPurchases).values({ ...purchase, id, customerId, status: "open", createdAt: now });
+  });
+  return id;
+}
+
+/** Nobody can pay what was open: of one reference, or all. Served by sandbox_purchases_open. */
+export async function endPurchases(tx: Database, customerId: string, reference?: string): Promise<void> {
+  const isTheirs = and(eq(sandboxPurchases.customerId, customerId), eq(sandboxPurchases.status, "open"));
+  const isMeant = reference === undefined ? undefined : eq(sandboxPurchases.reference, reference);
+  await tx.update(sandboxPurchases).set({ status: "expired" }).where(and(isTheirs, isMeant));
+}
+
+type Paid = { outcome: "paid"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
+
+/** Pays what is open. A card that asks pays when its confirmation comes with it. */
+export async function payPurchase(
+  db: Database,
+  given: { customerId: string; purchaseId: string; card: SandboxCard; isConfirmed: boolean; now: Date },
+): Promise<Paid> {
+  const { customerId, purchaseId, card, isConfirmed } = given;
+  const paid = await atSandbox(db, given, async ({ tx, at }): Promise<Paid> => {
+    const isTheirs = and(eq(sandboxPurchases.id, purchaseId), eq(sandboxPurchases.customerId, customerId));
+    const [open] = await tx
+      .select()
+      .from(sandboxPurchases)
+      .where(and(isTheirs, eq(sandboxPurchases.status, "open")));
+    if (open === undefined) return { outcome: "gone" };
+    if (card === "declined") return { outcome: "declined" };
+    if (card === "asks" && !isConfirmed) return { outcome: "asks" };
+    await tx.update(sandboxPurchases).set({ status: "paid", paidAt: at }).where(isTheirs);
+    await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customerId));
+    await tell(tx, customerId, "checkout.session.completed", at);
+    return { outcome: "paid", successUrl: open.successUrl };
+  });
+  return paid ?? { outcome: "gone" };
+}
+
+/** What a customer has paid for once. Served by sandbox_purchases_by_customer. */
+export async function sandboxPurchasesOf(db: Database, customerId: string): Promise<Purchase[]> {
+  const rows = await db
+    .select()
+    .from(sandboxPurchases)
+    .where(and(eq(sandboxPurchases.customerId, customerId), eq(sandboxPurchases.status, "paid")))
+    .orderBy(desc(sandboxPurchases.createdAt), desc(sandboxPurchases.id))
+    .limit(PURCHASES_MAX);
+  return rows.map(({ id, reference, amountCents, paidAt, createdAt }) => ({
+    paymentId: id,
+    reference,
+    amountCents,
+    paidAt: paidAt ?? createdAt,
+    status: "paid",
+  }));
+}
+
+export async function giveBack(
+  db: Database,
+  { paymentId, amountCents, now }: { paymentId: string; amountCents: number; now: Date },
+): Promise<void> {
+  const [paid] = await db
+    .update(sandboxPurchases)
+    .set({ refundedCents: sql`least(${sandboxPurchases.amountCents}, ${amountCents}::integer)` })
+    .where(
+      and(
+        eq(sandboxPurchases.id, paymentId),
+        eq(sandboxPurchases.status, "paid"),
+        sql`${sandboxPurchases.refundedCents} < least(${sandboxPurchases.amountCents}, ${amountCents}::integer)`,
+      ),
+    )
+    .returning({ customerId: sandboxPurchases.customerId });
+  if (paid !== undefined) await tell(db, paid.customerId, "charge.refunded", now);
+}
+
+/** What is for sale to one customer, as its page shows it; anybody else's isn't there. */
+export async function findPurchase(db: Database, { customerId, id }: { customerId: string; id: string }) {
+  const [purchase] = await db
+    .select()
+    .from(sandboxPurchases)
+    .where(and(eq(sandboxPurchases.id, id), eq(sandboxPurchases.customerId, customerId)));
+  return purchase ?? null;
+}

@@ -1,0 +1,190 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { giveToOwners } from "./owners.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+const PLACE = "madams-organ";
+const HUB = "/nightlife";
+const CAMPAIGNS = `/business/${PLACE}/campaigns`;
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** A site of its own, where Ben runs a place. */
+const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  await giveToOwners(folder.path, [{ role: "business", slug: PLACE }]);
+  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  return site;
+});
+
+describe("advertising", { timeout: 180_000 }, () => {
+  test("a campaign from its form through payment and approval to a slot, a click and the report", async ({
+    visit,
+    site,
+  }) => {
+    const guest = await asBrowser(visit, site, { agent: FIREFOX });
+    await guest.goto(HUB);
+    const before = await rowNames(guest);
+    expect([before.length > 5, await guest.locator(".sponsored-slot").count()]).toEqual([true, 0]);
+
+    const ben = await asBrowser(visit, site, {
+      agent: FIREFOX.replaceAll("140.0", "139.0"),
+      refuses: [`${CAMPAIGNS}/new`],
+    });
+    await makeCampaign(ben, site);
+    await pay(ben);
+    expect(await ben.locator("main").innerText()).toMatch(/Paid\. Waits for an editor[\s\S]*isn’t shown before/);
+    await guest.reload();
+    expect(await guest.locator(".sponsored-slot").count()).toBe(0);
+    await approve(visit, site);
+
+    await seeAndFollow(guest, before);
+    const plain = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "138.0"), script: false });
+    await plain.goto(HUB);
+    expect(await plain.locator(".sponsored-slot").innerText()).toBe("Room for a sponsored place");
+    const mia = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "137.0") });
+    await subscribe(mia);
+    await mia.goto(HUB);
+    expect([(await rowNames(mia)).length, await mia.locator(".sponsored-slot").count()]).toEqual([before.length, 0]);
+
+    await ben.reload();
+    expect(await factsOf(ben)).toMatchObject({ Impressions: "1", Clicks: "1", Spent: "$0.01" });
+    await interactive(ben);
+    expect(await violationsInEachLook(ben)).toEqual([]);
+    const csv = await ben.request.get(`${ben.url().split("?")[0]}/report.csv`);
+    expect((await csv.text()).split("\r\n")[1]).toBe(`${dcToday(new Date())},1,1,0.01`);
+    await ben.getByRole("button", { name: "End it and get $139.99 back" }).click();
+    await ben.getByText("Ended early").waitFor();
+    expect(await factsOf(ben)).toMatchObject({ "Given back": "$139.99" });
+    await guest.goto(HUB);
+    expect(await guest.locator(".sponsored-slot").count()).toBe(0);
+  });
+
+  test("the public page says what it costs and whom it reaches, and leads to the own businesses", async ({
+    visit,
+    site,
+  }) => {
+    const page = await visit("/", { site: site.url, script: false });
+    await page.getByRole("contentinfo").getByRole("link", { name: "Advertise" }).click();
+    await page.waitForURL("**/advertise");
+
+    const text = await page.locator("main").innerText();
+    expect(text).toContain("$10 for a thousand impressions");
+    expect(text).toMatch(/No views of these pages are counted yet|Views in 30 days/);
+    await page.getByRole("link", { name: "your businesses" }).click();
+    await page.waitForURL("**/auth/login?to=%2Fbusiness");
+  });
+});
+
+/** Refused first, with what was typed kept; then a draft with its preview. */
+async function makeCampaign(page: Page, site: RunningSite): Promise<void> {
+  await page.goto(`${site.url}/auth/dev-login?to=${CAMPAIGNS}`);
+  await page.getByRole("button", { name: "Ben Business" }).click();
+  await page.waitForURL(`**${CAMPAIGNS}`);
+  await page.getByRole("link", { name: "New campaign" }).click();
+  await page.waitForURL("**/campaigns/new");
+  const today = dcToday(new Date());
+  await page.getByLabel("Headline").fill("The BEST blues in town");
+  await page.getByLabel("Text").fill("Blues and soul on four floors, every night.");
+  await page.getByLabel("First day").fill(today);
+  await page.getByLabel("Last day").fill(dayBefore(today, -13));
+  await page.getByLabel("Dollars").fill("10");
+  await page.getByRole("button", { name: "Save and preview" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByRole("alert").innerText()).toContain("Headline: Write “BEST” in small letters.");
+  expect(await page.getByLabel("Text").inputValue()).toBe("Blues and soul on four floors, every night.");
+  await interactive(page);
+  expect(await violationsInEachLook(page)).toEqual([]);
+  await page.getByLabel("Headline").fill("Live blues tonight");
+  await page.getByRole("button", { name: "Save and preview" }).click();
+  await page.getByRole("button", { name: "Pay $140" }).waitFor();
+  expect(await page.getByText("Live blues tonight").count()).toBeGreaterThan(1);
+}
+
+/** A declined card first: nothing is paid. */
+async function pay(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Pay $140" }).click();
+  await page.waitForURL("**/sandbox/purchase/*");
+  await page.getByRole("button", { name: "Pay $140" }).click();
+  await page.waitForURL("**/campaigns/*?paid=looking");
+}
+
+async function approve(visit: Visit, site: RunningSite): Promise<void> {
+  const ada = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "136.0"), script: false });
+  await ada.goto("/auth/dev-login?to=/admin/moderation");
+  await ada.getByRole("button", { name: "Ada Admin" }).click();
+  await ada.waitForURL("**/admin/moderation");
+  expect(await ada.locator("main").innerText()).toMatch(/Campaign for Madam's Organ[\s\S]*Live blues tonight/);
+  await ada.getByRole("button", { name: "Approve the campaign for Madam's Organ" }).click();
+  await ada.getByText("Nothing waits").waitFor();
+}
+
+/** What a guest sees: the slot as high as it was reserved, the list as it was, and the place behind the link. */
+async function seeAndFollow(page: Page, before: string[]): Promise<void> {
+  await page.goto(HUB);
+  const slot = page.locator(".sponsored-slot");
+  const reserved = await slot.boundingBox();
+  const counted = page.waitForResponse((answer) => answer.url().includes("/sponsored/views/"));
+  await interactive(page);
+  await slot.getByText("Live blues tonight").waitFor();
+  expect(await slot.innerText()).toMatch(/^Sponsored\s+Madam's Organ/);
+  expect((await slot.boundingBox())?.height).toBe(reserved?.height);
+  await slot.scrollIntoViewIfNeeded();
+  expect((await counted).status()).toBe(204);
+  expect(await rowNames(page)).toEqual(before);
+  expect(await violationsInEachLook(page)).toEqual([]);
+  const followed = page.context().waitForEvent("request", (request) => request.url().includes("/sponsored/clicks/"));
+  await slot.getByRole("link", { name: "Madam's Organ" }).click();
+  await followed;
+  await page.waitForURL(`**/places/${PLACE}`);
+}
+
+async function subscribe(page: Page): Promise<void> {
+  await page.goto("/auth/dev-login?to=/subscription");
+  await page.getByRole("button", { name: "Mia Member" }).click();
+  await page.waitForURL("**/subscription");
+  await page.getByRole("button", { name: "Choose Local Explorer" }).click();
+  await page.waitForURL("**/sandbox/checkout/*");
+  await page.getByRole("button", { name: "Pay $5" }).click();
+  await page.waitForURL("**/subscription/success");
+}
+
+/** Headless browsers are robots to the site: one with an ordinary name. */
+async function asBrowser(
+  visit: Visit,
+  site: RunningSite,
+  { agent, ...options }: VisitOptions & { agent: string },
+): Promise<Page> {
+  return visit("/robots.txt", {
+    site: site.url,
+    ...options,
+    before: async (page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Emulation.setUserAgentOverride", { userAgent: agent });
+    },
+  });
+}
+
+function rowNames(page: Page): Promise<string[]> {
+  return page.locator(".place-rows .place-row-name").allInnerTexts();
+}
+
+/** The numbers of a campaign's page by what they are called. */
+function factsOf(page: Page): Promise<Record<string, string>> {
+  return page
+    .locator(".campaign-facts > div")
+    .evaluateAll((rows) =>
+      Object.fromEntries(
+        rows.map((row) => [row.querySelector("dt")?.textContent ?? "", row.querySelector("dd")?.textContent ?? ""]),
+      ),
+    );
+}
