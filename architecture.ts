@@ -37,7 +37,7 @@ export const SLICES: Record<string, string[]> = {
   mail: [],
   map: ["illustrations", "places"],
   members: ["accounts", "billing", "guides", "illustrations", "map", "photos", "places", "seo"],
-  moderation: [],
+  moderation: ["audit"],
   navigation: ["accounts", "billing", "illustrations", "notifications", "places", "search"],
   neighborhoods: ["guides", "illustrations", "map", "places"],
   notifications: ["mail"],

@@ -31,7 +31,8 @@ export async function refund({ opened: { db }, words, print }: CommandInput): Pr
   const asker = { provider, userId: person.id, by: "operator", now } as const;
   const due = await refundablePayments(db, asker);
   for (const { id, amountCents, paidAt } of due) print(`${id}: ${dollars(amountCents)}, ${paidAt.toISOString()}`);
-  const refunded = await refundPayments(db, { ...asker, seen: due.map(({ id }) => id) });
+  const actor = { kind: "command", id: "refund" } as const;
+  const refunded = await refundPayments(db, { ...asker, actor, seen: due.map(({ id }) => id) });
   if (refunded.outcome !== "refunded") {
     print(`${email} has no payment to give back.`);
     return 1;

@@ -3,6 +3,8 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { customers, refunds } from "#app/db/schema/billing.ts";
 
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+
 import type { BillingProvider, Payment } from "./billing-provider.ts";
 
 type RefundRow = typeof refunds.$inferSelect;
@@ -18,12 +20,15 @@ export async function oweRefunds(
     userId,
     payments,
     by,
+    actor,
     now,
   }: {
     provider: BillingProvider;
     userId: string;
     payments: readonly Payment[];
     by: RefundRow["askedBy"];
+    /** Who gives it back for the operator. */
+    actor?: Actor;
     now: Date;
   },
 ): Promise<void> {
@@ -37,7 +42,21 @@ export async function oweRefunds(
     askedBy: by,
     askedAt: now,
   }));
-  await db.insert(refunds).values(rows).onConflictDoNothing();
+  await db.transaction(async (tx) => {
+    const owed = await tx
+      .insert(refunds)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ paymentId: refunds.paymentId });
+    if (actor === undefined) return;
+    for (const { paymentId, amountCents } of rows.filter((row) =>
+      owed.some((each) => each.paymentId === row.paymentId),
+    )) {
+      const subject = { kind: "payment", id: paymentId };
+      const after = { person: userId, amountCents };
+      await recordChange(tx, { actor, action: "payment.refund", subject, before: null, after, now });
+    }
+  });
 }
 
 /**

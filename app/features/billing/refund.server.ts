@@ -1,5 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
 
+import type { Actor } from "#app/features/audit/audit.server.ts";
+
 import type { BillingProvider, Payment } from "./billing-provider.ts";
 import { owedAmong, oweRefunds, payOwed } from "./owed-refunds.server.ts";
 import { isInRefundTime } from "./refund-days.ts";
@@ -10,7 +12,8 @@ export type Refunded =
   /** `unseen`: a payment that whoever asks didn't see would go back with the others. */
   | { outcome: "nothing" | "too-late" | "unseen" };
 
-type Asker = { provider: BillingProvider; userId: string; by: "member" | "operator"; now: Date };
+/** `actor`: who gives it back where `by` is the operator, for the audit log. */
+type Asker = { provider: BillingProvider; userId: string; by: "member" | "operator"; actor?: Actor; now: Date };
 
 /** What somebody paid, the latest first, given back or not. */
 export async function paymentsOf(
@@ -50,7 +53,7 @@ async function refundable(db: Database, payments: Payment[], { by, now }: Omit<A
  * @throws ProviderDown
  */
 export async function refundPayments(db: Database, given: Asker & { seen: readonly string[] }): Promise<Refunded> {
-  const { provider, userId, by, seen, now } = given;
+  const { provider, userId, seen, now } = given;
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return { outcome: "nothing" };
   const { customerId } = customer;
@@ -58,7 +61,7 @@ export async function refundPayments(db: Database, given: Asker & { seen: readon
   const due = await refundable(db, payments, given);
   if (due.length === 0) return { outcome: payments.some(({ status }) => status === "paid") ? "too-late" : "nothing" };
   if (due.some(({ id }) => !seen.includes(id))) return { outcome: "unseen" };
-  await oweRefunds(db, { provider, userId, payments: due, by, now });
+  await oweRefunds(db, { ...given, payments: due });
   await provider.stopBilling(customerId);
   await syncMembership(db, { ...customer, provider, now });
   await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });

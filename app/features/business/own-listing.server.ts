@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { type FactField, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
+import type { Actor } from "#app/features/audit/audit.server.ts";
 import { changeWords, changedFieldLabel } from "#app/features/corrections/fact-words.ts";
 import { changeFacts, type FactChange, markClosure } from "#app/features/places/change-place.server.ts";
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
@@ -64,9 +65,13 @@ export async function changeListing(
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
     const changes: FactChange[] = [];
     for (const change of read.changes) changes.push(await factChange(tx, placeId, change));
-    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, now });
+    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
     return null;
   });
+}
+
+function owner(userId: string): Actor {
+  return { kind: "owner", id: userId };
 }
 
 /** Of attributes only those that are another now are corrected; the others keep their own source. */
@@ -170,7 +175,7 @@ export async function undoChange(
     if (canonical(fact?.value ?? null) !== canonical(after)) return "changed";
     const value = field === "attributeCorrections" ? (before ?? {}) : before;
     const changes = [{ field, value, sourceId: OWNER_SOURCE }];
-    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, now });
+    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
     return "undone";
   });
 }
@@ -193,7 +198,7 @@ export async function closeForNow(
     const place = await lockedPlace(tx, placeId);
     const isOwn = place.closure === "temporary" && place.isClosedByOwner;
     if (place.status !== "published" || (place.closure !== null && !isOwn)) return "not-yours";
-    const change = { placeId, successorId: null, changedBy: userId, caseId: null, now };
+    const change = { placeId, successorId: null, changedBy: userId, caseId: null, actor: owner(userId), now };
     if (!given.isClosed) {
       if (isOwn) await markClosure(tx, { ...change, closure: null });
       return "done";

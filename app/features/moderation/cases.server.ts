@@ -14,6 +14,7 @@ import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 
 import { type CaseOpening, CASES_PER_PAGE, type ReviewCase, type WaitingCase } from "./cases.ts";
+import { recordDecisions } from "./record-decision.server.ts";
 
 /**
  * Opens a case about a review, or adds to the open one of its kind. Call it in the transaction of what it is about.
@@ -96,8 +97,10 @@ export async function closePhotoCase(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.photoId, given.photoId), isNull(moderationCases.closedAt)))
-    .returning({ openedAt: moderationCases.openedAt });
-  return closed ?? null;
+    .returning();
+  if (closed === undefined) return null;
+  await recordDecisions(db, [closed], given);
+  return closed;
 }
 
 /**
@@ -120,7 +123,8 @@ export async function closePlaceCase(
     .where(
       and(eq(moderationCases.id, given.caseId), isNotNull(moderationCases.placeId), isNull(moderationCases.closedAt)),
     )
-    .returning({ id: moderationCases.id });
+    .returning();
+  await recordDecisions(db, closed, given);
   return closed.length > 0;
 }
 
@@ -159,8 +163,10 @@ export async function closeSubmissionCase(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.submissionId, given.submissionId), isNull(moderationCases.closedAt)))
-    .returning({ id: moderationCases.id });
-  return closed?.id ?? null;
+    .returning();
+  if (closed === undefined) return null;
+  await recordDecisions(db, [closed], given);
+  return closed.id;
 }
 
 /**
@@ -172,7 +178,7 @@ export async function closeReviewCases(
   db: Database,
   given: { reviewId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
 ): Promise<{ kind: CaseKind; openedAt: Date }[]> {
-  return db
+  const closed = await db
     .update(moderationCases)
     .set({
       closedAt: given.now,
@@ -181,7 +187,9 @@ export async function closeReviewCases(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.reviewId, given.reviewId), isNull(moderationCases.closedAt)))
-    .returning({ kind: moderationCases.kind, openedAt: moderationCases.openedAt });
+    .returning();
+  await recordDecisions(db, closed, given);
+  return closed;
 }
 
 /** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
