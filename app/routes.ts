@@ -56,6 +56,7 @@ export default [
   route("auth/google", "features/accounts/start-sign-in.route.ts"),
   route("auth/callback", "features/accounts/finish-sign-in.route.ts"),
   route("auth/sign-out", "features/accounts/sign-out.route.ts"),
+  route("auth/suspended", "features/accounts/suspended.route.tsx"),
   route("auth/restore", "features/accounts/restore.route.tsx"),
   route("auth/session", "features/accounts/session.route.ts"),
   route("events", "features/accounts/events.route.ts"),
