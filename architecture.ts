@@ -8,6 +8,7 @@
 export const SLICES: Record<string, string[]> = {
   about: ["places"],
   accounts: ["audit", "billing", "notifications"],
+  admin: ["billing", "business", "moderation", "places", "submissions"],
   analytics: ["places"],
   audit: [],
   billing: ["audit", "mail", "notifications"],
@@ -31,7 +32,7 @@ export const SLICES: Record<string, string[]> = {
   corrections: ["audit", "moderation", "notifications", "places"],
   demo: ["accounts", "analytics", "business", "illustrations", "members", "places", "reviews"],
   gallery: ["audit", "moderation", "notifications", "photos", "places"],
-  guides: ["billing", "illustrations", "map", "places"],
+  guides: ["audit", "billing", "illustrations", "map", "places"],
   home: ["guides", "illustrations", "members", "neighborhoods", "places", "search"],
   illustrations: [],
   mail: [],

@@ -64,7 +64,7 @@ export async function changeListing(
     const read = readChanges({ facts: LIVE_FACTS, typed, opened, now: listing });
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
     const changes: FactChange[] = [];
-    for (const change of read.changes) changes.push(await factChange(tx, placeId, change));
+    for (const change of read.changes) changes.push(await factChange(tx, { placeId, change, sourceId: OWNER_SOURCE }));
     await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
     return null;
   });
@@ -75,8 +75,12 @@ function owner(userId: string): Actor {
 }
 
 /** Of attributes only those that are another now are corrected; the others keep their own source. */
-async function factChange(db: Database, placeId: number, { fact, before, after }: ListingChange): Promise<FactChange> {
-  if (fact !== "attributes") return { field: fact, value: after, sourceId: OWNER_SOURCE };
+export async function factChange(
+  db: Database,
+  { placeId, change, sourceId }: { placeId: number; change: ListingChange; sourceId: string },
+): Promise<FactChange> {
+  const { fact, before, after } = change;
+  if (fact !== "attributes") return { field: fact, value: after, sourceId };
   const [known] = await db
     .select({ value: placeFacts.value })
     .from(placeFacts)
@@ -87,7 +91,7 @@ async function factChange(db: Database, placeId: number, { fact, before, after }
   for (const key of attributeKeys(was, is)) {
     if (was[key] !== is[key]) said[key] = is[key] ?? null;
   }
-  return { field: "attributeCorrections", value: said, sourceId: OWNER_SOURCE };
+  return { field: "attributeCorrections", value: said, sourceId };
 }
 
 function attributeKeys(was: Listing["attributes"], is: Listing["attributes"]) {

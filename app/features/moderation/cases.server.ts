@@ -192,21 +192,35 @@ export async function closeReviewCases(
   return closed;
 }
 
-/** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
-export async function waitingCases(
-  db: Database,
-  { page }: { page: number },
-): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
+/** How many cases wait, by their kind. Served by moderation_cases_waiting. */
+export async function waitingByKind(db: Database): Promise<{ kind: CaseKind; count: number }[]> {
+  return db
+    .select({ kind: moderationCases.kind, count: sql<number>`count(*)::int` })
+    .from(moderationCases)
+    .where(isWaitingIn(db))
+    .groupBy(moderationCases.kind)
+    .orderBy(moderationCases.kind);
+}
+
+function isWaitingIn(db: Database) {
   // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
   const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
   const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
   // A photo that was taken off waits for its way back to end.
   const takenOff = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
-  const isWaiting = and(
+  return and(
     isNull(moderationCases.closedAt),
     or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, takenOff)),
     or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
   );
+}
+
+/** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
+export async function waitingCases(
+  db: Database,
+  { page }: { page: number },
+): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
+  const isWaiting = isWaitingIn(db);
   const count = await db.$count(moderationCases, isWaiting);
   const rows = await db
     .select()
