@@ -62,8 +62,8 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
   const cards = [
     {
       label: "Total Posts",
-      value: fullCount(posts.published + posts.drafts),
-      note: `${fullCount(posts.published)} published, ${counted(posts.drafts, "draft")}`,
+      value: fullCount(posts.published + posts.scheduled + posts.drafts),
+      note: `${fullCount(posts.published)} published, ${posts.scheduled === 0 ? "" : `${fullCount(posts.scheduled)} scheduled, `}${counted(posts.drafts, "draft")}`,
     },
     {
       label: "Businesses",

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lte, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -71,9 +71,12 @@ async function hasDemo(db: Database): Promise<boolean> {
 }
 
 async function countPosts(db: Database, now: Date): Promise<Overview["posts"]> {
-  const isOut = and(eq(posts.status, "published"), lte(posts.publishedAt, now));
-  const published = await db.$count(posts, isOut);
-  return { published, drafts: (await db.$count(posts, isNull(posts.deletedAt))) - published };
+  const isDone = eq(posts.status, "published");
+  return {
+    published: await db.$count(posts, and(isDone, lte(posts.publishedAt, now))),
+    scheduled: await db.$count(posts, and(isDone, gt(posts.publishedAt, now))),
+    drafts: await db.$count(posts, and(eq(posts.status, "draft"), isNull(posts.deletedAt))),
+  };
 }
 
 /** Of every page. Served by view_days_by_subject. */

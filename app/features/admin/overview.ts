@@ -30,7 +30,7 @@ export type Overview = {
   todayLabel: string;
   /** Whether invented people or views are among what is counted. */
   isDemo: boolean;
-  posts: { published: number; drafts: number };
+  posts: { published: number; scheduled: number; drafts: number };
   businesses: { listed: number; submitted: number };
   users: { count: number; joinedThisWeek: number };
   views: { total: number; last30Days: number };

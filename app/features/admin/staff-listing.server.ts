@@ -63,7 +63,9 @@ export async function addBusiness(
     problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
   }
   const area = await areaOf(db, { neighborhood, position: listing?.position ?? null });
-  if (area === null) problems["neighborhood"] = "Choose one, or set a pin that lies in one.";
+  // Of a form whose pin can't be read yet nobody knows where it lies.
+  const isSaid = listing !== null || neighborhood !== "";
+  if (area === null && isSaid) problems["neighborhood"] = "Choose one, or set a pin that lies in one.";
   if (listing === null || area === null || Object.keys(problems).length > 0) return { problems };
   const similar = isOther
     ? []
