@@ -7,7 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 
 import { counted } from "#app/ui/counted.ts";
 
@@ -50,6 +50,8 @@ const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 export function ContentTable<Row extends { id: number }>(props: ContentTableProps<Row>) {
   const { rows, columns, first, Menu, nameOf, without, action, isDeleted } = props;
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  // What was ticked before the script came is ticked.
+  useEffect(() => setRowSelection(tickedRows()), []);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, !isHidden(without, id)]));
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
@@ -127,6 +129,15 @@ function ColumnHead<Row>({ column }: { column: ContentColumn<Row> | undefined })
   );
 }
 
+function tickedRows(): RowSelectionState {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="id"]`)];
+  const isAllTicked = document.querySelector<HTMLInputElement>(`#${TICK_ALL}`)?.checked === true;
+  const ticked = boxes.filter(({ checked }) => checked || isAllTicked);
+  return Object.fromEntries(ticked.map(({ value }) => [value, true] as const));
+}
+
+const TICK_ALL = "tick-all";
+
 function BulkBar({
   action,
   isDeleted,
@@ -154,6 +165,7 @@ function TickAll({ isTicked, onTick }: { isTicked: boolean; onTick: (event: unkn
     <th scope="col" className="admin-check">
       <input
         type="checkbox"
+        id={TICK_ALL}
         className="needs-script"
         aria-label="Tick all on this page"
         checked={isTicked}
