@@ -125,7 +125,11 @@ export default function PersonRoute({ loaderData: { person, isOwn }, actionData 
           ) : (
             <>
               <RoleForm person={person} />
-              {person.status === "suspended" ? <RestoreForm person={person} /> : <SuspendForm refused={refused} />}
+              {person.status === "suspended" ? (
+                <RestoreForm person={person} />
+              ) : (
+                <SuspendForm person={person} refused={refused} />
+              )}
             </>
           )}
           <SessionsForm person={person} />
@@ -218,10 +222,10 @@ function RoleForm({ person }: { person: PersonPage }) {
   );
 }
 
-function SuspendForm({ refused }: { refused: Refused | null }) {
+function SuspendForm({ person, refused }: { person: PersonPage; refused: Refused | null }) {
   const { reason, until } = refused?.problems ?? {};
   return (
-    <form method="post" id="standing" className="admin-form" noValidate>
+    <form method="post" id="standing" className="admin-form" action={personPath(person.id)} noValidate>
       <h2 className="h4">Suspend</h2>
       <div className={reason === undefined ? "field" : "field field-error"}>
         <label htmlFor="reason">Reason</label>
