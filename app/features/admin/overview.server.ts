@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -97,12 +97,12 @@ async function waitingQuestionCount(db: Database): Promise<number> {
   return db.$count(waiting.as("waiting"));
 }
 
-/** Served by refunds_unfinished. */
+/** Those that the provider won’t give back too: somebody has to look. */
 async function owedRefunds(db: Database): Promise<Overview["refunds"]> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int`, cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
     .from(refunds)
-    .where(eq(refunds.status, "asked"));
+    .where(ne(refunds.status, "refunded"));
   return row ?? { count: 0, cents: 0 };
 }
 

@@ -1,4 +1,4 @@
-import { gte, sql } from "drizzle-orm";
+import { and, gte, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { refunds, subscriptions } from "#app/db/schema/billing.ts";
@@ -34,7 +34,7 @@ export async function monthlyRevenue(db: Database, now: Date): Promise<Series> {
   const back = await db
     .select({ month: given, cents: sql<number>`sum(${refunds.amountCents})::int` })
     .from(refunds)
-    .where(gte(refunds.askedAt, new Date(`${months[0]}-01T00:00:00Z`)))
+    .where(and(ne(refunds.status, "kept"), gte(refunds.askedAt, new Date(`${months[0]}-01T00:00:00Z`))))
     .groupBy(given);
   const amounts = months.map((each) => {
     const billed = ran
