@@ -51,7 +51,10 @@ export function ContentTable<Row extends { id: number }>(props: ContentTableProp
   const { rows, columns, first, Menu, nameOf, without, action, isDeleted } = props;
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   // What was ticked before the script came is ticked.
-  useEffect(() => setRowSelection(tickedRows()), []);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setRowSelection(tickedRows()));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, !isHidden(without, id)]));
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();

@@ -24,8 +24,6 @@ export const POST_STATUSES = ["all", "published", "scheduled", "draft", "deleted
 export const POST_ORDERS = ["newest", "oldest", "title", "title-back", "views", "views-back"] as const;
 export const POST_COLUMNS = ["category", "author", "status", "views", "date"] as const;
 
-export type PostColumn = (typeof POST_COLUMNS)[number];
-
 export type PostsAsked = {
   q: string;
   category: CategorySlug | "all";
@@ -58,8 +56,6 @@ export const PLACE_STATUSES = ["all", "listed", "closed", "deleted"] as const;
 export type PlaceStatus = Exclude<(typeof PLACE_STATUSES)[number], "all">;
 export const PLACE_ORDERS = ["newest", "oldest", "name", "name-back", "rating", "changed"] as const;
 export const PLACE_COLUMNS = ["neighborhood", "category", "type", "price", "rating", "status", "changed"] as const;
-
-export type PlaceColumn = (typeof PLACE_COLUMNS)[number];
 
 export type PlacesAsked = {
   q: string;
