@@ -27,7 +27,7 @@ describe("development login", () => {
   test.for([
     ["Mia Member", "/member/dashboard"],
     ["Ben Business", "/business/dashboard"],
-    ["Ada Admin", "/"],
+    ["Ada Admin", "/admin/dashboard"],
   ] as const)("%s, who began at home, comes to their own page at %s", async ([name, path], { visit }) => {
     const page = await visit("/auth/dev-login");
     await page.getByRole("button", { name }).click();
