@@ -55,7 +55,7 @@ describe("development login", () => {
   test("it all works without script", async ({ visit }) => {
     const page = await visit("/auth/dev-login", { script: false });
     await page.getByRole("button", { name: /Ada Admin/ }).click();
-    await page.waitForURL(`${siteUrl}/`);
+    await page.waitForURL(`${siteUrl}/admin/dashboard`);
     expect(await page.getByText("Logged in as Ada Admin (admin)").count()).toBe(1);
 
     await page.getByRole("button", { name: "Ada Admin" }).click();
