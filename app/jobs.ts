@@ -1,6 +1,7 @@
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { settleCampaignsJob } from "./features/advertising/settle-campaigns.job.ts";
+import { liftSuspensionsJob } from "./features/accounts/lift-suspensions.job.ts";
 import { foldFiguresJob } from "./features/analytics/fold-figures.job.ts";
 import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
@@ -21,6 +22,7 @@ import type { Job } from "./platform/jobs.server.ts";
 export const JOBS: Job[] = [
   forgetAccountsJob,
   forgetSessionsJob,
+  liftSuspensionsJob,
   forgetVisitorsJob,
   foldFiguresJob,
   forgetReportersJob,

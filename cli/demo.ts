@@ -1,3 +1,5 @@
+import type { Database } from "#app/db/database.server.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { DEMO_SEED, clearDemo, countDemo, type DemoCounts, loadDemo } from "#app/features/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { refuseTrialOnNetwork } from "#app/trial-host.ts";
@@ -15,7 +17,10 @@ export async function demo({ opened, words, print, servedBy }: CommandInput): Pr
     return 0;
   }
   if (verb === "clear") {
-    await opened.exclusively(clearDemo);
+    await opened.exclusively(async (db) => {
+      await clearDemo(db);
+      await recordDemo(db, { action: "demo.clear", after: null });
+    });
     print("The demo data is gone.");
     return 0;
   }
@@ -29,8 +34,18 @@ export async function demo({ opened, words, print, servedBy }: CommandInput): Pr
   }
   refuseTrialOnNetwork(readEnv(process.env));
   const input = { folder: DEMO_FOLDER, seed: Number(seedWord), now: new Date() };
-  print(said(await opened.exclusively((db) => loadDemo(db, input))));
+  const loaded = await opened.exclusively(async (db) => {
+    const counts = await loadDemo(db, input);
+    await recordDemo(db, { action: "demo.load", after: counts });
+    return counts;
+  });
+  print(said(loaded));
   return 0;
+}
+
+async function recordDemo(db: Database, done: { action: string; after: DemoCounts | null }): Promise<void> {
+  const actor = { kind: "command", id: "demo" } as const;
+  await recordChange(db, { actor, ...done, subject: { kind: "demo", id: "demo" }, before: null, now: new Date() });
 }
 
 function said({ people, reviews, viewDays, personas }: DemoCounts): string {

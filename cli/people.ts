@@ -14,21 +14,28 @@ type Done = { isDone: boolean; said: string };
 export const grantAdmin = onPerson("grant-admin", async ({ opened }, { id: userId, role, suspendedAt }) => {
   if (suspendedAt !== null) return { isDone: false, said: "is suspended; restore them first" };
   if (role === "admin") return { isDone: true, said: "is an admin already" };
-  await changeRole(opened.db, { userId, role: "admin" });
+  await changeRole(opened.db, {
+    userId,
+    role: "admin",
+    actor: { kind: "command", id: "grant-admin" },
+    now: new Date(),
+  });
   return { isDone: true, said: "is an admin from now on" };
 });
 
 /** `suspend E-MAIL`: they are out at once, in every browser. */
 export const suspend = onPerson("suspend", async ({ opened }, { id: userId, suspendedAt }) => {
   if (suspendedAt !== null) return { isDone: true, said: "is suspended already" };
-  await suspendPerson(opened.db, { userId, now: new Date() });
+  const by = { actor: { kind: "command", id: "suspend" }, now: new Date() } as const;
+  const outcome = await suspendPerson(opened.db, { userId, reason: null, until: null, ...by });
+  if (outcome === "last-admin") return { isDone: false, said: "is the last admin; make somebody else one first" };
   return { isDone: true, said: "is suspended, and signed out everywhere" };
 });
 
 /** `restore E-MAIL`: they may sign in again. */
 export const restore = onPerson("restore", async ({ opened }, { id: userId, suspendedAt }) => {
   if (suspendedAt === null) return { isDone: true, said: "is not suspended" };
-  await restorePerson(opened.db, userId);
+  await restorePerson(opened.db, { userId, actor: { kind: "command", id: "restore" }, now: new Date() });
   return { isDone: true, said: "may sign in again" };
 });
 

@@ -47,7 +47,8 @@ async function giveBack(
 ): Promise<number> {
   const due = await refundablePayments(db, asker);
   for (const { id, amountCents, paidAt } of due) print(`${id}: ${dollars(amountCents)}, ${paidAt.toISOString()}`);
-  const refunded = await refundPayments(db, { ...asker, seen: due.map(({ id }) => id) });
+  const actor = { kind: "command", id: "refund" } as const;
+  const refunded = await refundPayments(db, { ...asker, actor, seen: due.map(({ id }) => id) });
   if (refunded.outcome !== "refunded") {
     print(`${email} has no payment to give back.`);
     return 1;

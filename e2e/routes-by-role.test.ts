@@ -36,6 +36,10 @@ const signedIn = (at: string) => signedInOr(at, 200);
 /** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
 const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
+/** Members and businesses are led home. */
+const adminsOr = (at: string, admins: Answer) => ({ ...signedInOr(at, admins), member: "/", business: "/" });
+const forAdmins = (at: string): Row => ({ at, get: adminsOr(at, 200), post: 405 });
+const BUSINESSES = "/admin/content/businesses";
 const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
 const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
 const NOBODYS_CASE = `/admin/moderation/campaigns/${NOBODY_ID}`;
@@ -61,12 +65,14 @@ const ROWS: Record<string, Row> = {
   "map/still/:pins/:file": page("/map/still/1,500,500/pins-day.svg"),
   "auth/login": {
     at: "/auth/login",
-    get: { guest: 200, member: "/member/dashboard", business: "/business/dashboard", admin: "/" },
+    get: { guest: 200, member: "/member/dashboard", business: "/business/dashboard", admin: "/admin/dashboard" },
     post: 405,
   },
   "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
   "auth/callback": { at: "/auth/callback", get: "/auth/login?problem=not-set-up", post: 405 },
   "auth/sign-out": { at: "/auth/sign-out", get: "/", post: "/" },
+  // Only whoever has just been refused has something to read here.
+  "auth/suspended": { at: "/auth/suspended", get: "/auth/login?problem=suspended", post: 405 },
   // Only whoever has just signed in to a deleted account has something to say here.
   "auth/restore": {
     at: "/auth/restore",
@@ -235,6 +241,26 @@ const ROWS: Record<string, Row> = {
     get: signedInOr("/reviews/x/report", 404),
     post: signedInOr("/reviews/x/report", 404),
   },
+  "admin/dashboard": forAdmins("/admin/dashboard"),
+  "admin/content": { ...forAdmins("/admin/content"), post: adminsOr("/admin/content", 400) },
+  "admin/content/posts.csv": forAdmins("/admin/content/posts.csv"),
+  "admin/content/businesses": { ...forAdmins(BUSINESSES), post: adminsOr(BUSINESSES, 400) },
+  "admin/content/businesses.csv": forAdmins("/admin/content/businesses.csv"),
+  "admin/content/businesses/new": { ...forAdmins(`${BUSINESSES}/new`), post: adminsOr(`${BUSINESSES}/new`, 400) },
+  // Nobody's place, nobody.
+  "admin/content/businesses/:id": {
+    at: `${BUSINESSES}/0`,
+    get: adminsOr(`${BUSINESSES}/0`, 404),
+    post: adminsOr(`${BUSINESSES}/0`, 404),
+  },
+  "admin/users": forAdmins("/admin/users"),
+  "admin/users/:id": {
+    at: `/admin/users/${NOBODY_ID}`,
+    get: adminsOr(`/admin/users/${NOBODY_ID}`, 404),
+    post: adminsOr(`/admin/users/${NOBODY_ID}`, 404),
+  },
+  "admin/audit": forAdmins("/admin/audit"),
+  "admin/audit.csv": forAdmins("/admin/audit.csv"),
   "admin/moderation": {
     at: "/admin/moderation",
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },

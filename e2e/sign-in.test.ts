@@ -27,7 +27,7 @@ describe("development login", () => {
   test.for([
     ["Mia Member", "/member/dashboard"],
     ["Ben Business", "/business/dashboard"],
-    ["Ada Admin", "/"],
+    ["Ada Admin", "/admin/dashboard"],
   ] as const)("%s, who began at home, comes to their own page at %s", async ([name, path], { visit }) => {
     const page = await visit("/auth/dev-login");
     await page.getByRole("button", { name }).click();
@@ -55,7 +55,7 @@ describe("development login", () => {
   test("it all works without script", async ({ visit }) => {
     const page = await visit("/auth/dev-login", { script: false });
     await page.getByRole("button", { name: /Ada Admin/ }).click();
-    await page.waitForURL(`${siteUrl}/`);
+    await page.waitForURL(`${siteUrl}/admin/dashboard`);
     expect(await page.getByText("Logged in as Ada Admin (admin)").count()).toBe(1);
 
     await page.getByRole("button", { name: "Ada Admin" }).click();

@@ -4,8 +4,11 @@ export type SentForm = {
   text: (name: string) => string;
 };
 
+/** A form whose fields of one name may be several, as boxes that are ticked. */
+export type SentList = SentForm & { texts: (name: string) => string[] };
+
 /** @throws A 400 when the body is no form at all. */
-export async function readForm(request: Request): Promise<SentForm> {
+export async function readForm(request: Request): Promise<SentList> {
   const form = await request.formData().catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
     throw new Response("That isn’t a form of ours. Go to its page and send it from there.\n", {
@@ -18,5 +21,6 @@ export async function readForm(request: Request): Promise<SentForm> {
       const value = form.get(name);
       return typeof value === "string" ? value : "";
     },
+    texts: (name) => form.getAll(name).filter((value) => typeof value === "string"),
   };
 }

@@ -22,6 +22,10 @@ export const users = pgTable("users", {
   profileVersion: integer("profile_version").notNull().default(1),
   joinedAt: timestamp("joined_at", { withTimezone: true }).notNull(),
   suspendedAt: timestamp("suspended_at", { withTimezone: true }),
+  /** For them to read. */
+  suspensionReason: text("suspension_reason"),
+  /** Null: until an editor restores them. */
+  suspendedUntil: timestamp("suspended_until", { withTimezone: true }),
   deletedAt: timestamp("deleted_at", { withTimezone: true }),
 });
 

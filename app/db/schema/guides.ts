@@ -31,6 +31,9 @@ export const posts = pgTable("posts", {
   publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   seedDigest: text("seed_digest"),
+  /** By an editor, who may restore it; a deleted guide is a draft that no list of drafts shows. */
+  deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  statusBeforeDeletion: text("status_before_deletion").$type<"draft" | "published">(),
 });
 
 export const postPlaces = pgTable(

@@ -20,6 +20,13 @@ import type { Attributes, MetroLine, PriceRange, Quadrant } from "#app/features/
 
 import { neighborhoods } from "./neighborhoods.ts";
 
+/** Drizzle's own jsonb parses what the driver has parsed already, so that the ZIP "20009" comes back as a number. */
+export const anyJson = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value,
+});
+
 export const categories = pgTable("categories", {
   slug: text().$type<CategorySlug>().primaryKey(),
   name: text().notNull(),
@@ -92,6 +99,9 @@ export const places = pgTable("places", {
   isClosedByOwner: boolean("closed_by_owner").notNull().default(false),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  /** By an editor, who may restore it: then it is as it was before. */
+  deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  stateBeforeDeletion: anyJson("state_before_deletion"),
 });
 
 export const FACT_FIELDS = [
@@ -113,13 +123,6 @@ export const FACT_FIELDS = [
   "attributeCorrections",
 ] as const;
 export type FactField = (typeof FACT_FIELDS)[number];
-
-/** Drizzle's own jsonb parses what the driver has parsed already, so that the ZIP "20009" comes back as a number. */
-export const anyJson = customType<{ data: unknown; driverData: unknown }>({
-  dataType: () => "jsonb",
-  toDriver: (value) => JSON.stringify(value),
-  fromDriver: (value) => value,
-});
 
 export const placeFacts = pgTable(
   "place_facts",

@@ -1,8 +1,8 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 
-/** Each role's own page; home for those that have none yet. */
+/** Each role's own page. */
 const DASHBOARDS: Record<Role, string> = {
-  admin: "/",
+  admin: "/admin/dashboard",
   business: "/business/dashboard",
   member: "/member/dashboard",
 };

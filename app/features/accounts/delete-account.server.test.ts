@@ -48,7 +48,7 @@ describe("a deleted account", () => {
     db,
   }) => {
     const first = await accountOf(db, MIA, NOW);
-    const userId = typeof first === "string" ? "" : first.userId;
+    const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
     await deleteAccount(db, { userId, now: NOW });
     const last = justBefore(daysOn(WAY_BACK_DAYS));
 
@@ -97,7 +97,7 @@ describe("a deleted account", () => {
 
   test("leaves the address free for a new account", async ({ db }) => {
     const first = await accountOf(db, MIA, NOW);
-    const userId = typeof first === "string" ? "" : first.userId;
+    const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
     await deleteAccount(db, { userId, now: NOW });
     await forgetAccount(db, { userId, now: daysOn(WAY_BACK_DAYS) });
 
@@ -134,7 +134,7 @@ describe("the last admin", () => {
 
 test("a name chosen here outlasts later sign-ins; one that wasn't follows the provider", async ({ db }) => {
   const first = await accountOf(db, MIA, NOW);
-  const userId = typeof first === "string" ? "" : first.userId;
+  const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
   const nameOf = async () => (await db.select().from(users).where(eq(users.id, userId)))[0]?.name;
 
   await accountOf(db, { ...MIA, name: "Mia Moved" }, NOW);

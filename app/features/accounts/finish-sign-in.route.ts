@@ -13,6 +13,7 @@ import { sessionCookie } from "./session-cookie.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
 import { takeAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, type SignInProblem, signInProblemPath } from "./sign-in-problems.ts";
+import { SUSPENDED_PATH, suspensionCookie } from "./suspension-cookie.server.ts";
 import { WAY_BACK_PATH, wayBackCookie } from "./way-back-cookie.ts";
 
 /** The way back from the identity provider. Whatever is wrong with it ends at the sign-in page, which says why. */
@@ -21,6 +22,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   site.page.keep = false;
   const outcome = await finished(site, request);
   const headers = new Headers({ "set-cookie": attemptCookie(null, site.env.siteUrl) });
+  if ("suspension" in outcome) {
+    const { reason, until } = outcome.suspension;
+    headers.append("set-cookie", suspensionCookie({ reason, until: until?.toISOString() ?? null }, site.env.siteUrl));
+    return redirect(SUSPENDED_PATH, { status: 303, headers });
+  }
   if ("problem" in outcome) {
     return redirect(signInProblemPath(outcome.problem, outcome.returnTo), { status: 303, headers });
   }
@@ -34,7 +40,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return redirect(afterSignIn(viewer?.role ?? "member", outcome.returnTo), { status: 303, headers });
 }
 
-type Outcome = { token: string; isDeleted: boolean; returnTo: string } | { problem: SignInProblem; returnTo: string };
+type Outcome =
+  | { token: string; isDeleted: boolean; returnTo: string }
+  | { suspension: { reason: string | null; until: Date | null } }
+  | { problem: SignInProblem; returnTo: string };
 
 async function finished({ db, env, now, log, viewer }: Site, request: Request): Promise<Outcome> {
   if (env.identityProvider === null) return { problem: "not-set-up", returnTo: "/" };
@@ -53,6 +62,7 @@ async function finished({ db, env, now, log, viewer }: Site, request: Request): 
   });
   if (identity === null) return { problem: "failed", returnTo };
   const account = await accountOf(db, identity, now);
+  if (typeof account === "object" && "suspension" in account) return account;
   if (typeof account === "string") return { problem: account, returnTo };
   const browser = browserName(request.headers.get("user-agent"));
   const { userId, isDeleted } = account;

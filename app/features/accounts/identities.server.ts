@@ -5,14 +5,15 @@ import { identities, users } from "#app/db/schema/accounts.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import type { Identity } from "./identity-provider.server.ts";
+import { liftSuspension, suspensionOf } from "./standing.server.ts";
 import { goneBefore } from "./way-back.ts";
 
 /** `isDeleted`: its person has deleted it, and may have it back. */
 export type SignedIn =
   | { userId: string; isDeleted: boolean }
+  | { suspension: { reason: string | null; until: Date | null } }
   | "unverified-email"
   | "address-taken"
-  | "suspended"
   | "deleted";
 
 /**
@@ -28,7 +29,6 @@ export async function accountOf(db: Database, identity: Identity, now: Date): Pr
         userId: users.id,
         name: users.name,
         isNameOwn: users.isNameOwn,
-        suspendedAt: users.suspendedAt,
         deletedAt: users.deletedAt,
       })
       .from(identities)
@@ -36,7 +36,9 @@ export async function accountOf(db: Database, identity: Identity, now: Date): Pr
       .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
       .for("update");
     if (known === undefined) return newAccount(tx, identity, now);
-    if (known.suspendedAt !== null) return "suspended";
+    await liftSuspension(tx, { userId: known.userId, now });
+    const suspension = await suspensionOf(tx, known.userId);
+    if (suspension !== null) return { suspension };
     if (known.deletedAt !== null) {
       return known.deletedAt > goneBefore(now) ? { userId: known.userId, isDeleted: true } : "deleted";
     }

@@ -10,9 +10,11 @@ import { test } from "#tests/test-database.ts";
 import { accountOf } from "./identities.server.ts";
 import { findLiveState } from "./live-state.server.ts";
 import { endSession, findViewer, startSession } from "./sessions.server.ts";
-import { changeRole, restorePerson, suspendPerson } from "./standing.server.ts";
+import { changeRole, liftSuspensions, restorePerson, suspendPerson, suspensionOf } from "./standing.server.ts";
 
 const HOUR_MS = 60 * 60_000;
+const BY = { actor: { kind: "command", id: "test" }, now: NOW } as const;
+const SUSPENSION = { reason: "Spam.", until: null, ...BY };
 const PLACE = { slug: "2-amys", name: "2 Amys" };
 
 test("says how the session stands, what the person is, and what is new to them", async ({ db }) => {
@@ -41,11 +43,11 @@ test("reading it keeps no session alive; a use does", async ({ db }) => {
 
 test.for<[string, (db: Database, person: SignedIn) => Promise<unknown>]>([
   ["ended", (db, { sessionId }) => endSession(db, sessionId)],
-  ["suspended", (db, { id }) => suspendPerson(db, { userId: id, now: NOW })],
+  ["suspended", (db, { id }) => suspendPerson(db, { userId: id, ...SUSPENSION })],
   ["deleted", (db, { id }) => db.update(users).set({ deletedAt: NOW }).where(eq(users.id, id))],
   ["deleted", (db, { id }) => db.delete(users).where(eq(users.id, id))],
   // An admin's sessions are short, also those that began before.
-  ["expired", (db, { id }) => changeRole(db, { userId: id, role: "admin" })],
+  ["expired", (db, { id }) => changeRole(db, { userId: id, role: "admin", ...BY })],
 ])("says why it is one no longer: %s", async ([why, change], { db }) => {
   const person = await signedIn(db);
   const now = new Date(NOW.getTime() + HOUR_MS);
@@ -71,9 +73,9 @@ test("a suspension ends every session for good, and restoring lets nobody in by 
   const { id, token } = await signedIn(db);
   await startSession(db, { userId: id, browser: "Another", now: NOW });
 
-  await suspendPerson(db, { userId: id, now: NOW });
+  await suspendPerson(db, { userId: id, ...SUSPENSION });
   expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
-  await restorePerson(db, id);
+  await restorePerson(db, { userId: id, ...BY });
 
   expect(await findViewer(db, token, NOW)).toBeNull();
   const anew = await startSession(db, { userId: id, browser: "Anew", now: NOW });
@@ -89,12 +91,35 @@ test("whoever is suspended can't sign in by their provider either, until they ar
     pictureUrl: null,
   };
   const account = await accountOf(db, identity, NOW);
-  if (typeof account === "string") throw new Error(`Nobody was signed in: ${account}`);
+  if (typeof account === "string" || "suspension" in account) throw new Error("Nobody was signed in");
 
-  await suspendPerson(db, { userId: account.userId, now: NOW });
-  expect(await accountOf(db, identity, NOW)).toBe("suspended");
-  await restorePerson(db, account.userId);
+  await suspendPerson(db, { userId: account.userId, ...SUSPENSION });
+  expect(await accountOf(db, identity, NOW)).toEqual({ suspension: { reason: "Spam.", until: null } });
+  await restorePerson(db, { userId: account.userId, ...BY });
   expect(await accountOf(db, identity, NOW)).toEqual(account);
+});
+
+test("a suspension that has an end ends by itself, at the next sign-in or before", async ({ db }) => {
+  const identity = {
+    issuer: "https://issuer.example",
+    subject: "mia",
+    email: "mia@example.com",
+    name: "Mia",
+    pictureUrl: null,
+  };
+  const account = await accountOf(db, identity, NOW);
+  if (typeof account === "string" || "suspension" in account) throw new Error("Nobody was signed in");
+  const until = new Date(NOW.getTime() + HOUR_MS);
+  const ben = await buildUser(db);
+  for (const userId of [account.userId, ben.id]) await suspendPerson(db, { userId, ...SUSPENSION, until });
+
+  expect(await liftSuspensions(db, new Date(until.getTime() - 1))).toBe(0);
+  expect(await accountOf(db, identity, new Date(until.getTime() - 1))).toEqual({
+    suspension: { reason: "Spam.", until },
+  });
+  expect(await accountOf(db, identity, until)).toEqual(account);
+  expect(await liftSuspensions(db, until)).toBe(1);
+  expect(await suspensionOf(db, ben.id)).toBeNull();
 });
 
 type SignedIn = { id: string; sessionId: string; token: string };

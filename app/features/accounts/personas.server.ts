@@ -29,6 +29,8 @@ export async function signInPersona(
           name: sql`case when ${users.isNameOwn} then ${users.name} else excluded.name end`,
           role,
           suspendedAt: null,
+          suspensionReason: null,
+          suspendedUntil: null,
         },
       })
       .returning({ id: users.id, deletedAt: users.deletedAt });

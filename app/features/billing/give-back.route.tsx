@@ -78,7 +78,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!isUuid(userId) || seen.length === 0 || provider === null)
     return told(400, "Nothing was asked for. Find a person first.");
   try {
-    const refunded = await refundPayments(db, { provider, userId, by: "operator", seen, now });
+    const actor = { kind: "staff", id: adminId } as const;
+    const refunded = await refundPayments(db, { provider, userId, by: "operator", actor, seen, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
     if (refunded.outcome === "unseen")
       return told(409, "Another payment has come meanwhile. Look again; nothing was given back.");

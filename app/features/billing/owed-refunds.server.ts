@@ -2,6 +2,7 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { refunds } from "#app/db/schema/billing.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 
 import type { BillingProvider, Payment } from "./billing-provider.ts";
 
@@ -15,12 +16,15 @@ export async function oweRefunds(
     userId,
     payments,
     by,
+    actor,
     now,
   }: {
     provider: BillingProvider;
     userId: string;
     payments: readonly Payment[];
     by: RefundRow["askedBy"];
+    /** Who gives it back for the operator. */
+    actor?: Actor;
     now: Date;
   },
 ): Promise<void> {
@@ -34,14 +38,23 @@ export async function oweRefunds(
     askedBy: by,
     askedAt: now,
   }));
-  await db
-    .insert(refunds)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: refunds.paymentId,
-      set: { status: "asked" },
-      setWhere: eq(refunds.status, "kept"),
-    });
+  await db.transaction(async (tx) => {
+    const owed = await tx
+      .insert(refunds)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: refunds.paymentId,
+        set: { status: "asked" },
+        setWhere: eq(refunds.status, "kept"),
+      })
+      .returning({ paymentId: refunds.paymentId, amountCents: refunds.amountCents });
+    if (actor === undefined) return;
+    for (const { paymentId, amountCents } of owed) {
+      const subject = { kind: "payment", id: paymentId };
+      const after = { person: userId, amountCents };
+      await recordChange(tx, { actor, action: "payment.refund", subject, before: null, after, now });
+    }
+  });
 }
 
 /**

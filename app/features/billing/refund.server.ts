@@ -1,5 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
 
+import type { Actor } from "#app/features/audit/audit.server.ts";
+
 import type { BillingProvider, Payment } from "./billing-provider.ts";
 import { owedAmong, oweRefunds, payOwed, surplusAmong } from "./owed-refunds.server.ts";
 import { isInRefundTime } from "./refund-days.ts";
@@ -11,7 +13,8 @@ export type Refunded =
   /** `unseen`: a payment that whoever asks didn't see would go back with the others. */
   | { outcome: "nothing" | "too-late" | "unseen" };
 
-type Asker = { provider: BillingProvider; userId: string; by: "member" | "operator"; now: Date };
+/** `actor`: who gives it back where `by` is the operator, for the audit log. */
+type Asker = { provider: BillingProvider; userId: string; by: "member" | "operator"; actor?: Actor; now: Date };
 
 /** What somebody paid, the latest first, given back or not. */
 export async function paymentsOf(
@@ -67,7 +70,7 @@ export async function lastOf(db: Database, payments: readonly Payment[]): Promis
  * @throws ProviderDown
  */
 export async function refundPayments(db: Database, given: Asker & { seen: readonly string[] }): Promise<Refunded> {
-  const { provider, userId, by, seen, now } = given;
+  const { provider, userId, seen, now } = given;
   const customer = await customerOf(db, { userId, provider });
   if (customer === null) return { outcome: "nothing" };
   const { customerId } = customer;
@@ -75,7 +78,7 @@ export async function refundPayments(db: Database, given: Asker & { seen: readon
   const due = await refundable(db, payments, given);
   if (due.length === 0) return { outcome: payments.some(({ status }) => status === "paid") ? "too-late" : "nothing" };
   if (due.some(({ id }) => !seen.includes(id))) return { outcome: "unseen" };
-  await oweRefunds(db, { provider, userId, payments: due, by, now });
+  await oweRefunds(db, { ...given, payments: due });
   await provider.stopBilling(customerId);
   await syncMembership(db, { ...customer, provider, now });
   const returned = await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });

@@ -4,6 +4,7 @@ import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { type ClaimWay, placeClaims } from "#app/db/schema/business.ts";
+import type { Actor } from "#app/features/audit/audit.server.ts";
 import { openPlaceCase } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import type { WebsiteReader } from "#app/platform/website-reader.server.ts";
@@ -325,7 +326,8 @@ async function countTry(
   return open.expiresAt !== null && open.expiresAt <= now ? "expired" : "no-tries";
 }
 
-type Granting = { place: HeldPlace; claim: Pick<ClaimRow, "id" | "claimerId">; now: Date };
+/** `actor`: an editor who grants it; else a code has, and so whoever claims. */
+type Granting = { place: HeldPlace; claim: Pick<ClaimRow, "id" | "claimerId">; actor?: Actor; now: Date };
 
 /** Of two codes for one place the first to be given counts. */
 async function grantByCode(db: Database, given: Granting): Promise<"granted" | "run" | "not-you"> {
@@ -338,9 +340,10 @@ async function grantByCode(db: Database, given: Granting): Promise<"granted" | "
  *
  * @returns False when they are suspended or have left: nothing was done.
  */
-export async function grantClaim(db: Database, { place, claim, now }: Granting): Promise<boolean> {
+export async function grantClaim(db: Database, { place, claim, now, ...given }: Granting): Promise<boolean> {
   const { claimerId: userId } = claim;
-  if (!(await letRun(db, { placeId: place.id, userId, role: "owner", addedBy: null, now }))) return false;
+  const run = { placeId: place.id, userId, role: "owner", addedBy: null, ...given, now } as const;
+  if (!(await letRun(db, run))) return false;
   await db.update(placeClaims).set({ closedAt: now, outcome: "granted" }).where(eq(placeClaims.id, claim.id));
   // What else they had begun is needless now, and no editor needs to read it.
   const isLeft = isOpenOf({ placeId: place.id, claimerId: userId });

@@ -5,6 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { placeClaims, placeOwners } from "#app/db/schema/business.ts";
 import type { Decision } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
+import type { Actor } from "#app/features/audit/audit.server.ts";
 import { closePlaceCase } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
@@ -49,8 +50,9 @@ export async function decideClaim(
       await rejectClaim(tx, { ...decided, place, claim });
       return "decided";
     }
-    if (replaces) await replaceRunners(tx, { place, by: claim.claimerId, now });
-    await grantClaim(tx, { place, claim, now });
+    const actor = { kind: "staff", id: decidedBy } as const;
+    if (replaces) await replaceRunners(tx, { place, by: claim.claimerId, actor, now });
+    await grantClaim(tx, { place, claim, actor, now });
     return "decided";
   });
 }
@@ -82,12 +84,12 @@ async function rejectClaim(db: Database, { place, claim, reason, now }: Rejectin
 /** An editor has found that others than those who should run a place. */
 async function replaceRunners(
   db: Database,
-  { place, by, now }: { place: HeldPlace; by: string; now: Date },
+  { place, by, actor, now }: { place: HeldPlace; by: string; actor: Actor; now: Date },
 ): Promise<void> {
   const told = { kind: "place-left", place: { slug: place.slug, name: place.name }, how: "replaced" } as const;
   for (const { userId } of await runnersOf(db, place.id)) {
     if (userId === by) continue;
-    await letGo(db, { placeId: place.id, userId, now });
+    await letGo(db, { placeId: place.id, userId, actor, now });
     await tellPerson(db, { userId, told, now });
   }
 }

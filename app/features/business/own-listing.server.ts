@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { type FactField, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
+import type { Actor } from "#app/features/audit/audit.server.ts";
 import { changeWords, changedFieldLabel } from "#app/features/corrections/fact-words.ts";
 import { changeFacts, type FactChange, markClosure } from "#app/features/places/change-place.server.ts";
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
@@ -63,15 +64,23 @@ export async function changeListing(
     const read = readChanges({ facts: LIVE_FACTS, typed, opened, now: listing });
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
     const changes: FactChange[] = [];
-    for (const change of read.changes) changes.push(await factChange(tx, placeId, change));
-    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, now });
+    for (const change of read.changes) changes.push(await factChange(tx, { placeId, change, sourceId: OWNER_SOURCE }));
+    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
     return null;
   });
 }
 
+function owner(userId: string): Actor {
+  return { kind: "owner", id: userId };
+}
+
 /** Of attributes only those that are another now are corrected; the others keep their own source. */
-async function factChange(db: Database, placeId: number, { fact, before, after }: ListingChange): Promise<FactChange> {
-  if (fact !== "attributes") return { field: fact, value: after, sourceId: OWNER_SOURCE };
+export async function factChange(
+  db: Database,
+  { placeId, change, sourceId }: { placeId: number; change: ListingChange; sourceId: string },
+): Promise<FactChange> {
+  const { fact, before, after } = change;
+  if (fact !== "attributes") return { field: fact, value: after, sourceId };
   const [known] = await db
     .select({ value: placeFacts.value })
     .from(placeFacts)
@@ -82,7 +91,7 @@ async function factChange(db: Database, placeId: number, { fact, before, after }
   for (const key of attributeKeys(was, is)) {
     if (was[key] !== is[key]) said[key] = is[key] ?? null;
   }
-  return { field: "attributeCorrections", value: said, sourceId: OWNER_SOURCE };
+  return { field: "attributeCorrections", value: said, sourceId };
 }
 
 function attributeKeys(was: Listing["attributes"], is: Listing["attributes"]) {
@@ -170,7 +179,7 @@ export async function undoChange(
     if (canonical(fact?.value ?? null) !== canonical(after)) return "changed";
     const value = field === "attributeCorrections" ? (before ?? {}) : before;
     const changes = [{ field, value, sourceId: OWNER_SOURCE }];
-    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, now });
+    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
     return "undone";
   });
 }
@@ -193,7 +202,7 @@ export async function closeForNow(
     const place = await lockedPlace(tx, placeId);
     const isOwn = place.closure === "temporary" && place.isClosedByOwner;
     if (place.status !== "published" || (place.closure !== null && !isOwn)) return "not-yours";
-    const change = { placeId, successorId: null, changedBy: userId, caseId: null, now };
+    const change = { placeId, successorId: null, changedBy: userId, caseId: null, actor: owner(userId), now };
     if (!given.isClosed) {
       if (isOwn) await markClosure(tx, { ...change, closure: null });
       return "done";

@@ -12,7 +12,7 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 import { mailInvitation } from "./business-mails.server.ts";
 import { hashOf } from "./claim-codes.server.ts";
 import { INVITATION_DAYS, type Invited, type Runner } from "./people.ts";
-import { type HeldPlace, holdPlace, letGo, letRun, runnersOf, tellRunners } from "./run-place.server.ts";
+import { type HeldPlace, holdPlace, letGo, letRun, recordPeople, runnersOf, tellRunners } from "./run-place.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -174,8 +174,7 @@ export async function giveRole(
   { userId, role, ...acting }: Acting & { userId: string; role: OwnerRole },
 ): Promise<"done" | "not-there" | Refused> {
   return asOwner(db, acting, async (tx, place) => {
-    if (userId === acting.actorId || !(await changeOwnerRole(tx, { placeId: place.id, userId, role })))
-      return "not-there";
+    if (userId === acting.actorId || !(await changeOwnerRole(tx, { ...acting, userId, role }))) return "not-there";
     await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: named(place), role }, now: acting.now });
     return "done";
   });
@@ -188,8 +187,8 @@ export async function handOver(
 ): Promise<"done" | "not-there" | Refused> {
   const { placeId, actorId, now } = acting;
   return asOwner(db, acting, async (tx, place) => {
-    if (userId === actorId || !(await changeOwnerRole(tx, { placeId, userId, role: "owner" }))) return "not-there";
-    await changeOwnerRole(tx, { placeId, userId: actorId, role: "manager" });
+    if (userId === actorId || !(await changeOwnerRole(tx, { ...acting, userId, role: "owner" }))) return "not-there";
+    await changeOwnerRole(tx, { ...acting, userId: actorId, role: "manager" });
     await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: named(place), role: "owner" }, now });
     const told = { kind: "people-changed", place: named(place), change: "handed-over" } as const;
     await tellRunners(tx, { placeId, but: [userId, actorId], told, now });
@@ -206,7 +205,7 @@ export async function takeOut(
   return asOwner(db, acting, async (tx, place) => {
     const runners = await runnersOf(tx, placeId);
     if (userId === actorId || runners.every((each) => each.userId !== userId)) return "not-there";
-    await letGo(tx, { placeId, userId, now });
+    await letGo(tx, { placeId, userId, actor: { kind: "owner", id: actorId }, now });
     await tellPerson(tx, { userId, told: { kind: "place-left", place: named(place), how: "removed" }, now });
     const told = { kind: "people-changed", place: named(place), change: "left" } as const;
     await tellRunners(tx, { placeId, but: [actorId], told, now });
@@ -231,7 +230,8 @@ export async function leavePlace(
     const others = runners.filter(({ userId }) => userId !== actorId);
     const isLast = own.role === "owner" && others.every(({ role }) => role !== "owner");
     if (isLast && !isMeant) return "last-owner";
-    for (const { userId } of isLast ? runners : [own]) await letGo(tx, { placeId, userId, now });
+    const actor = { kind: "owner", id: actorId } as const;
+    for (const { userId } of isLast ? runners : [own]) await letGo(tx, { placeId, userId, actor, now });
     if (!isLast) {
       const told = { kind: "people-changed", place: named(place), change: "left" } as const;
       await tellRunners(tx, { placeId, but: [], told, now });
@@ -261,14 +261,18 @@ async function asOwner<Outcome>(
 
 async function changeOwnerRole(
   db: Database,
-  { placeId, userId, role }: { placeId: number; userId: string; role: OwnerRole },
+  { placeId, actorId, userId, role, now }: Acting & { userId: string; role: OwnerRole },
 ): Promise<boolean> {
   const changed = await db
     .update(placeOwners)
     .set({ role })
     .where(and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId)))
     .returning({ userId: placeOwners.userId });
-  return changed.length > 0;
+  if (changed.length === 0) return false;
+  const actor = { kind: "owner", id: actorId } as const;
+  const after = { person: userId, role };
+  await recordPeople(db, { placeId, actor, now, action: "place.person-role", before: { person: userId }, after });
+  return true;
 }
 
 function named({ slug, name }: HeldPlace): { slug: string; name: string } {

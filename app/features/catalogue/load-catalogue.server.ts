@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import type { FactField } from "#app/db/schema/places.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
 import { arrangeOnPages } from "#app/features/illustrations/picture-arrangement.ts";
 import { guidePictureInput, placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
@@ -20,6 +21,9 @@ import { pagesOfGuides, pagesOfPlaces } from "./picture-pages.ts";
 
 /** Readers of English manage about 240 words a minute silently. Source: Brysbaert 2019, a review of 190 studies. */
 const WORDS_PER_MINUTE = 240;
+
+/** Of a catalogue's digest: enough to tell one from the other. */
+const DIGEST_SHOWN = 12;
 
 export type LoadReport = { places: number; guides: number; neighborhoods: number };
 
@@ -41,6 +45,15 @@ export async function loadCatalogue(
     const report = await writeCatalogue(tx, catalogue, input.now);
     const row = { digest, loadedAt: input.now };
     await tx.insert(catalogueLoads).values(row).onConflictDoUpdate({ target: catalogueLoads.digest, set: row });
+    if (report.places + report.guides + report.neighborhoods === 0) return report;
+    await recordChange(tx, {
+      actor: { kind: "command", id: "seed" },
+      action: "catalogue.load",
+      subject: { kind: "catalogue", id: digest.slice(0, DIGEST_SHOWN) },
+      before: null,
+      after: report,
+      now: input.now,
+    });
     return report;
   });
 }

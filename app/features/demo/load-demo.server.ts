@@ -61,7 +61,7 @@ async function givePersonaPlace(
     .toSorted((a, b) => countOf(b) - countOf(a) || (a.slug < b.slug ? -1 : 1));
   if (persona === undefined || most === undefined) return;
   const userId = await ensurePersona(db, { persona, now });
-  await letRun(db, { placeId: most.id, userId, role: "owner", addedBy: null, now });
+  await letRun(db, { placeId: most.id, userId, role: "owner", addedBy: null, actor: null, now });
 }
 
 /** Takes every demo row away; what members wrote and what was counted stays. */

@@ -13,6 +13,7 @@ import { type PhotoRefusal, UPLOADS_PER_DAY_MAX } from "./photo-refusals.ts";
 import { type ReadPicture, readPicture } from "./picture-work.server.ts";
 import { PHOTO_BYTES_MAX, PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
 import { PREPARE_PHOTOS } from "./prepare-photos.server.ts";
+import { recordPhoto } from "./record-photo.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -50,6 +51,10 @@ export async function addPhoto(adding: Adding, sent: Sent): Promise<AddedPhoto |
       .where(and(eq(placePhotos.id, begun.id), isNull(placePhotos.deletedAt)))
       .returning({ id: placePhotos.id });
     await wakeJob(tx, PREPARE_PHOTOS);
+    if (kept.length > 0) {
+      const { placeId, uploadedBy: by } = sent;
+      await recordPhoto(tx, { placeId, by, photoId: begun.id, deed: "add", now: adding.now });
+    }
     return kept.length > 0;
   });
   // It took so long that it was taken for dead.

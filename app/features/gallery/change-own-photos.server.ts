@@ -1,3 +1,4 @@
+import { isUuid } from "#app/lib/uuid.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
 import { type Adding, addPhoto } from "./add-photo.server.ts";
@@ -6,6 +7,7 @@ import { describePhoto, movePhoto, putBack, takeOff, tryAgain } from "./change-p
 import { PHOTO_REFUSALS, type PhotoRefusal, refusalStatus } from "./photo-refusals.ts";
 import { PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
 import type { SentFile } from "./read-upload.server.ts";
+import { recordPhoto } from "./record-photo.server.ts";
 
 /** What came of a form: the photo to show next, or why nothing did. `about`: the photo whose description it was. */
 export type Changed =
@@ -47,8 +49,18 @@ function shortName(name: string): string {
 export async function changeOwnPhotos(
   { db, now }: Pick<Adding, "db" | "now">,
   form: SentForm,
-  placeId: number,
+  to: { placeId: number; uploadedBy: string },
 ): Promise<Changed> {
+  return db.transaction(async (tx) => {
+    const changed = await changeOne({ db: tx, now }, form, to.placeId);
+    const [deed, photoId] = [form.text("do"), form.text("photo")];
+    if (changed.outcome === "done" && isUuid(photoId))
+      await recordPhoto(tx, { placeId: to.placeId, by: to.uploadedBy, photoId, deed, now });
+    return changed;
+  });
+}
+
+async function changeOne({ db, now }: Pick<Adding, "db" | "now">, form: SentForm, placeId: number): Promise<Changed> {
   const own = { placeId, photoId: form.text("photo") };
   const done = (outcome: string): Changed =>
     outcome === "no-such-photo" ? refused(404, GONE) : { outcome: "done", at: own.photoId };

@@ -12,6 +12,7 @@ import { versionOf } from "./change-own-photos.server.ts";
 import { cropPhoto } from "./change-photos.server.ts";
 import { CropFields } from "./crop-fields.tsx";
 import { readCrop } from "./crop-form.ts";
+import { recordPhoto } from "./record-photo.server.ts";
 import { findOwnPhoto } from "./photo-queries.server.ts";
 
 /** What part of a photo is shown, for whoever runs the place. */
@@ -25,16 +26,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const { place } = await requireOwner(site, request, params.slug);
+  const { place, viewer } = await requireOwner(site, request, params.slug);
   const form = await readForm(request);
   const crop = readCrop(form);
   if (crop === null) return data({ why: "Choose a shape, and how much of the photo it is to hold." }, { status: 400 });
-  const outcome = await cropPhoto(site.db, {
-    placeId: place.id,
-    photoId: params.id,
-    crop,
-    version: versionOf(form.text("version")),
-    now: site.now,
+  const own = { placeId: place.id, photoId: params.id, now: site.now };
+  const outcome = await site.db.transaction(async (tx) => {
+    const cropped = await cropPhoto(tx, { ...own, crop, version: versionOf(form.text("version")) });
+    if (cropped === "cropped") await recordPhoto(tx, { ...own, by: viewer.id, deed: "crop" });
+    return cropped;
   });
   if (outcome === "no-such-photo") throw noSuchPage();
   if (outcome === "changed-meanwhile") {

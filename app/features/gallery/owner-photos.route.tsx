@@ -45,7 +45,7 @@ async function change(
   to: { placeId: number; uploadedBy: string },
 ): Promise<Changed> {
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  if (!isUpload) return changeOwnPhotos(adding, await readForm(request), to.placeId);
+  if (!isUpload) return changeOwnPhotos(adding, await readForm(request), to);
   const files = await readFiles(request);
   if (files === "busy") return { outcome: "refused", status: 503, why: PHOTO_REFUSALS.busy, files: [], about: null };
   return addFiles(adding, { ...to, files: files ?? [] });

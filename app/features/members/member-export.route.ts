@@ -1,3 +1,4 @@
+import { textStream } from "#app/lib/text-stream.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -22,25 +23,11 @@ export function loader({ context, request }: Route.LoaderArgs): Response {
       headers: { "retry-after": String(seconds), "content-type": "text/plain; charset=utf-8" },
     });
   }
-  return new Response(bytesOf(memberExport(db, { userId, now })), {
+  return new Response(textStream(memberExport(db, { userId, now })), {
     headers: {
       "content-type": "application/json; charset=utf-8",
       "content-disposition": `attachment; filename="rowhouse-${dcToday(now)}.json"`,
       "cache-control": "private, no-store",
-    },
-  });
-}
-
-function bytesOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await parts.return(undefined);
     },
   });
 }

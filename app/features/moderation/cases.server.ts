@@ -14,6 +14,7 @@ import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 
 import { type CaseOpening, CASES_PER_PAGE, type ReviewCase, type WaitingCase } from "./cases.ts";
+import { recordDecisions } from "./record-decision.server.ts";
 
 /**
  * Opens a case about a review, or adds to the open one of its kind. Call it in the transaction of what it is about.
@@ -96,8 +97,10 @@ export async function closePhotoCase(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.photoId, given.photoId), isNull(moderationCases.closedAt)))
-    .returning({ openedAt: moderationCases.openedAt });
-  return closed ?? null;
+    .returning();
+  if (closed === undefined) return null;
+  await recordDecisions(db, [closed], given);
+  return closed;
 }
 
 /**
@@ -120,7 +123,8 @@ export async function closePlaceCase(
     .where(
       and(eq(moderationCases.id, given.caseId), isNotNull(moderationCases.placeId), isNull(moderationCases.closedAt)),
     )
-    .returning({ id: moderationCases.id });
+    .returning();
+  await recordDecisions(db, closed, given);
   return closed.length > 0;
 }
 
@@ -159,8 +163,10 @@ export async function closeSubmissionCase(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.submissionId, given.submissionId), isNull(moderationCases.closedAt)))
-    .returning({ id: moderationCases.id });
-  return closed?.id ?? null;
+    .returning();
+  if (closed === undefined) return null;
+  await recordDecisions(db, [closed], given);
+  return closed.id;
 }
 
 /** Opens the one case about a campaign, when it is paid. Call it in the transaction of that. */
@@ -208,7 +214,7 @@ export async function closeReviewCases(
   db: Database,
   given: { reviewId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
 ): Promise<{ kind: CaseKind; openedAt: Date }[]> {
-  return db
+  const closed = await db
     .update(moderationCases)
     .set({
       closedAt: given.now,
@@ -217,7 +223,32 @@ export async function closeReviewCases(
       decidedBy: given.decidedBy,
     })
     .where(and(eq(moderationCases.reviewId, given.reviewId), isNull(moderationCases.closedAt)))
-    .returning({ kind: moderationCases.kind, openedAt: moderationCases.openedAt });
+    .returning();
+  await recordDecisions(db, closed, given);
+  return closed;
+}
+
+/** How many cases wait, by their kind. Served by moderation_cases_waiting. */
+export async function waitingByKind(db: Database): Promise<{ kind: CaseKind; count: number }[]> {
+  return db
+    .select({ kind: moderationCases.kind, count: sql<number>`count(*)::int` })
+    .from(moderationCases)
+    .where(isWaitingIn(db))
+    .groupBy(moderationCases.kind)
+    .orderBy(moderationCases.kind);
+}
+
+function isWaitingIn(db: Database) {
+  // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
+  const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
+  const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
+  // A photo that was taken off waits for its way back to end.
+  const takenOff = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
+  return and(
+    isNull(moderationCases.closedAt),
+    or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, takenOff)),
+    or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
+  );
 }
 
 /** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
@@ -225,16 +256,7 @@ export async function waitingCases(
   db: Database,
   { page }: { page: number },
 ): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
-  // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
-  const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
-  const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
-  // A photo that was taken off waits for its way back to end.
-  const takenOff = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
-  const isWaiting = and(
-    isNull(moderationCases.closedAt),
-    or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, takenOff)),
-    or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
-  );
+  const isWaiting = isWaitingIn(db);
   const count = await db.$count(moderationCases, isWaiting);
   const rows = await db
     .select()

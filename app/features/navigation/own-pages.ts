@@ -11,7 +11,6 @@ export function headerViewer(
   { id, name, role, tier }: Pick<Viewer, "id" | "name" | "role" | "tier">,
   { unreadCount, hasBusinesses }: { unreadCount: number; hasBusinesses: boolean },
 ): HeaderViewer {
-  const dashboard = dashboardPath(role);
   return {
     id,
     name,
@@ -19,7 +18,7 @@ export function headerViewer(
     tier,
     unreadCount,
     pages: [
-      ...(dashboard === "/" ? [] : [{ label: "Dashboard", to: dashboard }]),
+      { label: "Dashboard", to: dashboardPath(role) },
       ...(hasBusinesses ? [{ label: "Your businesses", to: "/business" }] : []),
       tier === null
         ? { label: "Upgrade to Premium", to: SUBSCRIPTION_PATH }

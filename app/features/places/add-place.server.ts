@@ -1,8 +1,9 @@
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, placeFacts, places } from "#app/db/schema/places.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { SLUG_LENGTH_MAX, slugOf } from "#app/lib/slug.ts";
 
-import { type FactChange, notifyPlacePages } from "./change-place.server.ts";
+import { type FactChange, fieldValues, notifyPlacePages } from "./change-place.server.ts";
 import { dcToday } from "./dc-calendar.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
@@ -18,7 +19,7 @@ const NAMESAKES_MAX = 50;
  */
 export async function addPlace(
   db: Database,
-  { facts: given, now }: { facts: FactChange[]; now: Date },
+  { facts: given, actor, now }: { facts: FactChange[]; actor: Actor; now: Date },
 ): Promise<{ id: number; slug: string }> {
   const facts: Fact[] = given.map((fact) => ({
     ...fact,
@@ -31,6 +32,14 @@ export async function addPlace(
   const row = { ...columns, ...nearestStation(columns, stations), createdAt: now, updatedAt: now };
   const place = await insertPlace(db, { ...row, status: "published" });
   await db.insert(placeFacts).values(facts.map((fact) => ({ ...fact, placeId: place.id, recordedAt: now })));
+  await recordChange(db, {
+    actor,
+    action: "place.add",
+    subject: { kind: "place", id: String(place.id) },
+    before: null,
+    after: fieldValues(given),
+    now,
+  });
   await notifyPlacePages(db, [{ ...columns, slug: place.slug }]);
   return place;
 }

@@ -1,4 +1,5 @@
 import { eq, lte, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import {
@@ -9,14 +10,19 @@ import {
   placeFacts,
   places,
 } from "#app/db/schema/places.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+import { type Json } from "#app/features/audit/json.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { dcToday } from "./dc-calendar.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
 
-/** Who changes a place, on which case and when. `changedBy` null: several reports did. */
-type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; now: Date };
+/**
+ * Who changes a place, on which case and when. `changedBy` null: several reports did. `actor`: in what capacity, for the
+ * audit log; an editor unless told otherwise.
+ */
+type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; actor?: Actor; now: Date };
 
 type PlaceRow = typeof places.$inferSelect;
 
@@ -59,6 +65,9 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
       caseId,
     });
   }
+  const valuesOf = (all: { field: FactField; value: unknown }[]) =>
+    fieldValues(all.filter(({ field }) => changed.has(field)));
+  await recordPlaceChange(db, { ...given, action: "place.edit", before: valuesOf(known), after: valuesOf(changes) });
   const row = { ...columns, ...nearestStation(columns, stations), updatedAt: now };
   await db.update(places).set(row).where(eq(places.id, placeId));
   await notifyPlacePages(db, [place, columns]);
@@ -94,6 +103,7 @@ export async function markClosure(
   const before = { status: place.status, closure: place.closure, successorId: place.successorId };
   const after = { status: marked.status, closure: marked.closure, successorId: marked.successorId };
   await db.insert(placeChanges).values({ placeId, field: "closure", before, after, changedAt: now, changedBy, caseId });
+  await recordPlaceChange(db, { ...given, action: closure === null ? "place.reopen" : "place.close", before, after });
   await notifyPlacePages(db, [place]);
 }
 
@@ -109,7 +119,8 @@ export async function reopenDuePlaces(db: Database, now: Date): Promise<number> 
     .where(lte(places.reopensOn, dcToday(now)))
     .limit(REOPENED_MAX);
   for (const { id } of due) {
-    const opened = { placeId: id, closure: null, successorId: null, changedBy: null, caseId: null, now };
+    const actor = { kind: "job", id: "reopen-places" } as const;
+    const opened = { placeId: id, closure: null, successorId: null, changedBy: null, caseId: null, actor, now };
     await db.transaction((tx) => markClosure(tx, opened));
   }
   return due.length;
@@ -121,6 +132,20 @@ const REOPENED_MAX = 500;
 function statusOf(closure: ClosureMark): PlaceRow["status"] {
   if (closure === "duplicate") return "removed";
   return closure === "permanent" || closure === "moved" ? "closed" : "published";
+}
+
+async function recordPlaceChange(
+  db: Database,
+  given: ChangeOf & { action: string; before: Json; after: Json },
+): Promise<void> {
+  const { placeId, changedBy, actor = { kind: changedBy === null ? "member" : "staff", id: changedBy } } = given;
+  const { action, before, after, now } = given;
+  await recordChange(db, { actor, action, subject: { kind: "place", id: String(placeId) }, before, after, now });
+}
+
+/** What facts were, field by field, for the log; a fact is JSON in the database. */
+export function fieldValues(facts: { field: FactField; value: unknown }[]): Json {
+  return Object.fromEntries(facts.map(({ field, value }) => [field, z.json().parse(value)]));
 }
 
 /** One change of a place comes after the other. */

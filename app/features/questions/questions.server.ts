@@ -5,6 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { editorQuestions } from "#app/db/schema/questions.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import type { Tier } from "#app/features/billing/plans.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
 import type { OwnQuestion, WaitingQuestion } from "./question.ts";
@@ -100,6 +101,15 @@ export async function answerQuestion(
       .where(and(eq(editorQuestions.id, id), isNull(editorQuestions.answeredAt)))
       .returning({ userId: editorQuestions.askerId });
     if (answered === undefined) return "not-waiting";
+    await recordChange(tx, {
+      actor: { kind: "staff", id: answeredBy },
+      action: "question.answer",
+      subject: { kind: "question", id },
+      before: null,
+      after: { answer },
+      about: [answered.userId],
+      now,
+    });
     await tellPerson(tx, { ...answered, told: { kind: "question-answered", question: id }, now });
     return "answered";
   });

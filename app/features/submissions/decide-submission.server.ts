@@ -40,13 +40,14 @@ export async function decideSubmission(
   decided: SubmissionDecision,
 ): Promise<"decided" | "closed" | "no-place" | "no-neighborhood"> {
   const { submissionId, fate, now } = decided;
+  const actor = { kind: "staff", id: decided.decidedBy } as const;
   return db.transaction(async (tx) => {
     const other = fate === "duplicate" ? await findListed(tx, decided.duplicateSlug) : null;
     if (fate === "duplicate" && other === null) return "no-place";
     if (fate === "published" && !(await isNeighborhood(tx, decided.neighborhood))) return "no-neighborhood";
     const decision = fate === "published" ? "approved" : "rejected";
     if ((await closeSubmissionCase(tx, { ...decided, decision })) === null) return "closed";
-    const place = fate === "published" ? await addPlace(tx, { facts: factsOf(decided), now }) : other;
+    const place = fate === "published" ? await addPlace(tx, { facts: factsOf(decided), actor, now }) : other;
     const [row] = await tx
       .update(submissions)
       .set({ placeId: place?.id ?? null, isDuplicate: fate === "duplicate", digest: null })

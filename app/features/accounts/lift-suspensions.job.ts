@@ -1,0 +1,13 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { liftSuspensions } from "./standing.server.ts";
+
+/** Lets people in whose suspension has ended, every ten minutes; whoever signs in before is let in then. */
+export const liftSuspensionsJob: Job = {
+  name: "lift-suspensions",
+  cron: "*/10 * * * *",
+  run: async ({ db, now, log }) => {
+    const count = await liftSuspensions(db, now);
+    if (count > 0) log.info({ count }, "Suspensions have ended");
+  },
+};

@@ -1,0 +1,63 @@
+import { Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/suspended.route";
+import { signInProblemPath } from "./sign-in-problems.ts";
+import { readSuspension } from "./suspension-cookie.server.ts";
+
+/** Why somebody who has just tried to sign in is kept out. */
+export function loader({ context, request }: Route.LoaderArgs) {
+  siteOf(context).page.keep = false;
+  const suspension = readSuspension(request.headers.get("cookie"));
+  if (suspension === null) throw redirect(signInProblemPath("suspended", "/"), 303);
+  const { reason, until } = suspension;
+  return { reason, until: until === null ? null : { at: until, label: instant.format(new Date(until)) } };
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  dateStyle: "long",
+  timeStyle: "short",
+});
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Your account is suspended",
+    description: "Why you can’t sign in, and until when.",
+    path: "/auth/suspended",
+    robots: "noindex, follow",
+  });
+
+export default function Suspended({ loaderData: { reason, until } }: Route.ComponentProps) {
+  return (
+    <div className="wrap sign-in">
+      <div className="sign-in-form">
+        <h1 className="d2">Your account is suspended</h1>
+        {reason === null ? (
+          <p>An editor has suspended it and gave no reason.</p>
+        ) : (
+          <>
+            <p>An editor has suspended it and writes:</p>
+            <blockquote className="suspension-reason">{reason}</blockquote>
+          </>
+        )}
+        <p>
+          {until === null ? (
+            "It stays so until an editor restores it."
+          ) : (
+            <>
+              It ends by itself on <time dateTime={until.at}>{until.label}</time>.
+            </>
+          )}{" "}
+          Reading needs no account.
+        </p>
+        <Link className="button button-outline button-large" to="/" reloadDocument>
+          Go on as a guest
+        </Link>
+      </div>
+    </div>
+  );
+}

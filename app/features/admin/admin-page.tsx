@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { useNavigation } from "react-router";
+
+import { Tabs } from "#app/ui/tabs.tsx";
+
+import { ADMIN_SECTIONS, type AdminSection } from "./admin-paths.ts";
+import { SkeletonRows } from "./skeleton-rows.tsx";
+
+type AdminPageProps = {
+  section: AdminSection;
+  title: string;
+  /** One quiet line under the title. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** One page of whoever looks after the guide. While another one is on its way, its place is kept by rows without words. */
+export function AdminPage({ section, title, lead, actions, children }: AdminPageProps) {
+  const next = useNavigation().location?.pathname;
+  const coming = ADMIN_SECTIONS.find(({ path, name }) => path === next && name !== section);
+  return (
+    <div className="wrap admin-page">
+      <div className="admin-head">
+        <div>
+          <h1 className="d3">{title}</h1>
+          {lead !== undefined && <p className="text-stone-5 text-row">{lead}</p>}
+        </div>
+        {actions !== undefined && <div className="admin-actions">{actions}</div>}
+      </div>
+      <Tabs
+        label="Pages for admins"
+        tabs={ADMIN_SECTIONS.map(({ name, label, path }) => ({
+          label,
+          to: path,
+          isCurrent: name === (coming?.name ?? section),
+        }))}
+      />
+      {coming === undefined ? children : <SkeletonRows count={coming.name === "users" ? 5 : 3} />}
+    </div>
+  );
+}

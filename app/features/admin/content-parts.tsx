@@ -1,0 +1,98 @@
+import { Form, Link } from "react-router";
+
+import { counted } from "#app/ui/counted.ts";
+
+import { isHidden } from "./columns.ts";
+import { BUSINESSES_PATH, CONTENT_PATH, type Done } from "./content.ts";
+
+/** Posts and businesses are two pages of one tab. */
+export function ContentTabs({ current }: { current: "posts" | "businesses" }) {
+  return (
+    <nav className="admin-subtabs chips" aria-label="Content">
+      <Link className="chip" to={CONTENT_PATH} aria-current={current === "posts" ? "page" : undefined}>
+        Posts
+      </Link>
+      <Link className="chip" to={BUSINESSES_PATH} aria-current={current === "businesses" ? "page" : undefined}>
+        Businesses
+      </Link>
+    </nav>
+  );
+}
+
+/** What was just done, and the way back. */
+export function DoneNote({ done, noun, plural, action }: { done: Done; noun: string; plural: string; action: string }) {
+  const { did, ids } = done;
+  return (
+    <form method="post" action={action} className="admin-done" role="status">
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <span>
+        {counted(ids.length, noun, plural)} {ids.length === 1 ? "is" : "are"} {did}.
+      </span>
+      <button type="submit" className="button button-plain" name="do" value={did === "deleted" ? "restore" : "delete"}>
+        Undo
+      </button>
+    </form>
+  );
+}
+
+/** Which columns the table has; chosen by boxes, kept in the address. */
+export function ColumnChoice({
+  path,
+  kept,
+  columns,
+  without,
+}: {
+  path: string;
+  /** What else the address says. */
+  kept: Record<string, string>;
+  columns: readonly { id: string; label: string }[];
+  without: string;
+}) {
+  return (
+    <details className="admin-columns-choice">
+      <summary className="button button-outline button-small">Columns</summary>
+      <Form action={path} preventScrollReset key={without}>
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input type="hidden" name="choose" value="columns" />
+        {columns.map(({ id, label }) => (
+          <label key={id}>
+            <input type="checkbox" name="column" value={id} defaultChecked={!isHidden(without, id)} /> {label}
+          </label>
+        ))}
+        <button type="submit" className="button button-outline button-small">
+          Show these
+        </button>
+      </Form>
+    </details>
+  );
+}
+
+/** A choice of the search form. */
+export function Choice({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+}) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select className="input" name={name} defaultValue={value}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { authors, posts } from "#app/db/schema/guides.ts";
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { csvText } from "#app/lib/csv.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+
+import { type BoundedCount, boundedCount, containing, searchedWords } from "./bounded-count.server.ts";
+import {
+  CONTENT_PAGE_MAX,
+  type ListedPost,
+  POST_COLUMNS,
+  POST_ORDERS,
+  POST_STATUSES,
+  type PostsAsked,
+  ROWS_PER_PAGE,
+} from "./content.ts";
+import { readWithout } from "./columns.ts";
+import { postStatus, viewsOfPosts } from "./overview.server.ts";
+
+const Asked = z.object({
+  q: z.string().catch("").transform(searchedWords),
+  category: z.enum(["all", ...CATEGORY_SLUGS]).catch("all"),
+  status: z.enum(POST_STATUSES).catch("all"),
+  sort: z.enum(POST_ORDERS).catch("newest"),
+});
+
+/** Whatever an address says that means nothing is as if it weren't there. */
+export function readPostsAsked(search: URLSearchParams): PostsAsked {
+  return {
+    ...Asked.parse(Object.fromEntries(search)),
+    without: readWithout(search, POST_COLUMNS),
+    page: Math.min(pageNumber(search.get("page")), CONTENT_PAGE_MAX),
+  };
+}
+
+/** One page of guides, whatever their state. There are thousands at most, so that no index needs to bear it. */
+export async function listPosts(
+  db: Database,
+  { asked, now }: { asked: PostsAsked; now: Date },
+): Promise<{ rows: ListedPost[]; total: BoundedCount; pageCount: number }> {
+  const where = whereOf(asked, now);
+  const total = await boundedCount(db, posts, where);
+  const rows = await db
+    .select({ post: posts, author: authors.name })
+    .from(posts)
+    .innerJoin(authors, eq(authors.slug, posts.authorSlug))
+    .where(where)
+    .orderBy(...ORDERS[asked.sort])
+    .limit(ROWS_PER_PAGE)
+    .offset((asked.page - 1) * ROWS_PER_PAGE);
+  return {
+    rows: await listed(db, rows, now),
+    total,
+    pageCount: Math.max(1, Math.ceil(total.count / ROWS_PER_PAGE)),
+  };
+}
+
+function whereOf({ q, category, status }: PostsAsked, now: Date): SQL | undefined {
+  const isDeleted = isNotNull(posts.deletedAt);
+  const ofStatus: Record<PostsAsked["status"], SQL | undefined> = {
+    all: isNull(posts.deletedAt),
+    published: and(eq(posts.status, "published"), lte(posts.publishedAt, now)),
+    scheduled: and(eq(posts.status, "published"), gt(posts.publishedAt, now)),
+    draft: and(eq(posts.status, "draft"), isNull(posts.deletedAt)),
+    deleted: isDeleted,
+  };
+  return and(
+    ofStatus[status],
+    q === "" ? undefined : sql`lower(${posts.title} || ' ' || ${posts.slug}) like ${containing(q)}`,
+    category === "all" ? undefined : eq(posts.categorySlug, category),
+  );
+}
+
+const VIEWS = sql`(select coalesce(sum(v.views), 0) from view_days v where v.subject = 'guide' and v.key = ${posts.slug})`;
+
+const ORDERS: Record<PostsAsked["sort"], SQL[]> = {
+  newest: [desc(posts.publishedAt), desc(posts.id)],
+  oldest: [asc(posts.publishedAt), asc(posts.id)],
+  title: [sql`lower(${posts.title})`, asc(posts.id)],
+  "title-back": [sql`lower(${posts.title}) desc`, desc(posts.id)],
+  views: [sql`${VIEWS} desc`, desc(posts.id)],
+  "views-back": [VIEWS, asc(posts.id)],
+};
+
+type Row = { post: typeof posts.$inferSelect; author: string };
+
+async function listed(db: Database, rows: Row[], now: Date): Promise<ListedPost[]> {
+  const views = await viewsOfPosts(
+    db,
+    rows.map(({ post }) => post.slug),
+  );
+  return rows.map(({ post, author }) => ({
+    id: post.id,
+    slug: post.slug,
+    title: post.title,
+    category: CATEGORY_NAMES[post.categorySlug],
+    author,
+    status: postStatus(post, now),
+    views: views.get(post.slug) ?? 0,
+    on: post.publishedAt.toISOString(),
+    dateLabel: day.format(post.publishedAt),
+  }));
+}
+
+/** Rows that are in memory at once. */
+const ROWS_PER_PART = 500;
+
+/** All that the page shows with the same search, in the order of their ids. */
+export async function* postsCsv(
+  db: Database,
+  { asked, now }: { asked: PostsAsked; now: Date },
+): AsyncGenerator<string> {
+  yield csvText([["id", "slug", "title", "category", "author", "status", "views", "published_at"]]);
+  const where = whereOf(asked, now);
+  let after = 0;
+  for (;;) {
+    const rows = await db
+      .select({ post: posts, author: authors.name })
+      .from(posts)
+      .innerJoin(authors, eq(authors.slug, posts.authorSlug))
+      .where(and(where, gt(posts.id, after)))
+      .orderBy(asc(posts.id))
+      .limit(ROWS_PER_PART);
+    yield csvText(
+      (await listed(db, rows, now)).map((row) => [
+        row.id,
+        row.slug,
+        row.title,
+        row.category,
+        row.author,
+        row.status,
+        row.views,
+        row.on,
+      ]),
+    );
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_PER_PART) return;
+    after = last.post.id;
+  }
+}
+
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -1,0 +1,211 @@
+import { desc, eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { places } from "#app/db/schema/places.ts";
+import { placeSearch } from "#app/db/schema/search.ts";
+import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
+import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
+import { markClosure } from "#app/features/places/change-place.server.ts";
+import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
+import { findPlacePage } from "#app/features/places/place-queries.server.ts";
+import { typedListing } from "#app/features/submissions/listing.ts";
+import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { listPlaces, placesCsv, readPlacesAsked } from "./content-places.server.ts";
+import { listPosts, postsCsv, readPostsAsked } from "./content-posts.server.ts";
+import { addBusiness, editBusiness, findListing } from "./staff-listing.server.ts";
+
+describe("a business that an editor deletes", () => {
+  test("is gone from the site and the search, and comes back as it was", async ({ db }) => {
+    const by = await editor(db);
+    const { id, slug } = await buildPlace(db, { name: "Quillon House" });
+    const closing = { closure: "temporary", successorId: null, changedBy: null, caseId: null } as const;
+    await markClosure(db, { placeId: id, ...closing, now: NOW });
+    const before = await placeRow(db, id);
+
+    expect(await deletePlace(db, { placeId: id, ...by })).toBe(true);
+    expect(await deletePlace(db, { placeId: id, ...by })).toBe(false);
+    expect(await findPlacePage(db, slug, buildMoment())).toBeNull();
+    expect(await db.$count(placeSearch, eq(placeSearch.placeId, id))).toBe(0);
+    expect(await slugsOf(db, "?q=quillon")).toEqual([]);
+    expect(await slugsOf(db, "?q=quillon&status=deleted")).toEqual([slug]);
+    expect(await lastActions(db, 1)).toEqual(["place.delete"]);
+
+    expect(await restorePlace(db, { placeId: id, ...by })).toBe(true);
+    expect(await restorePlace(db, { placeId: id, ...by })).toBe(false);
+    expect(await placeRow(db, id)).toEqual(before);
+    expect(await db.$count(placeSearch, eq(placeSearch.placeId, id))).toBe(1);
+    expect(await slugsOf(db, "?q=QUILLON")).toEqual([slug]);
+  });
+
+  test("isn't one that leads to another listing: that stays", async ({ db }) => {
+    const [stays, double] = [await buildPlace(db), await buildPlace(db)];
+    const merged = { closure: "duplicate", successorId: stays.id, changedBy: null, caseId: null, now: NOW } as const;
+    await markClosure(db, { placeId: double.id, ...merged });
+
+    expect(await deletePlace(db, { placeId: double.id, ...(await editor(db)) })).toBe(false);
+    expect(await restorePlace(db, { placeId: double.id, ...(await editor(db)) })).toBe(false);
+  });
+});
+
+describe("a post that an editor deletes", () => {
+  test("is gone from the site, and comes back as it was; loads of the catalogue leave it alone", async ({ db }) => {
+    const by = await editor(db);
+    const { id, slug } = await buildGuide(db, { title: "Quillon by night", seedDigest: "x" });
+
+    expect(await deletePost(db, { postId: id, ...by })).toBe(true);
+    expect(await findGuidePage(db, slug, buildMoment())).toBeNull();
+    expect(await postSlugs(db, "?q=quillon")).toEqual([]);
+    expect(await postSlugs(db, "?q=quillon&status=draft")).toEqual([]);
+    expect(await postSlugs(db, "?q=quillon&status=deleted")).toEqual([slug]);
+    const [row] = await db.select().from(posts).where(eq(posts.id, id));
+    expect(row?.seedDigest).toBeNull();
+
+    expect(await restorePost(db, { postId: id, ...by })).toBe(true);
+    expect(await postSlugs(db, "?q=quillon&status=published")).toEqual([slug]);
+    expect(await lastActions(db, 2)).toEqual(["post.restore", "post.delete"]);
+  });
+
+  test("is restored by whoever publishes it", async ({ db }) => {
+    const { id } = await buildGuide(db, { status: "draft" });
+    await deletePost(db, { postId: id, ...(await editor(db)) });
+
+    await db.update(posts).set({ status: "published" }).where(eq(posts.id, id));
+
+    const [row] = await db.select().from(posts).where(eq(posts.id, id));
+    expect(row).toMatchObject({ status: "published", deletedAt: null, statusBeforeDeletion: null });
+  });
+});
+
+describe("the tables of content", () => {
+  test("put businesses in the order asked for, and filter them", async ({ db }) => {
+    const price = { priceRange: "$$$$", neighborhoodSlug: "takoma" } as const;
+    const b = await buildPlace(db, { name: "qq Beta", ...price });
+    const a = await buildPlace(db, { name: "qq alpha", categorySlug: "nightlife" });
+
+    expect(await slugsOf(db, "?q=qq&sort=name")).toEqual([a.slug, b.slug]);
+    expect(await slugsOf(db, "?q=qq&sort=name-back")).toEqual([b.slug, a.slug]);
+    expect(await slugsOf(db, "?q=qq&sort=rating")).toEqual([b.slug, a.slug]);
+    expect(await slugsOf(db, "?q=qq&sort=rating&status=listed")).toEqual([b.slug, a.slug]);
+    expect(await slugsOf(db, "?q=qq&category=nightlife")).toEqual([a.slug]);
+    expect(await slugsOf(db, "?q=qq&neighborhood=takoma&price=$$$$")).toEqual([b.slug]);
+    expect(await slugsOf(db, "?q=qq&neighborhood=';drop")).toHaveLength(2);
+  });
+
+  test("give all that a search finds as comma-separated values", async ({ db }) => {
+    await buildPlace(db, { name: '=qq "Table", 9' });
+    await buildGuide(db, { title: "qq walks" });
+
+    const businesses = await whole(placesCsv(db, readPlacesAsked(new URLSearchParams("?q=qq"))));
+    const guides = await whole(postsCsv(db, { asked: readPostsAsked(new URLSearchParams("?q=qq")), now: NOW }));
+
+    expect(businesses.split("\r\n")).toHaveLength(3);
+    expect(businesses).toContain(`"'=qq ""Table"", 9"`);
+    expect(guides).toMatch(/\d+,built-guide-\d+,qq walks,Food & Dining,/);
+  });
+});
+
+describe("a business that an editor adds", () => {
+  test("is live at once, with what is known of it, and the log says so", async ({ db }) => {
+    const { actor, now } = await editor(db);
+    const typed = typedListing({ ...KNOWN, position: { lat: 38.9125, lng: -77.0225 } });
+
+    const added = await addBusiness(db, { typed, neighborhood: "", isOther: false, adminId: actor.id, now });
+
+    expect(added).toMatchObject({ slug: "quillon-and-daughters" });
+    const page = await findPlacePage(db, "quillon-and-daughters", buildMoment());
+    expect(page).toMatchObject({ name: "Quillon and Daughters", neighborhood: { slug: "shaw" } });
+    expect(await lastActions(db, 1)).toEqual(["place.add"]);
+  });
+
+  test("isn't while it is like one that is there, unless it is said to be another", async ({ db }) => {
+    const { actor, now } = await editor(db);
+    const given = { typed: typedListing(KNOWN), neighborhood: "shaw", adminId: actor.id, now };
+    await addBusiness(db, { ...given, isOther: false });
+
+    const again = await addBusiness(db, { ...given, isOther: false });
+    const other = await addBusiness(db, { ...given, isOther: true });
+
+    expect(again).toMatchObject({ similar: [{ slug: "quillon-and-daughters" }] });
+    expect(other).toMatchObject({ slug: "quillon-and-daughters-shaw" });
+  });
+
+  test("says what is wrong, by field", async ({ db }) => {
+    const { actor, now } = await editor(db);
+    const typed = { ...typedListing({}), description: "Short", phone: "12" };
+
+    const refused = await addBusiness(db, { typed, neighborhood: "atlantis", isOther: false, adminId: actor.id, now });
+
+    expect("problems" in refused ? Object.keys(refused.problems).toSorted() : []).toEqual(
+      expect.arrayContaining(["category", "name", "neighborhood", "phone", "type"]),
+    );
+  });
+});
+
+describe("a business that an editor changes", () => {
+  test("says so at once, but not over what somebody else has changed meanwhile", async ({ db }) => {
+    const { actor, now } = await editor(db);
+    const added = await addBusiness(db, {
+      typed: typedListing(KNOWN),
+      neighborhood: "shaw",
+      isOther: false,
+      adminId: actor.id,
+      now,
+    });
+    const placeId = "id" in added ? added.id : 0;
+    const found = await findListing(db, placeId);
+    const opened = typedListing(found?.listing ?? KNOWN);
+    const edit = (typed: Record<string, string>, neighborhood = "shaw") =>
+      editBusiness(db, { placeId, typed: { ...opened, ...typed }, opened, neighborhood, adminId: actor.id, now });
+
+    expect(await edit({ name: "Quillon and Sons" }, "takoma")).toBeNull();
+    const stale = await edit({ name: "Quillon and Nephews" });
+
+    expect(await placeRow(db, placeId)).toMatchObject({ name: "Quillon and Sons", neighborhoodSlug: "takoma" });
+    expect(stale).toMatchObject({ isStale: true, problems: { name: expect.stringContaining("Quillon and Sons") } });
+    expect(await edit({}, "atlantis")).toMatchObject({ problems: { neighborhood: "Choose one of the list." } });
+  });
+});
+
+const KNOWN = {
+  name: "Quillon and Daughters",
+  category: "food",
+  type: "Bakery",
+  address: { street: "1264 Ninth Street", quadrant: "NW" },
+  description: "Bread and rolls from five in the morning, by the loaf and by the slice.",
+} as const;
+
+async function editor(db: Database) {
+  const { id } = await buildUser(db, { role: "admin" });
+  return { actor: { kind: "staff", id } as const, now: NOW };
+}
+
+async function placeRow(db: Database, id: number) {
+  const [row] = await db.select().from(places).where(eq(places.id, id));
+  return row;
+}
+
+async function slugsOf(db: Database, search: string): Promise<string[]> {
+  const { rows } = await listPlaces(db, readPlacesAsked(new URLSearchParams(search)));
+  return rows.map(({ slug }) => slug);
+}
+
+async function postSlugs(db: Database, search: string): Promise<string[]> {
+  const { rows } = await listPosts(db, { asked: readPostsAsked(new URLSearchParams(search)), now: NOW });
+  return rows.map(({ slug }) => slug);
+}
+
+async function lastActions(db: Database, count: number): Promise<string[]> {
+  const rows = await db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(count);
+  return rows.map(({ action }) => action);
+}
+
+async function whole(parts: AsyncGenerator<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}

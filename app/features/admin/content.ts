@@ -1,0 +1,113 @@
+import type { CategorySlug } from "#app/features/places/categories.ts";
+
+import { pathWith } from "./admin-paths.ts";
+import type { PostStatus } from "./overview.ts";
+
+export const CONTENT_PATH = "/admin/content";
+export const BUSINESSES_PATH = "/admin/content/businesses";
+export const NEW_BUSINESS_PATH = "/admin/content/businesses/new";
+export const NEW_POST_PATH = "/admin/posts/new";
+
+export const ROWS_PER_PAGE = 50;
+/** Nobody leafs further: whoever looks for one says more about it. It bounds the OFFSET of the query. */
+export const CONTENT_PAGE_MAX = 200;
+
+export function editPostPath(id: number): string {
+  return `/admin/posts/${id}`;
+}
+
+export function editPlacePath(id: number): string {
+  return `${BUSINESSES_PATH}/${id}`;
+}
+
+export const POST_STATUSES = ["all", "published", "scheduled", "draft", "deleted"] as const;
+export const POST_ORDERS = ["newest", "oldest", "title", "title-back", "views", "views-back"] as const;
+export const POST_COLUMNS = ["category", "author", "status", "views", "date"] as const;
+
+export type PostsAsked = {
+  q: string;
+  category: CategorySlug | "all";
+  status: (typeof POST_STATUSES)[number];
+  sort: (typeof POST_ORDERS)[number];
+  /** Columns that are left out, separated by dots. */
+  without: string;
+  page: number;
+};
+
+export type ListedPost = {
+  id: number;
+  slug: string;
+  title: string;
+  category: string;
+  author: string;
+  status: PostStatus;
+  views: number;
+  on: string;
+  dateLabel: string;
+};
+
+const USUAL = { q: "", category: "all", status: "all", page: 1, without: "" };
+
+export function postsPath(asked: PostsAsked, path: string = CONTENT_PATH): string {
+  return pathWith(path, asked, { ...USUAL, sort: "newest" });
+}
+
+export const PLACE_STATUSES = ["all", "listed", "closed", "deleted"] as const;
+export type PlaceStatus = Exclude<(typeof PLACE_STATUSES)[number], "all">;
+export const PLACE_ORDERS = ["newest", "oldest", "name", "name-back", "rating", "changed"] as const;
+export const PLACE_COLUMNS = ["neighborhood", "category", "type", "price", "rating", "status", "changed"] as const;
+
+export type PlacesAsked = {
+  q: string;
+  category: CategorySlug | "all";
+  neighborhood: string;
+  price: string;
+  status: (typeof PLACE_STATUSES)[number];
+  sort: (typeof PLACE_ORDERS)[number];
+  without: string;
+  page: number;
+};
+
+export type ListedPlace = {
+  id: number;
+  slug: string;
+  name: string;
+  neighborhood: string;
+  category: string;
+  type: string;
+  priceRange: string | null;
+  rating: number | null;
+  status: PlaceStatus;
+  changedAt: string;
+  changedLabel: string;
+};
+
+export function placesPath(asked: PlacesAsked, path: string = BUSINESSES_PATH): string {
+  return pathWith(path, asked, { ...USUAL, neighborhood: "all", price: "all", sort: "newest" });
+}
+
+export const PLACE_STATUS_LABELS: Record<PlaceStatus, string> = {
+  listed: "Live",
+  closed: "Closed",
+  deleted: "Deleted",
+};
+export const PLACE_STATUS_TONES: Record<PlaceStatus, string> = {
+  listed: "badge-ivy",
+  closed: "",
+  deleted: "badge-flag",
+};
+
+/** What a form did to several at once; goes to the page that follows, which says so and offers to undo it. */
+export type Done = { did: "deleted" | "restored"; ids: number[] };
+
+export function doneText({ did, ids }: Done): string {
+  return `${did}.${ids.join(".")}`;
+}
+
+/** Null for whatever is none. */
+export function readDone(text: string | null): Done | null {
+  const [did, ...words] = (text ?? "").split(".");
+  const ids = words.filter((word) => /^\d{1,15}$/.test(word)).map(Number);
+  if ((did !== "deleted" && did !== "restored") || ids.length === 0 || ids.length > ROWS_PER_PAGE) return null;
+  return { did, ids };
+}

@@ -1,0 +1,247 @@
+import { Link } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { dollars } from "#app/lib/money.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { counted, fullCount } from "#app/ui/counted.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Chart } from "../business/chart.ts";
+import { FigureChart } from "../business/figure-chart.tsx";
+import type { Route } from "./+types/dashboard.route";
+import { AdminPage } from "./admin-page.tsx";
+import { BUSINESSES_PATH, CONTENT_PATH, editPlacePath, editPostPath } from "./content.ts";
+import { CASE_WORDS, type Overview, POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
+import { loadOverview } from "./overview.server.ts";
+
+/** How the guide stands, and what waits for whoever looks after it. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  requireRole(site.viewer, request, ["admin"]);
+  return { overview: await loadOverview(site.db, site.now) };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Admin dashboard",
+    description: "How the guide stands, and what waits.",
+    path: "/admin/dashboard",
+    robots: "noindex, follow",
+  });
+
+export default function Dashboard({ loaderData: { overview } }: Route.ComponentProps) {
+  return (
+    <AdminPage
+      section="overview"
+      title="Dashboard"
+      lead={overview.todayLabel}
+      actions={
+        <>
+          {overview.isDemo && <DemoMark />}
+          <Link className="button button-outline" to="/" reloadDocument>
+            View site
+          </Link>
+        </>
+      }
+    >
+      <Cards overview={overview} />
+      <Waiting overview={overview} />
+      <div className="admin-recent">
+        <RecentPosts overview={overview} />
+        <RecentBusinesses overview={overview} />
+      </div>
+      <Charts overview={overview} />
+    </AdminPage>
+  );
+}
+
+function Cards({ overview: { posts, businesses, users, views, growth, compared } }: { overview: Overview }) {
+  const cards = [
+    {
+      label: "Total Posts",
+      value: fullCount(posts.published + posts.scheduled + posts.drafts),
+      note: `${fullCount(posts.published)} published, ${posts.scheduled === 0 ? "" : `${fullCount(posts.scheduled)} scheduled, `}${counted(posts.drafts, "draft")}`,
+    },
+    {
+      label: "Businesses",
+      value: fullCount(businesses.listed),
+      note:
+        businesses.submitted === 0 ? "None waits to be listed" : `${fullCount(businesses.submitted)} wait to be listed`,
+    },
+    {
+      label: "Total Users",
+      value: fullCount(users.count),
+      note:
+        users.joinedThisWeek === 0 ? "Nobody joined this week" : `${fullCount(users.joinedThisWeek)} joined this week`,
+    },
+    { label: "Total Views", value: fullCount(views.total), note: `${fullCount(views.last30Days)} in the last 30 days` },
+    {
+      label: "Growth",
+      value: growth ?? "–",
+      note: growth === null ? "Nothing to compare: no views a month ago" : `Views ${compared}`,
+    },
+  ];
+  return (
+    <dl className="admin-cards">
+      {cards.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <b>{value}</b>
+            <small>{note}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Waiting({ overview: { waiting, questions, refunds } }: { overview: Overview }) {
+  const items = [
+    ...waiting.map(({ kind, count }) => ({ label: CASE_WORDS[kind], count, to: "/admin/moderation", more: "" })),
+    ...(questions > 0 ? [{ label: "questions to editors", count: questions, to: "/admin/questions", more: "" }] : []),
+    ...(refunds.count > 0
+      ? [{ label: "owed refunds", count: refunds.count, to: "/admin/refunds", more: ` (${dollars(refunds.cents)})` }]
+      : []),
+  ];
+  return (
+    <section aria-labelledby="waiting">
+      <h2 className="h2" id="waiting">
+        What waits for you
+      </h2>
+      {items.length === 0 ? (
+        <p className="text-stone-5">Nothing: no case, no question, no refund.</p>
+      ) : (
+        <ul className="admin-waiting">
+          {items.map(({ label, count, to, more }) => (
+            <li key={label}>
+              <Link to={to}>
+                <b>{fullCount(count)}</b> {label}
+                {more}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RecentPosts({ overview: { recentPosts } }: { overview: Overview }) {
+  return (
+    <section aria-labelledby="recent-posts">
+      <div className="admin-section-head">
+        <h2 className="h2" id="recent-posts">
+          Recent posts
+        </h2>
+        <Link className="link" to={CONTENT_PATH}>
+          All posts
+        </Link>
+      </div>
+      {recentPosts.length === 0 ? (
+        <p className="text-stone-5">No post yet.</p>
+      ) : (
+        <table className="data-table admin-table">
+          <thead>
+            <tr>
+              <th scope="col">Title</th>
+              <th scope="col" className="admin-wide">
+                Category
+              </th>
+              <th scope="col">Status</th>
+              <th scope="col" className="admin-number">
+                Views
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {recentPosts.map(({ id, title, category, status, views }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <a className="admin-name" href={editPostPath(id)}>
+                    {title}
+                  </a>
+                </th>
+                <td className="admin-wide">{category}</td>
+                <td>
+                  <span className={`badge ${POST_STATUS_TONES[status]}`}>{POST_STATUS_LABELS[status]}</span>
+                </td>
+                <td className="admin-number">{fullCount(views)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function RecentBusinesses({ overview: { recentBusinesses } }: { overview: Overview }) {
+  return (
+    <section aria-labelledby="recent-businesses">
+      <div className="admin-section-head">
+        <h2 className="h2" id="recent-businesses">
+          Recent businesses
+        </h2>
+        <Link className="link" to={BUSINESSES_PATH}>
+          All businesses
+        </Link>
+      </div>
+      {recentBusinesses.length === 0 ? (
+        <p className="text-stone-5">No business yet.</p>
+      ) : (
+        <table className="data-table admin-table">
+          <thead>
+            <tr>
+              <th scope="col">Business</th>
+              <th scope="col" className="admin-wide">
+                Neighborhood
+              </th>
+              <th scope="col">Price</th>
+              <th scope="col" className="admin-number">
+                Rating
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {recentBusinesses.map(({ id, name, neighborhood, priceRange, rating }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <Link className="admin-name" to={editPlacePath(id)}>
+                    {name}
+                  </Link>
+                </th>
+                <td className="admin-wide">{neighborhood}</td>
+                <td>{priceRange ?? "–"}</td>
+                <td className="admin-number">{rating === null ? "–" : rating.toFixed(1)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Charts({ overview: { days, revenue } }: { overview: Overview }) {
+  const bars = (label: string, tone: Chart["series"][number]["tone"], series: { parts: string[]; amounts: number[] }) =>
+    ({ kind: "bars", parts: series.parts, series: [{ label, tone, amounts: series.amounts }] }) satisfies Chart;
+  const { parts } = days;
+  return (
+    <div className="admin-charts">
+      <FigureChart title="Views a day" chart={bars("Views", "river", { parts, amounts: days.views })} />
+      <FigureChart title="Searches a day" chart={bars("Searches", "brass", { parts, amounts: days.searches })} />
+      <FigureChart title="Sign-ups a day" chart={bars("Sign-ups", "ivy", { parts, amounts: days.signUps })} />
+      <div>
+        <FigureChart title="Revenue a month" chart={bars("US dollars", "brick", revenue)} />
+        <p className="text-stone-5 text-meta">
+          Reckoned from memberships as they stand: each one that ran, at its plan’s price, less what was given back. The
+          payment provider’s own books are what counts.
+        </p>
+      </div>
+    </div>
+  );
+}

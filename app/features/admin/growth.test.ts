@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { comparedMonths, comparedWords, growthWords } from "./growth.ts";
+
+test.for([
+  ["2026-11-23", "2026-11-01", "2026-10-01", "2026-10-23"],
+  ["2027-01-05", "2027-01-01", "2026-12-01", "2026-12-05"],
+  // February has no 31st: March is compared with all of it.
+  ["2027-03-31", "2027-03-01", "2027-02-01", "2027-02-28"],
+  ["2026-11-01", "2026-11-01", "2026-10-01", "2026-10-01"],
+] as const)("%s is compared from %s on with %s to %s", ([today, from, formerFrom, formerTo]) => {
+  expect(comparedMonths(today)).toEqual({
+    current: { from, to: today },
+    former: { from: formerFrom, to: formerTo },
+  });
+});
+
+test("growth is told in whole percent, and not at all where nothing was before", () => {
+  expect(growthWords(112, 100)).toBe("+12%");
+  expect(growthWords(97, 100)).toBe("-3%");
+  expect(growthWords(100, 100)).toBe("0%");
+  expect(growthWords(0, 100)).toBe("-100%");
+  expect(growthWords(5_000, 1)).toBe("+499,900%");
+  expect(growthWords(10, 0)).toBeNull();
+});
+
+test("both spans are named", () => {
+  expect(comparedWords(comparedMonths("2026-11-23"))).toMatch(/^Nov 1\s–\s23 against Oct 1\s–\s23$/);
+});

@@ -1,0 +1,74 @@
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { typedIn } from "../submissions/submission-form.ts";
+import { typedListing } from "../submissions/listing.ts";
+import { knownTypes } from "../submissions/types.server.ts";
+import type { Route } from "./+types/new-business.route";
+import { AdminPage } from "./admin-page.tsx";
+import { BusinessForm, type RefusedBusiness } from "./business-form.tsx";
+import { BUSINESSES_PATH, editPlacePath, NEW_BUSINESS_PATH } from "./content.ts";
+import { allNeighborhoods } from "./content-places.server.ts";
+import { addBusiness } from "./staff-listing.server.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, page, viewer } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  return { typed: typedListing({}), types: await knownTypes(db), neighborhoods: await allNeighborhoods(db) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, log, now, viewer } = siteOf(context);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
+  const form = await readForm(request);
+  const [typed, neighborhood] = [typedIn(form), form.text("neighborhood")];
+  const added = await addBusiness(db, { typed, neighborhood, isOther: form.text("other") === "yes", adminId, now });
+  const refuse = (status: number, given: Pick<RefusedBusiness, "why"> & Partial<RefusedBusiness>) =>
+    data<RefusedBusiness>({ typed, opened: "", neighborhood, problems: {}, similar: [], ...given }, { status });
+  if ("problems" in added) return refuse(400, { why: "It can’t be listed yet.", problems: added.problems });
+  if ("similar" in added) {
+    return refuse(409, { why: "Something like it is in the guide. Look first.", similar: added.similar });
+  }
+  log.info({ place: added.id, adminId }, "An admin listed a business");
+  return redirect(editPlacePath(added.id), 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Add Business",
+    description: "List a business at once.",
+    path: NEW_BUSINESS_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function NewBusiness({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AdminPage
+      section="content"
+      title="Add Business"
+      lead={
+        <>
+          <Link className="link" to={BUSINESSES_PATH}>
+            All businesses
+          </Link>
+          {" · It is live as soon as you keep it."}
+        </>
+      }
+    >
+      <BusinessForm
+        {...loaderData}
+        action={NEW_BUSINESS_PATH}
+        opened=""
+        neighborhood=""
+        refused={actionData ?? null}
+        button="Add Business"
+      />
+    </AdminPage>
+  );
+}

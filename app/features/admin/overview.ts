@@ -1,0 +1,71 @@
+import type { CaseKind } from "#app/db/schema/moderation.ts";
+
+/** Source: specification, Business constants. */
+export const RECENT_SHOWN = 5;
+
+export type RecentPost = {
+  id: number;
+  slug: string;
+  title: string;
+  category: string;
+  status: PostStatus;
+  views: number;
+};
+
+export type PostStatus = "published" | "scheduled" | "draft" | "deleted";
+
+export type RecentBusiness = {
+  id: number;
+  slug: string;
+  name: string;
+  neighborhood: string;
+  priceRange: string | null;
+  rating: number | null;
+};
+
+/** Amounts of the same days or months, each with its name. */
+export type Series = { parts: string[]; amounts: number[] };
+
+export type Overview = {
+  todayLabel: string;
+  /** Whether invented people or views are among what is counted. */
+  isDemo: boolean;
+  posts: { published: number; scheduled: number; drafts: number };
+  businesses: { listed: number; submitted: number };
+  users: { count: number; joinedThisWeek: number };
+  views: { total: number; last30Days: number };
+  /** Null: nothing was counted in the month before. */
+  growth: string | null;
+  compared: string;
+  waiting: { kind: CaseKind; count: number }[];
+  questions: number;
+  refunds: { count: number; cents: number };
+  recentPosts: RecentPost[];
+  recentBusinesses: RecentBusiness[];
+  days: { parts: string[]; views: number[]; searches: number[]; signUps: number[] };
+  revenue: Series;
+};
+
+export const CASE_WORDS: Record<CaseKind, string> = {
+  "held-review": "held reviews",
+  "reported-review": "reported reviews",
+  "suggested-edit": "suggested edits",
+  "reported-closed": "reports of closed places",
+  claim: "claims",
+  "owner-edit": "owners’ edits",
+  "reported-photo": "reported photos",
+  submission: "submissions",
+};
+
+export const POST_STATUS_LABELS: Record<PostStatus, string> = {
+  published: "Published",
+  scheduled: "Scheduled",
+  draft: "Draft",
+  deleted: "Deleted",
+};
+export const POST_STATUS_TONES: Record<PostStatus, string> = {
+  published: "badge-ivy",
+  scheduled: "badge-river",
+  draft: "",
+  deleted: "badge-flag",
+};

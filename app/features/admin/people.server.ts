@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sessions, users } from "#app/db/schema/accounts.ts";
+import { subscriptions } from "#app/db/schema/billing.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { places } from "#app/db/schema/places.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { membershipAt } from "#app/features/billing/membership.ts";
+import { planOf } from "#app/features/billing/plans.ts";
+import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+
+import { type BoundedCount, boundedCount, containing, searchedWords } from "./bounded-count.server.ts";
+import {
+  type ListedPerson,
+  PEOPLE_ORDERS,
+  PEOPLE_PAGE_MAX,
+  PEOPLE_PER_PAGE,
+  type PeopleAsked,
+  PERSON_STATUSES,
+  type PersonStatus,
+  ROLE_FILTERS,
+} from "./people.ts";
+
+const Asked = z.object({
+  q: z.string().catch(""),
+  role: z.enum(ROLE_FILTERS).catch("all"),
+  status: z.enum(["all", ...PERSON_STATUSES]).catch("all"),
+  sort: z.enum(PEOPLE_ORDERS).catch("newest"),
+});
+
+/** Whatever an address says that means nothing is as if it weren't there. */
+export function readPeopleAsked(search: URLSearchParams): PeopleAsked {
+  const asked = Asked.parse(Object.fromEntries(search));
+  const page = Math.min(pageNumber(search.get("page")), PEOPLE_PAGE_MAX);
+  return { ...asked, q: searchedWords(asked.q), page };
+}
+
+/** One page of the people who have signed in, and of the invented ones. */
+export async function listPeople(
+  db: Database,
+  asked: PeopleAsked,
+): Promise<{ people: ListedPerson[]; total: BoundedCount; pageCount: number }> {
+  const where = whereOf(asked);
+  const total = await boundedCount(db, users, where);
+  const rows = await db
+    .select()
+    .from(users)
+    .where(where)
+    .orderBy(...ORDERS[asked.sort])
+    .limit(PEOPLE_PER_PAGE)
+    .offset((asked.page - 1) * PEOPLE_PER_PAGE);
+  return { people: rows.map(listed), total, pageCount: Math.max(1, Math.ceil(total.count / PEOPLE_PER_PAGE)) };
+}
+
+/** Words are served by users_by_words, a role by users_by_role, the rarer states by users_suspended and users_leaving. */
+function whereOf({ q, role, status }: PeopleAsked): SQL | undefined {
+  return and(
+    q === "" ? undefined : sql`lower(${users.name} || ' ' || ${users.id}::text) like ${containing(q)}`,
+    role === "all" ? undefined : eq(users.role, role),
+    status === "suspended" ? and(isNotNull(users.suspendedAt), isNull(users.deletedAt)) : undefined,
+    status === "deleting" ? isNotNull(users.deletedAt) : undefined,
+    status === "active" ? and(isNull(users.suspendedAt), isNull(users.deletedAt)) : undefined,
+  );
+}
+
+/** Served by users_by_joined and users_by_name. */
+const ORDERS: Record<PeopleAsked["sort"], SQL[]> = {
+  newest: [desc(users.joinedAt), asc(users.id)],
+  oldest: [asc(users.joinedAt), desc(users.id)],
+  name: [sql`lower(${users.name})`, asc(users.id)],
+  "name-back": [sql`lower(${users.name}) desc`, desc(users.id)],
+};
+
+function listed(row: typeof users.$inferSelect): ListedPerson {
+  const { id, name, role, isPublic, isDemo, joinedAt } = row;
+  const status = statusOf(row);
+  return {
+    id,
+    name: name || "Anonymous",
+    role,
+    isPublic,
+    isDemo,
+    joinedOn: joinedAt.toISOString(),
+    joinedLabel: day.format(joinedAt),
+    status,
+    untilLabel: status !== "suspended" || row.suspendedUntil === null ? null : day.format(row.suspendedUntil),
+  };
+}
+
+function statusOf({ deletedAt, suspendedAt }: typeof users.$inferSelect): PersonStatus {
+  if (deletedAt !== null) return "deleting";
+  return suspendedAt === null ? "active" : "suspended";
+}
+
+/** Places of one person that are named; whoever runs more runs a chain. */
+const PLACES_NAMED_MAX = 50;
+
+export type PersonPage = ListedPerson & {
+  email: string | null;
+  plan: string | null;
+  suspensionReason: string | null;
+  sessionCount: number;
+  reviewCount: number;
+  places: { slug: string; name: string }[];
+};
+
+/** One person as an admin sees them; null when there is none of that id. */
+export async function findPerson(db: Database, id: string, now: Date): Promise<PersonPage | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({ person: users, standing: STANDING_COLUMNS })
+    .from(users)
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(eq(users.id, id));
+  if (row === undefined) return null;
+  const tier = membershipAt(row.standing, now)?.tier ?? null;
+  return {
+    ...listed(row.person),
+    email: row.person.email,
+    plan: tier === null ? null : planOf(tier).name,
+    suspensionReason: row.person.suspensionReason,
+    sessionCount: await db.$count(sessions, eq(sessions.userId, id)),
+    reviewCount: await db.$count(reviews, eq(reviews.authorId, id)),
+    places: await db
+      .select({ slug: places.slug, name: places.name })
+      .from(placeOwners)
+      .innerJoin(places, eq(places.id, placeOwners.placeId))
+      .where(eq(placeOwners.userId, id))
+      .orderBy(asc(places.name))
+      .limit(PLACES_NAMED_MAX),
+  };
+}
+
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -1,0 +1,65 @@
+import type { Role } from "#app/db/schema/accounts.ts";
+
+import { pathWith } from "./admin-paths.ts";
+
+export const USERS_PATH = "/admin/users";
+export const PEOPLE_PER_PAGE = 50;
+
+/** Nobody leafs further: whoever looks for somebody types a part of their name. It bounds the OFFSET of the query. */
+export const PEOPLE_PAGE_MAX = 200;
+
+export const PERSON_STATUSES = ["active", "suspended", "deleting"] as const;
+export type PersonStatus = (typeof PERSON_STATUSES)[number];
+
+export const PEOPLE_ORDERS = ["newest", "oldest", "name", "name-back"] as const;
+
+export const ROLE_FILTERS = ["all", "admin", "business", "member"] as const;
+
+export type PeopleAsked = {
+  q: string;
+  role: (typeof ROLE_FILTERS)[number];
+  status: "all" | PersonStatus;
+  sort: (typeof PEOPLE_ORDERS)[number];
+  page: number;
+};
+
+const USUAL = { q: "", role: "all", status: "all", sort: "newest", page: 1 };
+
+export function peoplePath(asked: PeopleAsked): string {
+  return pathWith(USERS_PATH, asked, USUAL);
+}
+
+export function personPath(id: string): string {
+  return `${USERS_PATH}/${id}`;
+}
+
+/** How much of an id is shown. Source: specification, Business constants. */
+const ID_CHARACTERS_SHOWN = 8;
+
+export function shortId(id: string): string {
+  return id.slice(0, ID_CHARACTERS_SHOWN);
+}
+
+export type ListedPerson = {
+  id: string;
+  name: string;
+  role: Role;
+  isPublic: boolean;
+  isDemo: boolean;
+  joinedOn: string;
+  joinedLabel: string;
+  status: PersonStatus;
+  /** Of a suspension that ends by itself: "Dec 1, 2026". */
+  untilLabel: string | null;
+};
+
+export const ROLE_LABELS: Record<Role, string> = { admin: "Admin", business: "Business", member: "Member" };
+export const STATUS_LABELS: Record<PersonStatus, string> = {
+  active: "Active",
+  suspended: "Suspended",
+  deleting: "Deleting",
+};
+
+export function statusWords({ status, untilLabel }: Pick<ListedPerson, "status" | "untilLabel">): string {
+  return untilLabel === null ? STATUS_LABELS[status] : `${STATUS_LABELS[status]} until ${untilLabel}`;
+}

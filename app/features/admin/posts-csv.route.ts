@@ -1,0 +1,21 @@
+import { CSV_TYPE } from "#app/lib/csv.ts";
+import { textStream } from "#app/lib/text-stream.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/posts-csv.route";
+import { postsCsv, readPostsAsked } from "./content-posts.server.ts";
+
+/** The posts that their page shows with the same search, all pages in one. */
+export function loader({ context, request }: Route.LoaderArgs): Response {
+  const { db, now, viewer } = siteOf(context);
+  requireRole(viewer, request, ["admin"]);
+  const asked = readPostsAsked(new URL(request.url).searchParams);
+  return new Response(textStream(postsCsv(db, { asked, now })), {
+    headers: {
+      "content-type": CSV_TYPE,
+      "content-disposition": 'attachment; filename="rowhouse-posts.csv"',
+      "cache-control": "private, no-store",
+    },
+  });
+}

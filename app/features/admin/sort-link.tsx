@@ -1,0 +1,25 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Link } from "react-router";
+
+/** The head of a column by which rows can be put in order; an arrow says how they are now. */
+export function SortLink({
+  label,
+  direction,
+  to,
+  className,
+}: {
+  label: string;
+  direction: "ascending" | "descending" | null;
+  to: string;
+  className?: string;
+}) {
+  return (
+    <th scope="col" aria-sort={direction ?? undefined} className={className}>
+      <Link className="admin-sort" to={to} preventScrollReset>
+        {label}
+        {direction === "ascending" && <ArrowUp className="icon-small" aria-hidden="true" />}
+        {direction === "descending" && <ArrowDown className="icon-small" aria-hidden="true" />}
+      </Link>
+    </th>
+  );
+}

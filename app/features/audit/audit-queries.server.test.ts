@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { recordChange } from "./audit.server.ts";
+import { auditCsv, auditPage, knownActions, readAuditAsked } from "./audit-queries.server.ts";
+
+test("the log is searched by who, as what, what, of what, when and by words", async ({ db }) => {
+  const ada = await buildUser(db, { name: "Ada Quill", role: "admin" });
+  const place = await buildPlace(db, { name: "Corner House" });
+  const subject = { kind: "place", id: String(place.id) };
+  const edit = { action: "place.edit", subject, before: { phone: "1_2" }, after: { phone: "3" } };
+  await recordChange(db, { actor: { kind: "staff", id: ada.id }, ...edit, now: new Date("2027-01-13T04:59:59Z") });
+  await recordChange(db, { actor: { kind: "job", id: "reopen-places" }, ...edit, action: "place.reopen", now: NOW });
+
+  expect(await found(db, "")).toEqual(["place.reopen", "place.edit"]);
+  expect(await found(db, "?who=qUILL")).toEqual(["place.edit"]);
+  expect(await found(db, `?who=${ada.id.slice(0, 8)}`)).toEqual(["place.edit"]);
+  expect(await found(db, "?who=reopen-places")).toEqual(["place.reopen"]);
+  expect(await found(db, "?as=job")).toEqual(["place.reopen"]);
+  expect(await found(db, "?action=place.edit")).toEqual(["place.edit"]);
+  expect(await found(db, `?subject=place&id=${place.id}`)).toEqual(["place.reopen", "place.edit"]);
+  expect(await found(db, "?subject=post")).toEqual([]);
+  // Just before midnight in Washington.
+  expect(await found(db, "?to=2027-01-12")).toEqual(["place.edit"]);
+  expect(await found(db, "?from=2027-01-13")).toEqual(["place.reopen"]);
+  expect(await found(db, "?q=1_2")).toHaveLength(2);
+  expect(await found(db, "?q=1%252")).toEqual([]);
+  expect(await found(db, "?from=2027-13-40&as=king&page=-2")).toHaveLength(2);
+  expect(await knownActions(db)).toEqual(expect.arrayContaining(["place.edit", "place.reopen"]));
+});
+
+test("an entry names whom and what it is about, and what changed", async ({ db }) => {
+  const mia = await buildUser(db, { name: "Mia" });
+  const actor = { kind: "command", id: "suspend" } as const;
+  const change = { before: { role: "member" }, after: { role: "admin" } };
+  await recordChange(db, {
+    actor,
+    action: "person.role",
+    subject: { kind: "person", id: mia.id },
+    ...change,
+    now: NOW,
+  });
+
+  const { entries } = await auditPage(db, readAuditAsked(new URLSearchParams("?subject=person")));
+
+  expect(entries).toMatchObject([
+    {
+      who: { label: "suspend", id: null },
+      subject: { kind: "person", id: mia.id, label: "Mia", to: `/admin/users/${mia.id}` },
+      values: [{ path: "role", before: "member", after: "admin" }],
+      isBlanked: false,
+    },
+  ]);
+});
+
+test("the file holds what the page shows, and no formula", async ({ db }) => {
+  const actor = { kind: "command", id: "=1+1" } as const;
+  const subject = { kind: "post", id: "1" };
+  await recordChange(db, { actor, action: "post.edit", subject, before: null, after: "a, b", now: NOW });
+
+  let text = "";
+  for await (const part of auditCsv(db, readAuditAsked(new URLSearchParams("?subject=post")))) text += part;
+
+  expect(text.split("\r\n")[1]).toBe(`2027-01-13T17:00:00.000Z,command,'=1+1,,post.edit,post,1,,"""a, b""",no`);
+});
+
+/** The actions found, but for the catalogue's load. */
+async function found(db: Database, search: string): Promise<string[]> {
+  const { entries, count } = await auditPage(db, readAuditAsked(new URLSearchParams(search)));
+  expect(count).toBe(entries.length);
+  return entries.map(({ action }) => action).filter((action) => action !== "catalogue.load");
+}

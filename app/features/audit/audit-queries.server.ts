@@ -1,0 +1,235 @@
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { ACTOR_KINDS, auditEntries } from "#app/db/schema/audit.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { places } from "#app/db/schema/places.ts";
+import { csvText } from "#app/lib/csv.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { plainText } from "#app/lib/plain-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+
+import { AUDIT_PAGE_MAX, type AuditAsked, CSV_ENTRIES_MAX, ENTRIES_PER_PAGE, type ShownEntry } from "./audit-page.ts";
+import { changedValues } from "./changed-values.ts";
+
+const WORDS_CHARACTERS_MAX = 200;
+/** Counting more takes longer than reading a page, and says no more. */
+const COUNTED_MAX = ENTRIES_PER_PAGE * AUDIT_PAGE_MAX;
+
+const Words = z
+  .string()
+  .catch("")
+  .transform((typed) => plainText(typed).slice(0, WORDS_CHARACTERS_MAX).toWellFormed());
+const Day = z.iso.date().or(z.literal("")).catch("");
+const Asked = z.object({
+  q: Words,
+  who: Words,
+  as: z.enum(["", ...ACTOR_KINDS]).catch(""),
+  action: Words,
+  subject: Words,
+  id: Words,
+  from: Day,
+  to: Day,
+});
+
+/** Whatever an address says that means nothing is as if it weren't there. */
+export function readAuditAsked(search: URLSearchParams): AuditAsked {
+  const filled = Object.fromEntries(Object.keys(Asked.shape).map((name) => [name, search.get(name) ?? ""]));
+  return { ...Asked.parse(filled), page: Math.min(pageNumber(search.get("page")), AUDIT_PAGE_MAX) };
+}
+
+/** One page of the log, the last first. */
+export async function auditPage(
+  db: Database,
+  asked: AuditAsked,
+): Promise<{ entries: ShownEntry[]; count: number; isMore: boolean; pageCount: number }> {
+  const where = await whereOf(db, asked);
+  const some = db
+    .select({ one: sql<number>`1`.as("one") })
+    .from(auditEntries)
+    .where(where)
+    .limit(COUNTED_MAX + 1);
+  const counted = await db.$count(some.as("some"));
+  const rows = await readEntries(db, where, { limit: ENTRIES_PER_PAGE, offset: (asked.page - 1) * ENTRIES_PER_PAGE });
+  const count = Math.min(counted, COUNTED_MAX);
+  return {
+    entries: await shown(db, rows),
+    count,
+    isMore: counted > COUNTED_MAX,
+    pageCount: Math.max(1, Math.ceil(count / ENTRIES_PER_PAGE)),
+  };
+}
+
+type EntryRow = typeof auditEntries.$inferSelect & { actorLabel: string | null };
+
+/** Served by the index of the time, or of whatever is asked for. */
+async function readEntries(
+  db: Database,
+  where: SQL | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EntryRow[]> {
+  const rows = await db
+    .select({ entry: auditEntries, actorLabel: users.name })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(where)
+    .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ entry, actorLabel }) => ({ ...entry, actorLabel }));
+}
+
+/** People whose name or id holds a word; of a common name that is enough to find somebody. */
+const NAMESAKES_MAX = 100;
+
+async function whereOf(db: Database, asked: AuditAsked): Promise<SQL | undefined> {
+  const { q, as, action, subject, id, from, to } = asked;
+  return and(
+    asked.who === "" ? undefined : await isBy(db, asked.who),
+    as === "" ? undefined : eq(auditEntries.actorKind, as),
+    action === "" ? undefined : eq(auditEntries.action, action),
+    subject === "" ? undefined : eq(auditEntries.subjectKind, subject),
+    id === "" ? undefined : eq(auditEntries.subjectId, id),
+    from === "" ? undefined : gte(auditEntries.recordedAt, startOf(from)),
+    to === "" ? undefined : lt(auditEntries.recordedAt, startOf(dayAfter(to))),
+    // Served by audit_entries_by_words.
+    q === ""
+      ? undefined
+      : sql`(coalesce(${auditEntries.before}::text, '') || ' ' || coalesce(${auditEntries.after}::text, ''))
+          ilike ${`%${escaped(q)}%`}`,
+  );
+}
+
+/** Served by users_by_words and audit_entries_by_actor. */
+async function isBy(db: Database, who: string): Promise<SQL | undefined> {
+  const people = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`lower(${users.name} || ' ' || ${users.id}::text) like ${`%${escaped(who.toLowerCase())}%`}`)
+    .limit(NAMESAKES_MAX);
+  const ids = people.map((person) => person.id);
+  return or(eq(auditEntries.actorName, who), ids.length === 0 ? undefined : inArray(auditEntries.actorId, ids));
+}
+
+function escaped(words: string): string {
+  return words.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+function startOf(day: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime("America/New_York").epochMilliseconds);
+}
+
+function dayAfter(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+}
+
+async function shown(db: Database, rows: EntryRow[]): Promise<ShownEntry[]> {
+  const names = await namesOf(db, rows);
+  return rows.map((row) => {
+    const { subjectKind: kind, subjectId } = row;
+    const known = names.get(`${kind}:${subjectId}`);
+    return {
+      id: row.id,
+      at: row.recordedAt.toISOString(),
+      atLabel: instant.format(row.recordedAt),
+      as: row.actorKind,
+      who: { label: whoOf(row), id: row.actorId },
+      action: row.action,
+      subject: { kind, id: subjectId, label: known?.label ?? null, to: known?.to ?? null },
+      values: changedValues(row.before, row.after),
+      isBlanked: row.isBlanked,
+    };
+  });
+}
+
+function whoOf({ actorKind, actorId, actorName, actorLabel }: EntryRow): string {
+  if (actorName !== null) return actorName;
+  if (actorId !== null) return actorLabel || "Anonymous";
+  return actorKind === "member" ? "Several, or somebody who has gone" : "Somebody who has gone";
+}
+
+type Named = { label: string; to: string };
+
+/** What places, guides and people are called now, by "{kind}:{id}". */
+async function namesOf(db: Database, rows: EntryRow[]): Promise<Map<string, Named>> {
+  const idsOf = (kind: string) => [
+    ...new Set(rows.flatMap((row) => (row.subjectKind === kind && row.subjectId !== null ? [row.subjectId] : []))),
+  ];
+  const numbersOf = (kind: string) => idsOf(kind).flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []));
+  const { id, slug, name } = places;
+  const named = await db
+    .select({ id, slug, name })
+    .from(places)
+    .where(inArray(id, numbersOf("place")));
+  const titled = await db
+    .select({ id: posts.id, slug: posts.slug, title: posts.title })
+    .from(posts)
+    .where(inArray(posts.id, numbersOf("post")));
+  const people = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, idsOf("person").filter(isUuid)));
+  return new Map<string, Named>([
+    ...named.map((place) => [`place:${place.id}`, { label: place.name, to: `/places/${place.slug}` }] as const),
+    ...titled.map((post) => [`post:${post.id}`, { label: post.title, to: `/posts/${post.slug}` }] as const),
+    ...people.map(
+      (person) =>
+        [`person:${person.id}`, { label: person.name || "Anonymous", to: `/admin/users/${person.id}` }] as const,
+    ),
+  ]);
+}
+
+/** Every kind of change that stands in the log. The index is leapt through: a distinct would read all of it. */
+export async function knownActions(db: Database): Promise<string[]> {
+  const { rows } = Actions.parse(
+    await db.execute(sql`
+    with recursive known (action) as (
+      (select min(action) from audit_entries)
+      union all
+      select (select min(a.action) from audit_entries a where a.action > known.action) from known where known.action is not null
+    )
+    select action from known where action is not null limit 500`),
+  );
+  return rows.map(({ action }) => action);
+}
+
+const Actions = z.object({ rows: z.array(z.object({ action: z.string() })) });
+
+/** Rows that are in memory at once. */
+const ROWS_PER_PART = 500;
+
+/** What is asked for as comma-separated values, part by part, the last first. */
+export async function* auditCsv(db: Database, asked: AuditAsked): AsyncGenerator<string> {
+  yield csvText([["at", "as", "who", "who_id", "action", "subject", "subject_id", "before", "after", "is_blanked"]]);
+  const where = await whereOf(db, asked);
+  for (let offset = 0; offset < CSV_ENTRIES_MAX; offset += ROWS_PER_PART) {
+    const rows = await readEntries(db, where, { limit: ROWS_PER_PART, offset });
+    yield csvText(
+      rows.map((row) => [
+        row.recordedAt.toISOString(),
+        row.actorKind,
+        whoOf(row),
+        row.actorId,
+        row.action,
+        row.subjectKind,
+        row.subjectId,
+        row.before === null ? null : JSON.stringify(row.before),
+        row.after === null ? null : JSON.stringify(row.after),
+        row.isBlanked ? "yes" : "no",
+      ]),
+    );
+    if (rows.length < ROWS_PER_PART) break;
+  }
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+});

@@ -1,0 +1,217 @@
+import { Download } from "lucide-react";
+import { Form, Link, redirect, useNavigation } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { wordDiff } from "#app/lib/word-diff.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { counted, fullCount } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
+import { SkeletonRows } from "../admin/skeleton-rows.tsx";
+import type { Route } from "./+types/audit.route";
+import {
+  ACTOR_LABELS,
+  AUDIT_PATH,
+  type AuditAsked,
+  auditPath,
+  type ChangedValue,
+  NOTHING_ASKED,
+  type ShownEntry,
+} from "./audit-page.ts";
+import { auditPage, knownActions, readAuditAsked } from "./audit-queries.server.ts";
+
+/** Who changed what, and what it was before. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  requireRole(site.viewer, request, ["admin"]);
+  const asked = readAuditAsked(new URL(request.url).searchParams);
+  const found = await auditPage(site.db, asked);
+  if (asked.page > found.pageCount) throw redirect(auditPath({ ...asked, page: found.pageCount }), 303);
+  return { ...found, asked, actions: await knownActions(site.db) };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Audit log",
+    description: "Who changed what, and what it was before.",
+    path: AUDIT_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  const { entries, count, isMore, pageCount, asked, actions } = loaderData;
+  const isLoading = useNavigation().location?.pathname === AUDIT_PATH;
+  return (
+    <AdminPage
+      section="audit"
+      title="Audit log"
+      lead={`${isMore ? `The last ${fullCount(count)} changes` : counted(count, "change")}. Nobody can alter it.`}
+      actions={
+        <a className="button button-outline" href={auditPath({ ...asked, page: 1 }, `${AUDIT_PATH}.csv`)} download>
+          <Download className="icon-small" aria-hidden="true" />
+          CSV
+        </a>
+      }
+    >
+      <Search asked={asked} actions={actions} />
+      {isLoading ? (
+        <SkeletonRows count={3} />
+      ) : entries.length === 0 ? (
+        <EmptyState
+          title="No change"
+          actions={
+            <Link className="link" to={AUDIT_PATH}>
+              Show the whole log
+            </Link>
+          }
+        >
+          Nothing in the log is like what you look for.
+        </EmptyState>
+      ) : (
+        <ol className="audit-entries">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      <Pager
+        label="Changes"
+        page={asked.page}
+        pageCount={pageCount}
+        hrefFor={(page) => auditPath({ ...asked, page })}
+      />
+    </AdminPage>
+  );
+}
+
+const FIELDS = [
+  { name: "q", label: "Words", type: "search" },
+  { name: "who", label: "Who", type: "text" },
+  { name: "subject", label: "Of what kind", type: "text" },
+  { name: "id", label: "Its id", type: "text" },
+  { name: "from", label: "From", type: "date" },
+  { name: "to", label: "To", type: "date" },
+] as const;
+
+function Search({ asked, actions }: { asked: AuditAsked; actions: string[] }) {
+  const isAsked = auditPath({ ...asked, page: 1 }) !== auditPath(NOTHING_ASKED);
+  return (
+    <Form className="admin-search" action={AUDIT_PATH} role="search" key={auditPath(asked)}>
+      {FIELDS.slice(0, 2).map((field) => (
+        <SearchField key={field.name} field={field} asked={asked} />
+      ))}
+      <label className="field">
+        <span>As</span>
+        <select className="input" name="as" defaultValue={asked.as}>
+          <option value="">Anybody</option>
+          {Object.entries(ACTOR_LABELS).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Action</span>
+        <select className="input" name="action" defaultValue={asked.action}>
+          <option value="">Any</option>
+          {[...new Set([...actions, ...(asked.action === "" ? [] : [asked.action])])].map((action) => (
+            <option key={action} value={action}>
+              {action}
+            </option>
+          ))}
+        </select>
+      </label>
+      {FIELDS.slice(2).map((field) => (
+        <SearchField key={field.name} field={field} asked={asked} />
+      ))}
+      <button type="submit" className="button button-outline">
+        Search
+      </button>
+      {isAsked && (
+        <Link className="button button-plain" to={AUDIT_PATH}>
+          Clear
+        </Link>
+      )}
+    </Form>
+  );
+}
+
+function SearchField({ field: { name, label, type }, asked }: { field: (typeof FIELDS)[number]; asked: AuditAsked }) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input className="input" type={type} name={name} defaultValue={asked[name]} maxLength={200} autoComplete="off" />
+    </label>
+  );
+}
+
+function Entry({ entry }: { entry: ShownEntry }) {
+  const { id, at, atLabel, as, who, action, subject, values, isBlanked } = entry;
+  return (
+    <li id={`entry-${id}`}>
+      <p className="audit-line">
+        <time dateTime={at}>{atLabel}</time>
+        <span>
+          {who.id === null ? who.label : <Link to={`/admin/users/${who.id}`}>{who.label}</Link>}
+          <small> as {ACTOR_LABELS[as].toLowerCase()}</small>
+        </span>
+        <Link className="badge" to={auditPath({ action })}>
+          {action}
+        </Link>
+        <Subject subject={subject} />
+      </p>
+      {isBlanked && <p className="text-stone-5 text-row">What it said of somebody who has gone went with them.</p>}
+      {values.length > 0 && (
+        <dl className="audit-values">
+          {values.map((value) => (
+            <Value key={value.path} value={value} />
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Subject({ subject: { kind, id, label, to } }: { subject: ShownEntry["subject"] }) {
+  if (id === null) return <span>{kind}</span>;
+  return (
+    <span>
+      {label !== null && to !== null && (
+        <>
+          <Link className="link" to={to}>
+            {label}
+          </Link>{" "}
+        </>
+      )}
+      <Link className="audit-subject" to={auditPath({ subject: kind, id })}>
+        {kind} {id.length > 12 ? `${id.slice(0, 8)}…` : id}
+      </Link>
+    </span>
+  );
+}
+
+function Value({ value: { path, before, after } }: { value: ChangedValue }) {
+  return (
+    <div>
+      <dt>{path === "" ? "It" : path}</dt>
+      <dd className="review-diff">
+        {wordDiff(before ?? "", after ?? "").map(({ kind, text }, index) => {
+          if (kind === "same") return <span key={index}>{text}</span>;
+          const Changed = kind === "removed" ? "del" : "ins";
+          return (
+            <Changed key={index}>
+              <span className="sr-only">{kind}: </span>
+              {text}
+            </Changed>
+          );
+        })}
+      </dd>
+    </div>
+  );
+}

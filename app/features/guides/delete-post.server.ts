@@ -1,0 +1,60 @@
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+type Deleting = { postId: number; actor: Actor; now: Date };
+type PostRow = typeof posts.$inferSelect;
+
+/**
+ * Takes a guide off the site until somebody restores it. Later loads of the catalogue leave it alone.
+ *
+ * @returns False when it is deleted already.
+ */
+export async function deletePost(db: Database, { postId, actor, now }: Deleting): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const post = await lockedPost(tx, postId);
+    if (post === null || post.deletedAt !== null) return false;
+    await tx
+      .update(posts)
+      .set({ status: "draft", deletedAt: now, statusBeforeDeletion: post.status, updatedAt: now, seedDigest: null })
+      .where(eq(posts.id, postId));
+    const before = { title: post.title, slug: post.slug, status: post.status };
+    const subject = { kind: "post", id: String(postId) };
+    await recordChange(tx, { actor, action: "post.delete", subject, before, after: null, now });
+    await notifyPostPages(tx, post);
+    return true;
+  });
+}
+
+/** Puts a deleted guide back as it was; false when it isn't deleted. */
+export async function restorePost(db: Database, { postId, actor, now }: Deleting): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const post = await lockedPost(tx, postId);
+    if (post === null || post.deletedAt === null) return false;
+    const status = post.statusBeforeDeletion ?? "draft";
+    await tx
+      .update(posts)
+      .set({ status, deletedAt: null, statusBeforeDeletion: null, updatedAt: now })
+      .where(eq(posts.id, postId));
+    const after = { title: post.title, slug: post.slug, status };
+    const subject = { kind: "post", id: String(postId) };
+    await recordChange(tx, { actor, action: "post.restore", subject, before: null, after, now });
+    await notifyPostPages(tx, post);
+    return true;
+  });
+}
+
+async function lockedPost(db: Database, postId: number): Promise<PostRow | null> {
+  const [post] = await db.select().from(posts).where(eq(posts.id, postId)).for("update");
+  return post ?? null;
+}
+
+/** Its own page, every list of guides, and the places that it names. */
+async function notifyPostPages(db: Database, { slug, categorySlug, neighborhoodSlug }: PostRow): Promise<void> {
+  const own = [`guide:${slug}`, `category:${categorySlug}`];
+  const around = neighborhoodSlug === null ? [] : [`neighborhood:${neighborhoodSlug}`];
+  await notifyPages(db, [...own, ...around, "guides", "places", "home"]);
+}

@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+
+import type { Database } from "#app/db/database.server.ts";
+import { ownerEdits, placeClaims } from "#app/db/schema/business.ts";
+import { corrections } from "#app/db/schema/corrections.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import type { Decision, moderationCases } from "#app/db/schema/moderation.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { submissions } from "#app/db/schema/submissions.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+
+type Closed = Pick<
+  typeof moderationCases.$inferSelect,
+  "id" | "kind" | "reviewId" | "placeId" | "submissionId" | "photoId" | "reasons"
+>;
+
+/** Writes cases that an editor has just closed into the audit log. Call it in the transaction of the decision. */
+export async function recordDecisions(
+  db: Database,
+  closed: Closed[],
+  { decision, reason, decidedBy, now }: { decision: Decision; reason: string; decidedBy: string; now: Date },
+): Promise<void> {
+  for (const { id, kind, reviewId, placeId, submissionId, photoId, reasons } of closed) {
+    const subject =
+      Object.entries({ review: reviewId, place: placeId, submission: submissionId, photo: photoId }).find(
+        ([, subjectId]) => subjectId !== null,
+      ) ?? [];
+    await recordChange(db, {
+      actor: { kind: "staff", id: decidedBy },
+      action: decision === "approved" ? "case.approve" : "case.reject",
+      subject: { kind: "case", id },
+      before: { case: kind, reasons, about: subject },
+      after: { reason },
+      about: await concerned(db, { id, reviewId, submissionId, photoId }),
+      now,
+    });
+  }
+}
+
+/** Whoever wrote, sent or added what a case is about. Each is served by the index of its column. */
+async function concerned(
+  db: Database,
+  { id, reviewId, submissionId, photoId }: Pick<Closed, "id" | "reviewId" | "submissionId" | "photoId">,
+): Promise<(string | null)[]> {
+  if (reviewId !== null) {
+    const rows = await db.select({ by: reviews.authorId }).from(reviews).where(eq(reviews.id, reviewId));
+    return rows.map(({ by }) => by);
+  }
+  if (submissionId !== null) {
+    const of = eq(submissions.id, submissionId);
+    return (await db.select({ by: submissions.submitterId }).from(submissions).where(of)).map(({ by }) => by);
+  }
+  if (photoId !== null) {
+    const of = eq(placePhotos.id, photoId);
+    return (await db.select({ by: placePhotos.uploadedBy }).from(placePhotos).where(of)).map(({ by }) => by);
+  }
+  const senders = await union(
+    db.select({ by: ownerEdits.userId }).from(ownerEdits).where(eq(ownerEdits.caseId, id)),
+    db.select({ by: placeClaims.claimerId }).from(placeClaims).where(eq(placeClaims.caseId, id)),
+    db.select({ by: corrections.reporterId }).from(corrections).where(eq(corrections.caseId, id)),
+  );
+  return senders.map(({ by }) => by);
+}

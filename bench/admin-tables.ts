@@ -1,0 +1,133 @@
+import process from "node:process";
+
+import { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+
+import type { OpenedDatabase } from "#app/db/database.server.ts";
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { listPlaces, readPlacesAsked } from "#app/features/admin/content-places.server.ts";
+import { loadOverview } from "#app/features/admin/overview.server.ts";
+import { listPeople, readPeopleAsked } from "#app/features/admin/people.server.ts";
+import { auditPage, readAuditAsked } from "#app/features/audit/audit-queries.server.ts";
+import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { createLogger } from "#app/platform/log.server.ts";
+
+import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { startPostgres } from "../tests/real-postgres.ts";
+import { makePlaces } from "./made-places.ts";
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+
+/** Businesses, users and entries of the log, each. */
+const COUNT = Number(process.env["ADMIN_TABLES_COUNT"] ?? 100_000);
+const ROUNDS = 20;
+
+/** What admins look for, by the page: plain, sorted, filtered, deep, common words, rare ones, and nothing at all. */
+const BUSINESSES = [
+  "",
+  "sort=name",
+  "sort=rating",
+  "sort=rating&status=listed",
+  "sort=changed&page=200",
+  "category=food&neighborhood=shaw",
+  "price=$$$$&sort=name-back",
+  "q=house",
+  "q=torinley",
+  "q=al",
+  "q=zzzzqqq",
+  "status=deleted",
+];
+const USERS = [
+  "",
+  "sort=name",
+  "sort=name-back&page=200",
+  "role=admin",
+  "role=business&sort=name",
+  "status=suspended",
+  "q=made person 777",
+  "q=a",
+  "q=zzzzqqq",
+  "q=0a1b",
+];
+const AUDIT = [
+  "",
+  "page=200",
+  "action=place.edit",
+  "subject=place&id=77",
+  "as=job",
+  "q=12025550",
+  "who=person 77",
+  "q=zzz",
+];
+
+/** How long the tables of the admin dashboard take, on `embedded` or `postgres` as `ADMIN_TABLES_ENGINE` says; both unless told. */
+export async function adminTables(): Promise<void> {
+  for (const engine of (process.env["ADMIN_TABLES_ENGINE"] ?? "embedded,postgres").split(",")) {
+    if (engine === "postgres") await onPostgres();
+    else await measure(overPglite(await PGlite.create({ extensions: EMBEDDED_EXTENSIONS })), engine);
+  }
+}
+
+async function onPostgres(): Promise<void> {
+  const server = await startPostgres();
+  try {
+    await measure(openPostgres(server.url, createLogger({ level: "warn", readable: false })), "postgres");
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
+  const { db } = opened;
+  await migrate(opened, MIGRATIONS_FOLDER);
+  await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
+  await opened.exclusively((held) => makePlaces(held, { count: COUNT, seed: "rowhouse", now: NOW }));
+  await opened.exclusively(async (held) => {
+    await held.execute(sql`insert into users (name, role, joined_at, suspended_at)
+      select 'Made Person ' || n, case n % 50 when 0 then 'business' else 'member' end,
+        timestamptz '2026-11-20 12:00Z' - n * interval '7 minutes', case when n % 400 = 0 then now() end
+      from generate_series(1, ${sql.raw(String(COUNT))}) n`);
+    await held.execute(sql`insert into audit_entries (recorded_at, actor_kind, actor_id, actor_name, action,
+        subject_kind, subject_id, before, after)
+      select timestamptz '2026-11-20 12:00Z' - n * interval '5 minutes', case n % 9 when 0 then 'job' else 'owner' end,
+        null, case n % 9 when 0 then 'reopen-places' end, case n % 9 when 0 then 'place.reopen' else 'place.edit' end,
+        'place', (n % 900)::text, jsonb_build_object('phone', '+1202555' || lpad((n % 9999)::text, 4, '0')),
+        jsonb_build_object('phone', '+1202556' || lpad((n % 9998)::text, 4, '0'))
+      from generate_series(1, ${sql.raw(String(COUNT))}) n`);
+  });
+  for (const table of ["places", "place_search", "place_ratings", "users", "audit_entries"])
+    await db.execute(sql`vacuum (analyze) ${sql.raw(table)}`);
+  console.log(`\n${engine}: ${COUNT} businesses, users and entries of the log`);
+  await report("businesses", BUSINESSES, (search) => listPlaces(db, readPlacesAsked(search)));
+  await report("users", USERS, (search) => listPeople(db, readPeopleAsked(search)));
+  await report("audit log", AUDIT, (search) => auditPage(db, readAuditAsked(search)));
+  await report("overview", [""], () => loadOverview(db, NOW));
+  await opened.close();
+}
+
+async function report(
+  page: string,
+  searches: readonly string[],
+  load: (search: URLSearchParams) => Promise<unknown>,
+): Promise<void> {
+  const all: number[] = [];
+  for (const search of searches) {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const startedAt = performance.now();
+      await load(new URLSearchParams(search));
+      // The first time of each reads what is not in memory yet.
+      if (round > 0) times.push(performance.now() - startedAt);
+    }
+    all.push(...times);
+    console.log(`  ${page} ?${search}: ${percentile(times, 0.95)} ms`);
+  }
+  console.log(`${page}: p50 ${percentile(all, 0.5)} ms, p95 ${percentile(all, 0.95)} ms`);
+}
+
+function percentile(times: number[], part: number): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+}

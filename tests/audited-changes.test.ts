@@ -1,0 +1,23 @@
+import { expect } from "vitest";
+
+import { auditEntries } from "#app/db/schema/audit.ts";
+
+import { buildBusyMember } from "./busy-member.ts";
+import { test } from "./test-database.ts";
+
+/** What the busy member does as staff or as the owner of a place, by the ways that pages take. */
+test("what staff and owners do is in the log, each with who did it", async ({ db }) => {
+  const { member } = await buildBusyMember(db);
+
+  const rows = await db.select().from(auditEntries);
+  const own = rows
+    .filter(({ actorId }) => actorId === member.id)
+    .map(({ actorKind, action }) => `${actorKind} ${action}`);
+
+  expect([...new Set(own)].toSorted()).toEqual([
+    "owner place.edit",
+    "staff case.reject",
+    "staff place.close",
+    "staff question.answer",
+  ]);
+});
