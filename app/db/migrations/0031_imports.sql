@@ -12,7 +12,7 @@ create table imports (
   mapping jsonb not null default '{}',
   -- Whether new places are listed at once, or wait for an editor.
   publishes boolean not null,
-  stage text not null check (stage in ('mapping', 'checking', 'checked', 'running', 'done', 'cancelled', 'failed')),
+  stage text not null check (stage in ('mapping', 'checking', 'checked', 'running', 'done', 'cancelled', 'failed', 'withdrawing', 'withdrawn')),
   -- What stopped it, in words for whoever started it.
   problem text check (length(problem) <= 500),
   -- How far each half is: what a new start goes on from.
@@ -25,7 +25,7 @@ create table imports (
   finished_at timestamptz
 );
 create index imports_by_day on imports (created_at desc, id);
-create index imports_under_way on imports (worked_at) where stage in ('checking', 'running');
+create index imports_under_way on imports (worked_at) where stage in ('checking', 'running', 'withdrawing');
 
 -- What one entry of a file comes to. Those that say what is known already are only counted.
 create table import_records (

@@ -21,7 +21,16 @@ import type { MovedByMerge } from "#app/features/importing/merge.ts";
 import { anyJson } from "./places.ts";
 
 /** "mapping": the columns of a table wait to be confirmed. "checked": nothing is written yet. */
-export type ImportStage = "mapping" | "checking" | "checked" | "running" | "done" | "cancelled" | "failed";
+export type ImportStage =
+  | "mapping"
+  | "checking"
+  | "checked"
+  | "running"
+  | "done"
+  | "cancelled"
+  | "failed"
+  | "withdrawing"
+  | "withdrawn";
 
 export type RecordOutcome = "new" | "known" | "same" | "twin" | "perhaps" | "skipped";
 

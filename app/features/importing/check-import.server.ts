@@ -45,7 +45,7 @@ export type ImportWork = {
   now: () => Date;
   /** Asked between batches: whether to leave the rest for another time. */
   isTimeUp?: () => boolean;
-  onProgress?: (row: Pick<ImportRow, "bytesRead" | "byteCount" | "recordsRead" | "lastApplied">) => void;
+  onProgress?: (row: Pick<ImportRow, "bytesRead" | "byteCount" | "recordsRead" | "report">) => void;
 };
 
 /**
@@ -210,7 +210,7 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
 }
 
 function nameOf(entry: ReadEntry): string {
-  return "place" in entry ? entry.place.facts.name : "";
+  return "place" in entry ? entry.place.facts.name : (entry.name ?? "");
 }
 
 /** The entry with its kind and neighborhood in our words, or why it comes to nothing. */

@@ -63,7 +63,7 @@ export async function buildChecked(db: Database, given: BuiltImport): Promise<{ 
 export async function buildImport(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
   const { publishes = true, now = NOW } = given;
   const { id } = await buildChecked(db, given);
-  await startRun(db, { importId: id, publishes, now });
+  await startRun(db, { importId: id, publishes, actor: { kind: "command", id: "import" }, now });
   await workAt(db, id, now);
   return { id, report: await reportOf(db, id) };
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -131,4 +131,23 @@ export async function neighborhoodNames(db: Database) {
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
     .orderBy(asc(neighborhoods.name));
+}
+
+/** Listings to compare, by slug, in the words of `factLines`, with how many reviews each has. */
+export async function listingsBySlug(db: Database, slugs: string[]) {
+  const rows = await db
+    .select({
+      place: places,
+      neighborhood: neighborhoods.name,
+      reviews: sql<number>`(select count(*)::integer from reviews r where r.place_id = ${places.id})`,
+    })
+    .from(places)
+    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
+    .where(and(inArray(places.slug, ["", ...slugs]), ne(places.status, "removed")));
+  return new Map(
+    rows.map(({ place, neighborhood, reviews }) => [
+      place.slug,
+      { ...place, category: place.categorySlug, neighborhood, reviews },
+    ]),
+  );
 }

@@ -88,4 +88,8 @@ export const SKIP_REASONS = {
   "refused-before": "An editor has left it out before",
 } as const;
 
-export type ReadEntry = { place: ReadPlace } | { skip: SkipReason };
+export type ReadEntry = { place: ReadPlace } | { skip: SkipReason; name?: string };
+
+export function skipWords(reason: string): string {
+  return new Map<string, string>(Object.entries(SKIP_REASONS)).get(reason) ?? SKIP_REASONS.malformed;
+}

@@ -16,9 +16,8 @@ import { type ImportFormat, isTable, SCHEME_OF } from "./import-format.ts";
 import type { ImportSource } from "./import-source.ts";
 import type { OurKind } from "./kinds.ts";
 import { inspectFile } from "./read-file.server.ts";
-
-/** The job that works at imports; see run-imports.job.ts. */
-export const RUN_IMPORTS = "run-imports";
+import { RUN_IMPORTS } from "./run-imports.ts";
+import { withdrawSource } from "./withdraw-source.server.ts";
 
 /** What an import is that nobody looked at for so long: its file goes. */
 const KEPT_DAYS = 30;
@@ -89,15 +88,21 @@ export async function startCheck(
 /** Has a checked import done. `publishes`: whether new places are listed at once. */
 export async function startRun(
   db: Database,
-  { importId, publishes, now }: { importId: string; publishes: boolean; now: Date },
+  { importId, publishes, actor, now }: { importId: string; publishes: boolean; actor: Actor; now: Date },
 ): Promise<boolean> {
-  const [row] = await db
-    .update(imports)
-    .set({ stage: "running", publishes, workedAt: now })
-    .where(and(eq(imports.id, importId), eq(imports.stage, "checked")))
-    .returning({ id: imports.id });
-  if (row !== undefined) await wakeJob(db, RUN_IMPORTS);
-  return row !== undefined;
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(imports)
+      .set({ stage: "running", publishes, workedAt: now })
+      .where(and(eq(imports.id, importId), eq(imports.stage, "checked")))
+      .returning({ fileName: imports.fileName });
+    if (row === undefined) return false;
+    const after = { file: row.fileName, publishes };
+    const subject = { kind: "import", id: importId };
+    await recordChange(tx, { actor, action: "import.start", subject, before: null, after, now });
+    await wakeJob(tx, RUN_IMPORTS);
+    return true;
+  });
 }
 
 /** What is written stays; what isn't is not. Between two batches, so that nothing is there by half. */
@@ -154,8 +159,12 @@ export async function saveKinds(
 export async function workAtImport(work: ImportWork & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
   const { db, importId, actor, log, now } = work;
   try {
-    const [row] = await db.select({ stage: imports.stage }).from(imports).where(eq(imports.id, importId));
-    if (row?.stage === "checking") {
+    const [row] = await db
+      .select({ stage: imports.stage, sourceId: imports.sourceId })
+      .from(imports)
+      .where(eq(imports.id, importId));
+    if (row?.stage === "withdrawing") await withdrawSource(db, { sourceId: row.sourceId, actor, now: now() });
+    else if (row?.stage === "checking") {
       if ((await checkImport(work)) === "paused") return "paused";
     } else if (row?.stage === "running") {
       const outcome = await applyImport(work);
@@ -199,7 +208,7 @@ export async function dueImports(db: Database): Promise<Pick<ImportRow, "id" | "
   return db
     .select({ id: imports.id, filePath: imports.filePath, stage: imports.stage })
     .from(imports)
-    .where(inArray(imports.stage, ["checking", "running"]))
+    .where(inArray(imports.stage, ["checking", "running", "withdrawing"]))
     .orderBy(asc(imports.createdAt))
     .limit(DUE_MAX);
 }

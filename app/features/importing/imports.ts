@@ -21,7 +21,7 @@ export const WAITING_FROM = 25;
 
 /** Whether an address takes files to import, and so bodies of that length. */
 export function takesImports(path: string): boolean {
-  return path === IMPORTS_PATH || path === `${IMPORTS_PATH}/upload` || path === `${IMPORTS_PATH}.data`;
+  return path === IMPORTS_PATH || path === `${IMPORTS_PATH}.data`;
 }
 
 export const STAGE_WORDS: Record<ImportStage, string> = {
@@ -32,8 +32,10 @@ export const STAGE_WORDS: Record<ImportStage, string> = {
   done: "Imported",
   cancelled: "Stopped",
   failed: "Failed",
+  withdrawing: "Being taken back",
+  withdrawn: "Taken back",
 };
 
 export function isUnderWay(stage: ImportStage): boolean {
-  return stage === "checking" || stage === "running";
+  return stage === "checking" || stage === "running" || stage === "withdrawing";
 }

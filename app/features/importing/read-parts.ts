@@ -115,10 +115,10 @@ export function readFound(found: Found): ReadEntry {
   if (characterCount(name) > NAME_CHARACTERS_MAX || !/[\p{L}\p{N}]/u.test(name)) return { skip: "bad-name" };
   const unread = new Set<ImportedField>(found.unread);
   const position = found.position;
-  if (position !== null && !isInDistrictBox(position)) return { skip: "outside" };
+  if (position !== null && !isInDistrictBox(position)) return { skip: "outside", name };
   const address = addressOf(found, position);
-  if (position === null && isElsewhere(found)) return { skip: "outside" };
-  if (position === null && address === null) return { skip: "no-position" };
+  if (position === null && isElsewhere(found)) return { skip: "outside", name };
+  if (position === null && address === null) return { skip: "no-position", name };
   if (address === null && found.street !== "") unread.add("address");
 
   const facts: ImportedFacts & { name: string } = { name, ...found.facts };

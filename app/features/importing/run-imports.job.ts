@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { dueImports, forgetOldFiles, RUN_IMPORTS, workAtImport } from "./imports.server.ts";
+import { dueImports, forgetOldFiles, workAtImport } from "./imports.server.ts";
+import { RUN_IMPORTS } from "./run-imports.ts";
 
 /** Well under what a job may take at most; the rest goes on a minute later. */
 const RUN_MS_MAX = 8 * 60_000;

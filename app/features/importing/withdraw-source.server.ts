@@ -1,13 +1,15 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { places, sources } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { keepAsOurs, removePlaces } from "#app/features/places/imported-places.server.ts";
+import { wakeJob } from "#app/platform/wake-job.server.ts";
 
 import { builtOn } from "./decide-record.server.ts";
 import { notifyImported } from "./import-pages.server.ts";
+import { RUN_IMPORTS } from "./run-imports.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
 /** So many records go by one transaction. */
@@ -44,6 +46,7 @@ export async function withdrawSource(
     onProgress?.(done);
     if (batch.records < RECORDS_PER_BATCH) break;
   }
+  await db.update(imports).set({ stage: "withdrawn", workedAt: now }).where(own);
   const subject = { kind: "source", id: sourceId };
   await recordChange(db, {
     actor,
@@ -54,6 +57,25 @@ export async function withdrawSource(
     now,
   });
   return done;
+}
+
+/** Has a source taken back by the job, which needs a minute for a large one. False: it never brought anything. */
+export async function startWithdrawal(
+  db: Database,
+  { sourceId, actor, now }: { sourceId: string; actor: Actor; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const asked = await tx
+      .update(imports)
+      .set({ stage: "withdrawing", workedAt: now, finishedAt: now })
+      .where(and(eq(imports.sourceId, sourceId), ne(imports.stage, "withdrawn")))
+      .returning({ id: imports.id });
+    if (asked.length === 0) return false;
+    const subject = { kind: "source", id: sourceId };
+    await recordChange(tx, { actor, action: "source.ask-withdrawal", subject, before: null, after: null, now });
+    await wakeJob(tx, RUN_IMPORTS);
+    return true;
+  });
 }
 
 /** What of its files is not done yet is not done any more, and nothing of them is kept. */
