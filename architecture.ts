@@ -7,12 +7,14 @@
  */
 export const SLICES: Record<string, string[]> = {
   about: ["places"],
-  accounts: ["billing", "notifications"],
+  accounts: ["audit", "billing", "notifications"],
   analytics: ["places"],
-  billing: ["mail", "notifications"],
+  audit: [],
+  billing: ["audit", "mail", "notifications"],
   business: [
     "accounts",
     "analytics",
+    "audit",
     "corrections",
     "illustrations",
     "mail",
@@ -24,11 +26,11 @@ export const SLICES: Record<string, string[]> = {
     "seo",
     "submissions",
   ],
-  catalogue: ["guides", "illustrations", "neighborhoods", "places"],
+  catalogue: ["audit", "guides", "illustrations", "neighborhoods", "places"],
   categories: ["guides", "map", "places"],
-  corrections: ["moderation", "notifications", "places"],
+  corrections: ["audit", "moderation", "notifications", "places"],
   demo: ["accounts", "analytics", "business", "illustrations", "members", "places", "reviews"],
-  gallery: ["moderation", "notifications", "photos", "places"],
+  gallery: ["audit", "moderation", "notifications", "photos", "places"],
   guides: ["billing", "illustrations", "map", "places"],
   home: ["guides", "illustrations", "members", "neighborhoods", "places", "search"],
   illustrations: [],
@@ -41,16 +43,17 @@ export const SLICES: Record<string, string[]> = {
   neighborhoods: ["guides", "illustrations", "map", "places"],
   notifications: ["mail"],
   photos: ["illustrations", "places"],
-  places: ["illustrations"],
-  questions: ["billing", "notifications"],
-  reviews: ["billing", "members", "moderation", "notifications", "places"],
+  places: ["audit", "illustrations"],
+  questions: ["audit", "billing", "notifications"],
+  reviews: ["audit", "billing", "members", "moderation", "notifications", "places"],
   search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
-  submissions: ["corrections", "mail", "map", "moderation", "notifications", "places"],
+  submissions: ["audit", "corrections", "mail", "map", "moderation", "notifications", "places"],
 };
 
 /** Which slice may write which tables (by the names of app/db/schema). Everybody may read and join. */
 export const TABLE_OWNERS: Record<string, string> = {
+  auditEntries: "audit",
   authors: "guides",
   billingEvents: "billing",
   catalogueLoads: "catalogue",
