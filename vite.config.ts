@@ -54,7 +54,7 @@ export default defineConfig({
                 // their own: no page that everybody reads has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:admin|audit|business|gallery|corrections|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
+                  test: /\/app\/(?!features\/(?:admin|audit|business|importing|gallery|corrections|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
                   minShareCount: 3,
                   priority: 1,
                 },

@@ -30,6 +30,7 @@ const KINDS_SHOWN = 40;
 
 /** As long as a run has something new to say, the page asks so often. */
 const LOOK_AGAIN_MS = 1_500;
+const PLAIN_LOOK_SECONDS = "4";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
@@ -217,6 +218,8 @@ function Standing({ about: { id, stage, problem, recordsRead }, share }: { about
   }, [isAtWork, revalidate]);
   return (
     <div className="import-standing" aria-live="polite">
+      {/* The page's script sleeps until somebody moves: a run is watched without it too. */}
+      {isAtWork && <meta httpEquiv="refresh" content={PLAIN_LOOK_SECONDS} />}
       <p>
         <strong>{STAGE_WORDS[stage]}</strong>
         {stage === "checking" && recordsRead > 0 && `: ${counted(recordsRead, "entry", "entries")} so far`}

@@ -67,8 +67,9 @@ export async function addImport(
     })
     .returning({ id: imports.id });
   if (row === undefined) throw new Error("The import was not written");
-  // Of Google's own table, and of what is none, the columns are known.
-  if (format !== "csv") await startCheck(db, { importId: row.id, now: given.now });
+  // Of Google's own table, and of what is none, the columns are known; unless its headers are in another language.
+  if (format !== "csv" && (format !== "google" || mappingProblem(mapping) === null))
+    await startCheck(db, { importId: row.id, now: given.now });
   return { id: row.id, mapping, format };
 }
 

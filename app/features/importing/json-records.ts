@@ -74,10 +74,12 @@ export class JsonRecords {
       this.#column += 1;
     }
     if (this.#isIn) this.#take(chunk.slice(from));
-    // A key that goes on in the next piece.
+    // A key that goes on in the next piece; a text there may be of any length.
     if (this.#isInString && this.#keyFrom >= 0) {
-      this.#key = chunk.slice(this.#keyFrom);
-      this.#keyFrom = -2;
+      this.#key = chunk.slice(this.#keyFrom).slice(0, KEY_CHARACTERS_MAX);
+      this.#keyFrom = CARRIED;
+    } else if (this.#isInString && this.#keyFrom === CARRIED) {
+      this.#key = (this.#key + chunk).slice(0, KEY_CHARACTERS_MAX);
     }
   }
 
@@ -93,7 +95,7 @@ export class JsonRecords {
       // No string of JSON goes over a line: this one is broken, and its entry with it.
       this.#isInString = false;
       if (this.#keyFrom >= 0) this.#key = chunk.slice(this.#keyFrom, at);
-      else if (this.#keyFrom === -2) this.#key += chunk.slice(0, at);
+      else if (this.#keyFrom === CARRIED) this.#key = (this.#key + chunk.slice(0, at)).slice(0, KEY_CHARACTERS_MAX);
       this.#keyFrom = -1;
     }
   }
@@ -164,6 +166,11 @@ export class JsonRecords {
     this.#isIn = false;
   }
 }
+
+/** None of the keys that matter is longer. */
+const KEY_CHARACTERS_MAX = 100;
+/** In place of where a key begins: in an earlier piece. */
+const CARRIED = -2;
 
 const NEWLINE = 10;
 const SPACE = 32;
