@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Page } from "playwright-core";
@@ -34,12 +36,11 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.locator("input[type=file]").setInputFiles(SAMPLE);
     await ada.getByRole("button", { name: "Send and check" }).click();
     await ada.getByText("Say where the file comes from").waitFor();
-    await ada.getByText("Where it comes from", { exact: true }).click();
     await ada.getByLabel("Source", { exact: true }).fill("Benning Road merchants");
     await ada.getByLabel("Terms, such as CC BY 4.0").fill("CC BY 4.0");
     await ada.getByRole("button", { name: "Send and check" }).click();
     await ada.getByRole("heading", { name: "Which column holds what" }).waitFor();
-    expect(await ada.getByLabel("Name", { exact: true }).inputValue()).toBe("Place name");
+    expect(await ada.locator("[name=column-name]").inputValue()).toBe("Place name");
     expect(await violationsInEachLook(ada)).toEqual([]);
 
     await ada.getByRole("button", { name: "Check the file" }).click();
@@ -125,6 +126,61 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect([refused.status, refused.headers.get("location")]).toEqual([303, "/"]);
   });
 });
+
+/** Some batches of either half. */
+const MADE_PLACES = 320;
+
+test(
+  "a command that is killed in either half goes on where it was, and comes to the same",
+  { timeout: 300_000 },
+  async () => {
+    const folder = seededFolder(inject("seeded"));
+    const file = join(folder.path, "made.ndjson");
+    writeFileSync(file, madeLines());
+    // The first words of either half: most of it is still to be done.
+    const first = await runImport(folder.path, [file, "--publish"], /Checked /);
+    const [, id = ""] = /Import ([0-9a-f-]{36})/.exec(first) ?? [];
+    const second = await runImport(folder.path, ["resume", id], /Imported /);
+    const last = await runImport(folder.path, ["resume", id], null);
+    const again = await runImport(folder.path, [file, "--dry-run"], null);
+    folder.remove();
+
+    expect([first, second].filter((said) => said.includes("Done"))).toEqual([]);
+    expect(last).toContain(`Done: ${MADE_PLACES} entries`);
+    expect(again).toMatch(new RegExp(`new {17}0\\n[\\s\\S]*as before {11}${MADE_PLACES}\\n`));
+  },
+);
+
+/** Far enough from each other that none is another's twin. */
+function madeLines(): string {
+  return Array.from({ length: MADE_PLACES }, (_, number) => {
+    const at = [-77.03 + (number % 28) * 0.0012, 38.905 + Math.floor(number / 28) * 0.0012];
+    const names = { primary: `Made ${String.fromCodePoint(97 + (number % 26))}${number} Works` };
+    const properties = { names, categories: { primary: "cafe" }, phones: [`+1202555${1_000 + number}`] };
+    return JSON.stringify({
+      type: "Feature",
+      id: `made-${number}`,
+      geometry: { type: "Point", coordinates: at },
+      properties,
+    });
+  }).join("\n");
+}
+
+/** In a process of its own, killed without a word once it has printed what `until` matches. */
+async function runImport(dataDir: string, words: string[], until: RegExp | null): Promise<string> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", "import", ...words], {
+    cwd: join(import.meta.dirname, ".."),
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+  });
+  let said = "";
+  child.stderr.on("data", (piece) => (said += String(piece)));
+  child.stdout.on("data", (piece) => {
+    said += String(piece);
+    if (until?.test(said) === true) child.kill("SIGKILL");
+  });
+  await once(child, "close");
+  return said;
+}
 
 /** What a guest gets; "404" where nothing is. */
 async function textOf(open: RunningSite, path: string): Promise<string> {

@@ -52,7 +52,8 @@ export function compareDuplicates(one: Compared, other: Compared): Likeness {
     return { band: isSamePhone && near !== "far" ? "perhaps" : "different", score: score / 2 };
   }
   const band = bandOf({ ...evidence, isPart: isPartOfOther(one, other) });
-  const isOtherKind = haveOtherKinds(one, other) || (name < 0.98 && areOtherCategories(one, other));
+  const isPartOfHouse = !isSamePhone && isOneAPart(one, other);
+  const isOtherKind = isPartOfHouse || haveOtherKinds(one, other) || (name < 0.98 && areOtherCategories(one, other));
   return { band: band === "same" && isOtherKind ? "perhaps" : band, score };
 }
 
@@ -165,6 +166,15 @@ const KIND_WORDS = new Map<string, readonly CategorySlug[]>([
 
 function kindWords(text: string, categories: CategorySlug[]): [string, CategorySlug[]][] {
   return text.split(" ").map((word) => [word, categories]);
+}
+
+/** What houses have in them, whatever they are. */
+const PARTS = new Set("garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" "));
+
+/** "Western Presbyterian Church Parking Garage" beside the church. */
+function isOneAPart(one: Compared, other: Compared): boolean {
+  const [a, b] = [words(one.name), words(other.name)];
+  return [...PARTS].some((part) => a.includes(part) !== b.includes(part));
 }
 
 /** "National Gallery of Art Cafe" beside the gallery: one has a kind in its name that the other isn't. */

@@ -44,7 +44,7 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
   if (/^<(?:!doctype|html|\?xml|osm|kml|gpx)/i.test(text)) {
     return { problem: "That is a page or XML. Export it as GeoJSON, JSON or CSV." };
   }
-  if (!/^[[{\u001e]/.test(text)) return { format: isGoogleHeader(text) ? "google" : "csv" };
+  if (!looksLikeJson(text)) return { format: isGoogleHeader(text) ? "google" : "csv" };
   if (/"osm3s"|"elements"\s*:/.test(text)) return { format: "osm" };
   if (/"@type"|"@graph"|schema\.org/.test(text)) return { format: "json-ld" };
   if (/"names"\s*:/.test(text) && /"(?:categories|basic_category|taxonomy|confidence)"\s*:/.test(text)) {
@@ -56,6 +56,12 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
   return {
     problem: "It is JSON, but not as Overture, OpenStreetMap or schema.org write it. Name the format yourself.",
   };
+}
+
+/** A text that begins as JSON does, or a sequence of JSON texts with the sign before each. */
+export function looksLikeJson(text: string): boolean {
+  const begin = text.replace(/^\uFEFF/, "").trimStart();
+  return ["[", "{", "\u001E"].some((sign) => begin.startsWith(sign));
 }
 
 function isGoogleHeader(text: string): boolean {

@@ -354,7 +354,7 @@ function KindsForm({ about, kinds, types }: { about: About; kinds: Shown["kinds"
       </ul>
       <datalist id="known-types">
         {types.map((type) => (
-          <option key={type} value={type} />
+          <option key={type}>{type}</option>
         ))}
       </datalist>
       <div className="review-buttons">

@@ -95,14 +95,14 @@ function recordsOf(facts: Fact[], { gone, keptId, now }: { gone: PlaceRow; keptI
   return [...bySource].flatMap(([sourceId, own]) => {
     const said = importable(own);
     if (Object.keys(said).length === 0) return [];
-    const checkedOn =
-      own
-        .map((fact) => fact.checkedOn)
-        .sort()
-        .at(-1) ?? null;
+    const checkedOn = lastDay(own.flatMap((fact) => fact.checkedOn ?? []));
     const digest = digestOf({ facts: { name: gone.name, ...said }, checkedOn });
     return [{ sourceId, recordId: `place:${gone.id}`, placeId: keptId, facts: said, digest, checkedOn, linkedAt: now }];
   });
+}
+
+function lastDay(days: string[]): string | null {
+  return days.toSorted().at(-1) ?? null;
 }
 
 /** Names and descriptions don't fill anything: the listing that stays has its own. */

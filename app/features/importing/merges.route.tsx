@@ -130,61 +130,73 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
           Compare
         </button>
       </Form>
-      {pair !== null && (
-        <section className="import-section" aria-labelledby="pair">
-          <h2 className="h3" id="pair">
-            {pair.left} stays, {pair.right} goes
-          </h2>
-          <SideBySide left="Stays" right="Goes" lines={pair.lines} />
-          <p>{counted(pair.reviews, "review")} would come along.</p>
-          <form method="post" action={MERGES_PATH} className="review-buttons">
-            <input type="hidden" name="kept" value={kept} />
-            <input type="hidden" name="gone" value={gone} />
-            <button type="submit" className="button button-primary">
-              Merge them
-            </button>
-            <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: gone, gone: kept })}`}>
-              The other way round
-            </Link>
-          </form>
-        </section>
-      )}
-      <section className="import-section" aria-labelledby="merged">
-        <h2 className="h3" id="merged">
-          Merged
-        </h2>
-        {merges.length === 0 && <p className="text-stone-5">No two listings have been merged yet.</p>}
-        <ul className="import-rows">
-          {merges.map((merge) => (
-            <li key={merge.id}>
-              <span>
-                {merge.gone.name} went into{" "}
-                <Link className="link" to={`/places/${merge.kept.slug}`}>
-                  {merge.kept.name}
-                </Link>
-              </span>
-              <span className="meta text-meta text-stone-5">
-                <span>{merge.on}</span>
-                <span>{counted(merge.reviews, "review")} came along</span>
-                {merge.isUndone && <span>Undone</span>}
-              </span>
-              {!merge.isUndone && (
-                <form method="post" action={MERGES_PATH}>
-                  <button
-                    type="submit"
-                    className="button button-outline button-small"
-                    name="undo"
-                    value={merge.id}
-                    aria-label={`Make two again: ${merge.gone.name}`}
-                  >
-                    Make two again
-                  </button>
-                </form>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
+      {pair !== null && <Pair pair={pair} kept={kept} gone={gone} />}
+      <Merged merges={merges} />
     </div>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Pair({ pair, kept, gone }: { pair: NonNullable<Shown["pair"]>; kept: string; gone: string }) {
+  return (
+    <section className="import-section" aria-labelledby="pair">
+      <h2 className="h3" id="pair">
+        {pair.left} stays, {pair.right} goes
+      </h2>
+      <SideBySide left="Stays" right="Goes" lines={pair.lines} />
+      <p>{counted(pair.reviews, "review")} would come along.</p>
+      <form method="post" action={MERGES_PATH} className="review-buttons">
+        <input type="hidden" name="kept" value={kept} />
+        <input type="hidden" name="gone" value={gone} />
+        <button type="submit" className="button button-primary">
+          Merge them
+        </button>
+        <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: gone, gone: kept })}`}>
+          The other way round
+        </Link>
+      </form>
+    </section>
+  );
+}
+
+function Merged({ merges }: Pick<Shown, "merges">) {
+  return (
+    <section className="import-section" aria-labelledby="merged">
+      <h2 className="h3" id="merged">
+        Merged
+      </h2>
+      {merges.length === 0 && <p className="text-stone-5">No two listings have been merged yet.</p>}
+      <ul className="import-rows">
+        {merges.map((merge) => (
+          <li key={merge.id}>
+            <span>
+              {merge.gone.name} went into{" "}
+              <Link className="link" to={`/places/${merge.kept.slug}`}>
+                {merge.kept.name}
+              </Link>
+            </span>
+            <span className="meta text-meta text-stone-5">
+              <span>{merge.on}</span>
+              <span>{counted(merge.reviews, "review")} came along</span>
+              {merge.isUndone && <span>Undone</span>}
+            </span>
+            {!merge.isUndone && (
+              <form method="post" action={MERGES_PATH}>
+                <button
+                  type="submit"
+                  className="button button-outline button-small"
+                  name="undo"
+                  value={merge.id}
+                  aria-label={`Make two again: ${merge.gone.name}`}
+                >
+                  Make two again
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,7 +5,14 @@ import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
 import { type ColumnMapping, COLUMNS_MAX, readRow } from "./column-mapping.ts";
-import { detectDelimiter, detectFormat, type ImportFormat, isTable, type TextEncoding } from "./import-format.ts";
+import {
+  detectDelimiter,
+  detectFormat,
+  type ImportFormat,
+  isTable,
+  looksLikeJson,
+  type TextEncoding,
+} from "./import-format.ts";
 import type { ReadEntry } from "./imported-facts.ts";
 import { JsonRecords, type TextRecord } from "./json-records.ts";
 import { readJsonLd } from "./read-json-ld.ts";
@@ -43,9 +50,9 @@ export async function inspectFile(path: string, given: ImportFormat | null): Pro
   const head = await headOf(path, found.encoding);
   const detected = given === null ? detectFormat(head) : { format: given };
   if ("problem" in detected) return detected;
-  const looksLikeJson = /^[\uFEFF\s\u001e]*[[{]/.test(head);
-  if (looksLikeJson === isTable(detected.format)) {
-    return { problem: looksLikeJson ? "The file is JSON, not a table." : "The file is no JSON." };
+  const isJson = looksLikeJson(head);
+  if (isJson === isTable(detected.format)) {
+    return { problem: isJson ? "The file is JSON, not a table." : "The file is no JSON." };
   }
   const rows = isTable(detected.format) ? await firstRows(path, found.encoding) : [];
   const [headers = [], ...sample] = rows;

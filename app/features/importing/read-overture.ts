@@ -13,7 +13,7 @@ export function readOverture(feature: unknown): ReadEntry {
   const place = typeof own === "object" && own !== null ? own : feature;
   const name = textAt(place, "names", "primary");
   if (at(place, "names") === undefined) return { skip: "not-a-place" };
-  if (/closed$/.test(textAt(place, "operating_status"))) return { skip: "closed" };
+  if (textAt(place, "operating_status").endsWith("closed")) return { skip: "closed" };
   const address = elements(place, "addresses")[0];
   const basic = textAt(place, "basic_category");
   return readFound({

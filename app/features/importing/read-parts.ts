@@ -1,7 +1,7 @@
 import { readPhone, readWebsite } from "#app/features/corrections/contact-fields.ts";
 import { readDcAddress } from "#app/features/places/address.ts";
 import { isInDistrictBox } from "#app/features/places/place-filters.ts";
-import { PRICE_RANGES, type Point, type PriceRange, type Quadrant, QUADRANTS } from "#app/features/places/place.ts";
+import { PRICE_RANGES, type Point, type PriceRange } from "#app/features/places/place.ts";
 import { quadrantOf } from "#app/features/places/quadrant.ts";
 import { slugOf } from "#app/lib/slug.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
@@ -201,18 +201,6 @@ function recordIdOf({ id }: Found, { name, address, zip, position }: ImportedFac
       ? (zip ?? `${position?.lat},${position?.lng}`)
       : `${slugOf(address.street)}-${address.quadrant}`;
   return `${slugOf(name)}@${where}`.toLowerCase().slice(0, RECORD_ID_CHARACTERS_MAX);
-}
-
-/** "NW" for "NW", "nw" or "Northwest". */
-export function quadrantNamed(text: string): Quadrant | null {
-  const short = text
-    .trim()
-    .toUpperCase()
-    .replace(/^NORTH/, "N")
-    .replace(/^SOUTH/, "S")
-    .replace(/WEST$/, "W")
-    .replace(/EAST$/, "E");
-  return QUADRANTS.find((known) => known === short) ?? null;
 }
 
 /** "2024-04-21" as it is; null for what is no day. */

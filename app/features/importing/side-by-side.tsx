@@ -14,7 +14,9 @@ export function SideBySide({
     <table className="side-by-side">
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="sr-only">Fact</span>
+          </th>
           <th scope="col">{left}</th>
           <th scope="col">{right}</th>
         </tr>

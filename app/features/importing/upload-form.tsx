@@ -50,25 +50,7 @@ export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
           ))}
         </select>
       </label>
-      <details className="import-source" open={typed.title !== "" || (said !== null && said.includes("come"))}>
-        <summary>Where it comes from</summary>
-        <p className="text-stone-5">
-          Overture’s and OpenStreetMap’s terms are known. Of every other file say whose it is: it stands beside each
-          fact.
-        </p>
-        <label className="field">
-          <span>Source</span>
-          <input className="input" name="title" defaultValue={typed.title} maxLength={160} autoComplete="off" />
-        </label>
-        <label className="field">
-          <span>Publisher</span>
-          <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} autoComplete="off" />
-        </label>
-        <label className="field">
-          <span>Terms, such as CC BY 4.0</span>
-          <input className="input" name="license" defaultValue={typed.license} maxLength={160} autoComplete="off" />
-        </label>
-      </details>
+      <SourceFields typed={typed} isOpen={typed.title !== "" || said?.includes("come") === true} />
       <label className="field">
         <span>File</span>
         <input className="input import-file" type="file" name="file" required onChange={check} />
@@ -85,5 +67,28 @@ export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+function SourceFields({ typed, isOpen }: { typed: TypedSource; isOpen: boolean }) {
+  return (
+    <details className="import-source" open={isOpen}>
+      <summary>Where it comes from</summary>
+      <p className="text-stone-5">
+        Overture’s and OpenStreetMap’s terms are known. Of every other file say whose it is: it stands beside each fact.
+      </p>
+      <label className="field">
+        <span>Source</span>
+        <input className="input" name="title" defaultValue={typed.title} maxLength={160} autoComplete="off" />
+      </label>
+      <label className="field">
+        <span>Publisher</span>
+        <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} autoComplete="off" />
+      </label>
+      <label className="field">
+        <span>Terms, such as CC BY 4.0</span>
+        <input className="input" name="license" defaultValue={typed.license} maxLength={160} autoComplete="off" />
+      </label>
+    </details>
   );
 }
