@@ -67,7 +67,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await interactive(ada);
     await ada.keyboard.press("j");
     await ada.keyboard.press("s");
-    await ada.getByRole("heading", { name: "Decided" }).waitFor();
+    await ada.getByRole("heading", { name: "Decided", exact: true }).waitFor();
     expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).toContain("(202) 555-0166");
     await ada.getByRole("button", { name: "Undo: Zephyr & Organ Repairs" }).click();
     await ada.getByRole("article").waitFor();

@@ -55,21 +55,23 @@ export async function placeCandidates(db: Database, sought: Sought[]): Promise<M
       cross join lateral (
         select p.id, p.name, p.category_slug as category, p.street, p.quadrant, p.lat, p.lng, p.phone, p.website,
           p.status = 'closed' as "isClosed"
-        from places p
-        where p.status <> 'removed' and p.id in (
+        from (
           (select a.id from places a
             where a.status = 'published'
               and point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${AROUND_DEGREES})
               and (similarity(a.slug, s.slug) >= ${NAME_SIMILARITY_MIN}
                 or point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${DOOR_DEGREES}))
             order by similarity(a.slug, s.slug) desc limit ${CANDIDATES_MAX})
-          union all (select b.id from places b where b.phone = s.phone limit ${CANDIDATES_MAX})
-          union all (select d.id from places d
+          union (select b.id from places b where b.phone = s.phone limit ${CANDIDATES_MAX})
+          union (select d.id from places d
             where d.website is not null and substring(d.website from '^https?://(?:www\\.)?([^/:?#]+)') = s.host
             order by similarity(d.slug, s.slug) desc limit ${CANDIDATES_MAX})
-          union all (select e.id from places e where e.slug = s.slug or (s.lat is null and e.slug % s.slug)
-            order by similarity(e.slug, s.slug) desc limit ${CANDIDATES_MAX})
-        )
+          union (select e.id from places e where e.slug = s.slug)
+          -- Without a position the name alone has to do.
+          union (select f.id from places f where s.lat is null and f.slug % s.slug
+            order by similarity(f.slug, s.slug) desc limit ${CANDIDATES_MAX})
+        ) found join places p on p.id = found.id
+        where p.status <> 'removed'
       ) c`),
   );
 }
@@ -89,19 +91,18 @@ export async function twinCandidates(
         select r.id, r.name, r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
           r.facts #>> '{address,quadrant}' as quadrant, r.lat, r.lng, r.phone, r.facts ->> 'website' as website,
           false as "isClosed"
-        from import_records r
-        where r.id in (
+        from (
           (select a.id from import_records a
             where a.outcome = 'new' and a.import_id = ${importId}
               and point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${AROUND_DEGREES})
               and (similarity(a.name_slug, s.slug) >= ${NAME_SIMILARITY_MIN} or a.site_host = s.host
                 or point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${DOOR_DEGREES}))
             order by similarity(a.name_slug, s.slug) desc limit ${CANDIDATES_MAX})
-          union all (select b.id from import_records b
+          union (select b.id from import_records b
             where b.outcome = 'new' and b.import_id = ${importId} and b.phone = s.phone limit ${CANDIDATES_MAX})
-          union all (select e.id from import_records e
+          union (select e.id from import_records e
             where e.outcome = 'new' and e.import_id = ${importId} and e.name_slug = s.slug limit ${CANDIDATES_MAX})
-        )
+        ) found join import_records r on r.id = found.id
       ) c`),
   );
 }
