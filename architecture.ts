@@ -70,6 +70,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   imports: "importing",
   listEntries: "members",
   lists: "members",
+  lostCustomers: "billing",
   mails: "mail",
   memberPictures: "members",
   metroStations: "places",
