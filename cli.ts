@@ -49,6 +49,14 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     help: "refund E-MAIL             give somebody's payments of 30 days back, and end their membership",
     load: async () => withDatabase("refund", (await import("./cli/refund.ts")).refund),
   },
+  import: {
+    help: "import FILE|resume|withdraw  places from a file: check, report, import; take a source back",
+    load: async () => {
+      const { importCommand, withWholePath } = await import("./cli/import.ts");
+      const run = withDatabase("import", importCommand);
+      return (words) => run(withWholePath(words));
+    },
+  },
   search: {
     help: "search rebuild            write the search index anew",
     load: async () => withDatabase("search", (await import("./cli/search.ts")).searchCommand),

@@ -9,6 +9,7 @@ import { forgetClaimsJob } from "./features/business/forget-claims.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
 import { preparePhotosJob } from "./features/gallery/prepare-photos.job.ts";
 import { removePhotosJob } from "./features/gallery/remove-photos.job.ts";
+import { runImportsJob } from "./features/importing/run-imports.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
@@ -38,4 +39,5 @@ export const JOBS: Job[] = [
   syncMembershipsJob,
   settleCampaignsJob,
   weighSearchJob,
+  runImportsJob,
 ];

@@ -20,6 +20,7 @@ import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.
 import { findViewer } from "./features/accounts/sessions.server.ts";
 import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
 import { takesUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
+import { FILE_BYTES_MAX, takesImports } from "./features/importing/imports.ts";
 import { hydrateLate } from "./late-hydration.ts";
 import { PageCache, type Rendered } from "./page-cache.server.ts";
 import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
@@ -36,7 +37,7 @@ import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./securi
 import { isStaffPath, wholeRouteList } from "./staff-paths.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
-/** No form of ours needs more, but for the two that take photos. */
+/** No form of ours needs more, but for those that take photos and files to import. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 const READY_MS_MAX = 2_000;
@@ -242,7 +243,11 @@ function createApp(options: Serving) {
   const tooLarge = (context: Context<SiteEnvironment>) => plainResponse(context, 413);
   const limited = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: tooLarge });
   const limitedUpload = bodyLimit({ maxSize: UPLOAD_BYTES_MAX + FORM_BYTES_MAX, onError: tooLarge });
-  app.use((context, next) => (isUpload(context) ? limitedUpload : limited)(context, next));
+  const limitedImport = bodyLimit({ maxSize: FILE_BYTES_MAX + FORM_BYTES_MAX, onError: tooLarge });
+  app.use((context, next) => {
+    if (saysLength(context) && takesImports(context.req.path)) return limitedImport(context, next);
+    return (isUpload(context) ? limitedUpload : limited)(context, next);
+  });
   app.all("*", (context) => answerAsker(context, options));
   return app;
 }
@@ -293,9 +298,13 @@ const FORM_BYTES_MAX = 64 * 1024;
  * A body that says how long it is goes to its route unread, which knows first whether its sender may. One that doesn't say
  * would be read here, by whoever asks for it.
  */
-function isUpload({ req }: Context<SiteEnvironment>): boolean {
-  const saysLength = req.header("content-length") !== undefined && req.header("transfer-encoding") === undefined;
-  return req.method === "POST" && saysLength && takesUploads(req.path);
+function isUpload(context: Context<SiteEnvironment>): boolean {
+  return saysLength(context) && takesUploads(context.req.path);
+}
+
+function saysLength({ req }: Context<SiteEnvironment>): boolean {
+  const isKnown = req.header("content-length") !== undefined && req.header("transfer-encoding") === undefined;
+  return req.method === "POST" && isKnown;
 }
 
 /** The names of built files carry a hash of their content. */

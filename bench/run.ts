@@ -13,6 +13,8 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   "search-quality": async () => (await import("./search-quality.ts")).searchQuality,
   "search-throughput": async () => (await import("./search-throughput.ts")).searchThroughput,
   "search-scale": async () => (await import("./search-scale.ts")).searchScale,
+  import: async () => (await import("./import.ts")).importBench,
+  "duplicates-quality": async () => (await import("./duplicates-quality.ts")).duplicatesQuality,
   sessions: async () => (await import("./sessions.ts")).sessions,
   uploads: async () => (await import("./uploads.ts")).uploads,
   advertising: async () => (await import("./advertising.ts")).advertising,

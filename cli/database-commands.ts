@@ -1,4 +1,5 @@
 import { demo } from "./demo.ts";
+import { importCommand } from "./import.ts";
 import { migrateTables } from "./migrate.ts";
 import { refund } from "./refund.ts";
 import { grantAdmin, restore, suspend } from "./people.ts";
@@ -10,6 +11,7 @@ import type { DatabaseCommand } from "./with-database.ts";
 export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
   demo,
   "grant-admin": grantAdmin,
+  import: importCommand,
   suspend,
   refund,
   restore,

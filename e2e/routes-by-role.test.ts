@@ -44,6 +44,7 @@ const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
 const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
 const NOBODYS_CASE = `/admin/moderation/campaigns/${NOBODY_ID}`;
 const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
+const NOBODYS_IMPORT = `/admin/imports/${NOBODY_ID}`;
 const NOBODYS_PHOTOS = "/business/no-such-place/photos";
 const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
@@ -347,6 +348,27 @@ const ROWS: Record<string, Row> = {
     post: 405,
   },
   "badge/:file": page("/badge/madams-organ.svg"),
+  "admin/imports": {
+    at: "/admin/imports",
+    get: { ...signedIn("/admin/imports"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/imports", 400), member: "/", business: "/" },
+  },
+  "admin/imports/merges": {
+    at: "/admin/imports/merges",
+    get: { ...signedIn("/admin/imports/merges"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/imports/merges", 400), member: "/", business: "/" },
+  },
+  // Nobody's file.
+  "admin/imports/:id": {
+    at: NOBODYS_IMPORT,
+    get: { ...signedInOr(NOBODYS_IMPORT, 404), member: "/", business: "/" },
+    post: { ...signedInOr(NOBODYS_IMPORT, 404), member: "/", business: "/" },
+  },
+  "admin/imports/:id/review": {
+    at: `${NOBODYS_IMPORT}/review`,
+    get: { ...signedInOr(`${NOBODYS_IMPORT}/review`, 404), member: "/", business: "/" },
+    post: { ...signedInOr(`${NOBODYS_IMPORT}/review`, 400), member: "/", business: "/" },
+  },
   "admin/refunds": {
     at: "/admin/refunds",
     get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },

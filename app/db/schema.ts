@@ -8,6 +8,7 @@ import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
 import * as gallery from "./schema/gallery.ts";
 import * as guides from "./schema/guides.ts";
+import * as importing from "./schema/importing.ts";
 import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
@@ -22,6 +23,11 @@ import * as submissions from "./schema/submissions.ts";
 
 /** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
 export const schema = {
+  imports: importing.imports,
+  importRecords: importing.importRecords,
+  importKinds: importing.importKinds,
+  sourceRecords: importing.sourceRecords,
+  placeMerges: importing.placeMerges,
   categories: places.categories,
   metroStations: places.metroStations,
   sources: places.sources,

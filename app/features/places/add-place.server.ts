@@ -45,7 +45,7 @@ export async function addPlace(
 }
 
 /** Under the first address that is free: of two at the same moment the index decides. */
-async function insertPlace(db: Database, row: Omit<typeof places.$inferInsert, "slug">) {
+export async function insertPlace(db: Database, row: Omit<typeof places.$inferInsert, "slug">) {
   for (const slug of slugsFor(row)) {
     const [place] = await db
       .insert(places)
@@ -58,7 +58,7 @@ async function insertPlace(db: Database, row: Omit<typeof places.$inferInsert, "
 }
 
 /** "ellas-pizza", "ellas-pizza-shaw", "ellas-pizza-shaw-2" … */
-function slugsFor({ name, neighborhoodSlug }: { name: string; neighborhoodSlug: string }): string[] {
+export function slugsFor({ name, neighborhoodSlug }: { name: string; neighborhoodSlug: string }): string[] {
   const own = slugOf(name) || "place";
   const branch = cut(`${own}-${neighborhoodSlug}`, SLUG_LENGTH_MAX);
   const numbered = Array.from({ length: NAMESAKES_MAX }, (_, index) => {

@@ -1,4 +1,4 @@
-import type { Quadrant } from "./place.ts";
+import { type Quadrant, QUADRANTS } from "./place.ts";
 
 /**
  * The street without its quadrant at the end, because the quadrant is shown by its own mark:
@@ -7,3 +7,40 @@ import type { Quadrant } from "./place.ts";
 export function streetWithoutQuadrant(street: string, quadrant: Quadrant | null): string {
   return quadrant !== null && street.endsWith(` ${quadrant}`) ? street.slice(0, -quadrant.length - 1) : street;
 }
+
+/** "1264 Wisconsin Ave. N.W., Suite 5" in its parts. Null without a house number and a street. */
+export function readDcAddress(text: string): { street: string; quadrant: Quadrant | null } | null {
+  const line = text
+    .replaceAll(/\b([NS])\.?\s?([WE])\.?(?=[\s,.]|$)/g, "$1$2")
+    .replace(/\b(north|south)\s?(west|east)\b/i, (_all, north: string, east: string) =>
+      `${north.charAt(0)}${east.charAt(0)}`.toUpperCase(),
+    )
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const [, before = "", found = ""] = /^(.*?)[\s,]+(NW|NE|SW|SE)(?=[\s,.]|$)/i.exec(line) ?? [];
+  const quadrant = QUADRANTS.find((known) => known === found.toUpperCase()) ?? null;
+  const street = (quadrant === null ? (line.split(",")[0] ?? "") : before)
+    .replace(/[\s,]+(?:suite|ste|unit|apt|floor|fl|#)\.?\s?[\w-]*$/i, "")
+    .replaceAll(/[\s,.]+$/g, "")
+    .replace(/ (St|Ave|Rd|Pl|Ct|Dr|Blvd|Cir|Ln|Ter|Sq|Pkwy|Hwy)\.?$/i, (_all, short: string) => {
+      const long = LONG_WORDS[short.toLowerCase()] ?? short;
+      return ` ${long}`;
+    });
+  return /^\d+[\w/-]*\s+\S/.test(street) ? { street, quadrant } : null;
+}
+
+const LONG_WORDS: Partial<Record<string, string>> = {
+  st: "Street",
+  ave: "Avenue",
+  rd: "Road",
+  pl: "Place",
+  ct: "Court",
+  dr: "Drive",
+  blvd: "Boulevard",
+  cir: "Circle",
+  ln: "Lane",
+  ter: "Terrace",
+  sq: "Square",
+  pkwy: "Parkway",
+  hwy: "Highway",
+};

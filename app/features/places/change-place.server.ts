@@ -155,7 +155,7 @@ async function lockPlace(db: Database, placeId: number): Promise<PlaceRow | null
 }
 
 /** A bare null would be the database's own, which is no value at all. */
-function storable(value: unknown): unknown {
+export function storable(value: unknown): unknown {
   return value === null ? sql`'null'::jsonb` : value;
 }
 

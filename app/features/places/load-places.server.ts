@@ -92,7 +92,7 @@ function rowOf(place: MergedPlace, stations: { slug: string; lat: number; lng: n
   };
 }
 
-async function upsertPlaces(db: Database, rows: (typeof places.$inferInsert)[]): Promise<number[]> {
+export async function upsertPlaces(db: Database, rows: (typeof places.$inferInsert)[]): Promise<number[]> {
   const [first] = rows;
   if (first === undefined) return [];
   // Of a known place what a person may have decided stays: a closed place stays closed.

@@ -94,6 +94,7 @@ export async function findPlacePage(
 const WORDS_NOTES = new Map<string | null, string>([
   ["business-owner", "The description is the business’s own."],
   ["business-submission", "The description was submitted to us, and an editor has read it."],
+  ["import-words", "Type and description are put together from what its sources say; nobody of ours has been there."],
 ]);
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {

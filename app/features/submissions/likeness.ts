@@ -76,7 +76,7 @@ function nearness(one: Comparable, other: Comparable): "same" | "block" | "far" 
 }
 
 /** "1264 wisconsin ave nw" for "1264 Wisconsin Avenue" in NW. */
-function streetKey({ street, quadrant }: Comparable): string {
+export function streetKey({ street, quadrant }: Pick<Comparable, "street" | "quadrant">): string {
   const words = slugOf(street ?? "")
     .split("-")
     .map((word) => SHORT_WORDS[word] ?? word)
@@ -102,7 +102,7 @@ const SHORT_WORDS: Partial<Record<string, string>> = {
   west: "w",
 };
 
-function hostOf(website: string): string {
+export function hostOf(website: string): string {
   return URL.parse(website)?.hostname.replace(/^www\./, "") ?? website;
 }
 

@@ -3,6 +3,7 @@ import { and, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { Point, Quadrant } from "#app/features/places/place.ts";
+import { quadrantOf } from "#app/features/places/quadrant.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
 import { type Comparable, LIKELY_MIN, likeness, SURE_MIN } from "./likeness.ts";
@@ -74,25 +75,14 @@ const QUADRANT_PLACES_MIN = 3;
 /** Of the places of a ZIP code so many must lie in one quadrant to suggest it. */
 const QUADRANT_SHARE_MIN = 0.9;
 
-/** The Capitol's dome: the quadrants meet there. */
-const CAPITOL = { lat: 38.88981, lng: -77.00902 };
-
-/** So near to the streets that divide the quadrants (North, South and East Capitol, the Mall) nothing is said. */
-const DIVIDE_DEGREES = 0.0004;
-
 /** Which quadrant an address most likely has, and why. By the pin if there is one, else by what is listed in the ZIP code. */
 export async function suggestQuadrant(
   db: Database,
   { zip, position }: { zip: string | null; position: Point | null },
 ): Promise<QuadrantHint> {
   if (position !== null) {
-    const [north, east] = [position.lat - CAPITOL.lat, position.lng - CAPITOL.lng];
-    if (Math.abs(north) < DIVIDE_DEGREES || Math.abs(east) < DIVIDE_DEGREES) return null;
-    const quadrant = QUADRANT_OF[north > 0 ? "north" : "south"][east > 0 ? "east" : "west"];
-    return {
-      quadrant,
-      why: `the pin lies ${north > 0 ? "north" : "south"}${east > 0 ? "east" : "west"} of the Capitol`,
-    };
+    const quadrant = quadrantOf(position);
+    return quadrant === null ? null : { quadrant, why: `the pin lies ${SIDES[quadrant]} of the Capitol` };
   }
   if (zip === null) return null;
   // Served by places_by_zip.
@@ -109,7 +99,4 @@ export async function suggestQuadrant(
   return { quadrant: most.quadrant, why: `${share} places that we list in ${zip} are there` };
 }
 
-const QUADRANT_OF: Record<"north" | "south", Record<"east" | "west", Quadrant>> = {
-  north: { east: "NE", west: "NW" },
-  south: { east: "SE", west: "SW" },
-};
+const SIDES: Record<Quadrant, string> = { NW: "northwest", NE: "northeast", SW: "southwest", SE: "southeast" };

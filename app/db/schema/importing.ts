@@ -1,0 +1,119 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+import type { ImportedFacts } from "#app/features/importing/imported-facts.ts";
+import type { ColumnMapping } from "#app/features/importing/column-mapping.ts";
+import type { ImportFormat, KindScheme, TextEncoding } from "#app/features/importing/import-format.ts";
+import type { ImportReport } from "#app/features/importing/import-report.ts";
+import type { CategorySlug } from "#app/features/places/categories.ts";
+import type { MovedByMerge } from "#app/features/importing/merge.ts";
+
+import { anyJson } from "./places.ts";
+
+/** "mapping": the columns of a table wait to be confirmed. "checked": nothing is written yet. */
+export type ImportStage =
+  | "mapping"
+  | "checking"
+  | "checked"
+  | "running"
+  | "done"
+  | "cancelled"
+  | "failed"
+  | "withdrawing"
+  | "withdrawn";
+
+export type RecordOutcome = "new" | "known" | "same" | "twin" | "perhaps" | "skipped";
+
+/** "waiting": for an editor. */
+export type RecordState = "staged" | "waiting" | "applied" | "refused";
+
+const typedJson = <Shape>() => anyJson().$type<Shape>();
+
+export const imports = pgTable("imports", {
+  id: uuid().primaryKey().defaultRandom(),
+  fileName: text("file_name").notNull(),
+  filePath: text("file_path"),
+  byteCount: bigint("byte_count", { mode: "number" }).notNull(),
+  format: text().$type<ImportFormat>().notNull(),
+  encoding: text().$type<TextEncoding>().notNull(),
+  sourceId: text("source_id").notNull(),
+  mapping: typedJson<ColumnMapping>().notNull().default({}),
+  publishes: boolean().notNull(),
+  stage: text().$type<ImportStage>().notNull(),
+  problem: text(),
+  bytesRead: bigint("bytes_read", { mode: "number" }).notNull().default(0),
+  recordsRead: integer("records_read").notNull().default(0),
+  lastApplied: bigint("last_applied", { mode: "number" }).notNull().default(0),
+  report: typedJson<Partial<ImportReport>>().notNull().default({}),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  workedAt: timestamp("worked_at", { withTimezone: true }).notNull(),
+  finishedAt: timestamp("finished_at", { withTimezone: true }),
+});
+
+export const importRecords = pgTable("import_records", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  importId: uuid("import_id").notNull(),
+  number: integer().notNull(),
+  line: integer(),
+  outcome: text().$type<RecordOutcome>().notNull(),
+  state: text().$type<RecordState>().notNull(),
+  reason: text().notNull().default(""),
+  recordId: text("record_id"),
+  name: text().notNull().default(""),
+  nameSlug: text("name_slug").notNull().default(""),
+  phone: text(),
+  siteHost: text("site_host"),
+  lat: doublePrecision(),
+  lng: doublePrecision(),
+  facts: typedJson<ImportedFacts>().notNull().default({}),
+  checkedOn: text("checked_on"),
+  categoryKey: text("category_key"),
+  score: real(),
+  candidateId: bigint("candidate_id", { mode: "number" }),
+  twinId: bigint("twin_id", { mode: "number" }),
+  placeId: bigint("place_id", { mode: "number" }),
+});
+
+export const sourceRecords = pgTable(
+  "source_records",
+  {
+    sourceId: text("source_id").notNull(),
+    recordId: text("record_id").notNull(),
+    placeId: bigint("place_id", { mode: "number" }).notNull(),
+    facts: typedJson<ImportedFacts>().notNull(),
+    digest: text().notNull(),
+    checkedOn: text("checked_on"),
+    linkedAt: timestamp("linked_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sourceId, table.recordId] })],
+);
+
+export const importKinds = pgTable(
+  "import_kinds",
+  {
+    scheme: text().$type<KindScheme>().notNull(),
+    key: text().notNull(),
+    categorySlug: text("category_slug").$type<CategorySlug>().notNull(),
+    type: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scheme, table.key] })],
+);
+
+export const placeMerges = pgTable("place_merges", {
+  id: uuid().primaryKey().defaultRandom(),
+  keptId: bigint("kept_id", { mode: "number" }).notNull(),
+  goneId: bigint("gone_id", { mode: "number" }).notNull(),
+  moved: typedJson<MovedByMerge>().notNull(),
+  mergedAt: timestamp("merged_at", { withTimezone: true }).notNull(),
+  undoneAt: timestamp("undone_at", { withTimezone: true }),
+});

@@ -1,0 +1,416 @@
+import { createHash } from "node:crypto";
+
+import { and, eq, inArray, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { importKinds, importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { placeFacts } from "#app/db/schema/places.ts";
+import { sortKeys } from "#app/features/places/place-facts.ts";
+import type { Point } from "#app/features/places/place.ts";
+import { distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
+import { slugOf } from "#app/lib/slug.ts";
+
+import {
+  type Candidate,
+  comparedFacts,
+  placeCandidates,
+  type Sought,
+  siteHostOf,
+  twinCandidates,
+} from "./candidates.server.ts";
+import { compareDuplicates, type Likeness } from "./duplicate-score.ts";
+import { SCHEME_OF } from "./import-format.ts";
+import { countOne, countUnknownKind, emptyReport, type ImportReport } from "./import-report.ts";
+import { IMPORTED_FIELDS, type ReadEntry, type ReadPlace, type SkipReason } from "./imported-facts.ts";
+import { ENTRIES_MAX } from "./imports.ts";
+import { kindKey, mainKind, type OurKind, ourKind, type OwnKinds } from "./kinds.ts";
+import { settleFacts } from "./settle-facts.ts";
+import { type NumberedEntry, type Progress, readEntries } from "./read-file.server.ts";
+
+/** So many entries are looked up and written by one transaction, which keeps pages waiting for less than a blink. */
+const ENTRIES_PER_BATCH = 200;
+
+/** Left-out entries that are kept with their reason; all are counted. */
+const SKIPS_KEPT_MAX = 5_000;
+
+/** A pin on a pier or a bridge lies outside of every neighborhood and is in the District all the same. */
+const EDGE_METERS_MAX = 60;
+
+export type ImportRow = typeof imports.$inferSelect;
+
+export type ImportWork = {
+  db: Database;
+  importId: string;
+  now: () => Date;
+  /** Asked between batches: whether to leave the rest for another time. */
+  isTimeUp?: () => boolean;
+  onProgress?: (row: Pick<ImportRow, "bytesRead" | "byteCount" | "recordsRead" | "report">) => void;
+};
+
+/**
+ * Reads an import's file from where it was left off, and writes down what each entry would come to. Nothing else is written:
+ * it is a rehearsal that the run then follows.
+ *
+ * @returns "checked" when all is read, "paused" when time was up, "stopped" when somebody cancelled it.
+ */
+export async function checkImport(work: ImportWork): Promise<"checked" | "paused" | "stopped"> {
+  const { db, importId } = work;
+  const [row] = await db.select().from(imports).where(eq(imports.id, importId));
+  if (row === undefined || row.stage !== "checking" || row.filePath === null) return "stopped";
+  const ground = await groundOf(db, row);
+  const progress: Progress = { bytes: 0 };
+  let batch: NumberedEntry[] = [];
+  let after = row.recordsRead;
+  const flush = async (isLast: boolean) => {
+    const entries = batch;
+    batch = [];
+    const isWritten = await writeBatch(work, { entries, ground, bytes: progress.bytes, isLast, after });
+    after = entries.at(-1)?.number ?? after;
+    return isWritten;
+  };
+  for await (const entry of readEntries(row.filePath, row, progress)) {
+    if (entry.number <= row.recordsRead) continue;
+    batch.push(entry);
+    if (entry.number >= ENTRIES_MAX) {
+      batch.push({ ...entry, number: entry.number + 1, entry: { skip: "too-many" } });
+      break;
+    }
+    if (batch.length < ENTRIES_PER_BATCH) continue;
+    if (!(await flush(false))) return "stopped";
+    if (work.isTimeUp?.() === true) return "paused";
+  }
+  return (await flush(true)) ? "checked" : "stopped";
+}
+
+type Ground = {
+  row: ImportRow;
+  kinds: OwnKinds;
+  areas: { slug: string; shape: [number, number][][][] }[];
+};
+
+async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
+  const own = await db.select().from(importKinds);
+  const kinds = new Map(
+    own.map(({ scheme, key, categorySlug, type }): [string, OurKind] => [
+      kindKey(scheme, key),
+      { category: categorySlug, type },
+    ]),
+  );
+  const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
+  return { row, kinds, areas };
+}
+
+type StagedRow = typeof importRecords.$inferInsert;
+
+/** One entry on its way to a row. */
+type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: OurKind | null };
+
+async function writeBatch(
+  { db, importId, now, onProgress }: ImportWork,
+  given: { entries: NumberedEntry[]; ground: Ground; bytes: number; isLast: boolean; after: number },
+): Promise<boolean> {
+  const written = await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
+    // Somebody cancelled it, or another instance is at it.
+    if (row === undefined || row.stage !== "checking" || row.recordsRead !== given.after) return null;
+    const report = { ...emptyReport(), ...row.report };
+    const rows = await judgeBatch(tx, { ...given, report });
+    if (rows.length > 0) await tx.insert(importRecords).values(rows);
+    const done = {
+      bytesRead: given.isLast ? row.byteCount : Math.min(given.bytes, row.byteCount),
+      recordsRead: given.entries.at(-1)?.number ?? row.recordsRead,
+      report,
+      stage: given.isLast ? ("checked" as const) : row.stage,
+      workedAt: now(),
+    };
+    await tx.update(imports).set(done).where(eq(imports.id, importId));
+    return { ...row, ...done };
+  });
+  if (written === null) return false;
+  onProgress?.(written);
+  return true;
+}
+
+async function judgeBatch(
+  db: Database,
+  { entries, ground, report }: { entries: NumberedEntry[]; ground: Ground; report: ImportReport },
+): Promise<StagedRow[]> {
+  const rows: StagedRow[] = [];
+  const importId = ground.row.id;
+  const skip = (
+    { number, line }: { number: number; line: number },
+    reason: SkipReason,
+    about: Partial<StagedRow> = {},
+  ) => {
+    report.skipped += 1;
+    countOne(report.skips, reason);
+    if (report.skipped > SKIPS_KEPT_MAX) return;
+    rows.push({ importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
+  };
+  const judged: Judged[] = [];
+  for (const { number, line, entry } of entries) {
+    const read = placed(entry, ground);
+    if ("skip" in read) skip({ number, line }, read.skip, { name: nameOf(entry) });
+    else judged.push({ at: number, number, line, place: read.place, kind: read.kind, facts: read.place.facts });
+  }
+  const said = await saidBefore(db, ground, judged);
+  const seen = new Set<string>();
+  const open: Judged[] = [];
+  for (const each of judged) {
+    const { recordId, facts, unread } = each.place;
+    if (seen.has(recordId) || said.inFile.has(recordId)) skip(each, "repeated", { name: facts.name, recordId });
+    else if (said.refused.has(recordId)) skip(each, "refused-before", { name: facts.name, recordId });
+    else {
+      seen.add(recordId);
+      for (const field of unread) countOne(report.unread, field);
+      const known = said.known.get(recordId);
+      if (known === undefined) open.push(each);
+      else if (known.digest === digestOf(each.place)) report.unchanged += 1;
+      else {
+        report.changed += 1;
+        rows.push({ ...stagedRow(importId, each), outcome: "known", candidateId: known.placeId });
+      }
+    }
+  }
+  const twins: TwinSearch = { ...(await searched(db, importId, open)), fresh: [] };
+  for (const each of open) {
+    const row = judgeOpen(each, twins, report);
+    if (row === null) {
+      countUnknownKind(report, mainKind(each.place.kinds));
+      skip(each, "unknown-kind", { name: each.facts.name, categoryKey: mainKind(each.place.kinds) });
+    } else rows.push({ ...stagedRow(importId, each), ...row });
+  }
+  await countFilled(db, rows, report);
+  return withTwinIds(db, rows);
+}
+
+/** What would be learned of places that are listed already, and of new ones. */
+async function countFilled(db: Database, rows: StagedRow[], report: ImportReport): Promise<void> {
+  const ids = rows.flatMap(({ outcome, candidateId }) =>
+    outcome === "same" && candidateId != null ? [candidateId] : [],
+  );
+  const facts = await db
+    .select()
+    .from(placeFacts)
+    .where(inArray(placeFacts.placeId, [0, ...ids]));
+  const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
+  for (const { outcome, candidateId, facts: said = {} } of rows) {
+    if (outcome !== "same" && outcome !== "new") continue;
+    // Earlier imports' facts stand before this one's too.
+    const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
+    const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = said;
+    const filled = settleFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
+    for (const { field } of filled) {
+      const counted = IMPORTED_FIELDS.find((each) => each === field);
+      if (counted !== undefined) countOne(report.filled, counted);
+    }
+    if (outcome === "same" && filled.length > 0) report.filling += 1;
+  }
+}
+
+function nameOf(entry: ReadEntry): string {
+  return "place" in entry ? entry.place.facts.name : (entry.name ?? "");
+}
+
+/** The entry with its kind and neighborhood in our words, or why it comes to nothing. */
+function placed(
+  entry: ReadEntry,
+  { row, kinds, areas }: Ground,
+): { skip: SkipReason } | { place: ReadPlace; kind: OurKind | null } {
+  if ("skip" in entry) return entry;
+  const { position } = entry.place.facts;
+  const kind = ourKind(SCHEME_OF[row.format], entry.place, kinds);
+  const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
+  if (position !== undefined && neighborhood === null) return { skip: "outside" };
+  const facts = {
+    ...entry.place.facts,
+    ...(kind === null ? {} : kind),
+    ...(neighborhood === null ? {} : { neighborhood }),
+  };
+  return { place: { ...entry.place, facts }, kind };
+}
+
+function neighborhoodAt(areas: Ground["areas"], point: Point): string | null {
+  const around = areas.find(({ shape }) => isInside(shape, point));
+  if (around !== undefined) return around.slug;
+  const [nearest] = areas
+    .map(({ slug, shape }) => ({ slug, meters: distanceToEdgeMeters(shape, point) }))
+    .sort((a, b) => a.meters - b.meters);
+  return nearest !== undefined && nearest.meters <= EDGE_METERS_MAX ? nearest.slug : null;
+}
+
+/** What earlier entries and earlier files of the source have said under the same ids. */
+async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
+  const ids = ["", ...judged.map(({ place }) => place.recordId)];
+  const known = await db
+    .select()
+    .from(sourceRecords)
+    .where(and(eq(sourceRecords.sourceId, row.sourceId), inArray(sourceRecords.recordId, ids)));
+  const staged = await db
+    .select({
+      recordId: importRecords.recordId,
+      importId: importRecords.importId,
+      state: importRecords.state,
+      outcome: importRecords.outcome,
+    })
+    .from(importRecords)
+    .innerJoin(imports, eq(imports.id, importRecords.importId))
+    .where(and(inArray(importRecords.recordId, ids), eq(imports.sourceId, row.sourceId)));
+  return {
+    known: new Map(known.map((record) => [record.recordId, record])),
+    inFile: new Set(staged.filter(({ importId }) => importId === row.id).map(({ recordId }) => recordId)),
+    refused: new Set(
+      staged
+        .filter(({ importId, state, outcome }) => importId !== row.id && state === "refused" && outcome !== "skipped")
+        .map(({ recordId }) => recordId),
+    ),
+  };
+}
+
+type TwinSearch = {
+  places: Map<number, Candidate[]>;
+  earlier: Map<number, Candidate[]>;
+  /** New ones of this very batch, by their numbers. */
+  fresh: Judged[];
+};
+
+async function searched(
+  db: Database,
+  importId: string,
+  open: Judged[],
+): Promise<Pick<TwinSearch, "places" | "earlier">> {
+  if (open.length === 0) return { places: new Map(), earlier: new Map() };
+  return { places: await placeCandidates(db, open), earlier: await twinCandidates(db, importId, open) };
+}
+
+/** What an entry comes to that its source says for the first time. Null: new, and nobody knows of what category. */
+function judgeOpen(
+  each: Judged,
+  twins: TwinSearch,
+  report: ImportReport,
+): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | null {
+  const compared = comparedFacts(each.facts);
+  const place = likeliest(twins.places.get(each.at) ?? [], (candidate) => {
+    const { band, score } = compareDuplicates(compared, candidate.compared);
+    // Where we think that it has closed, somebody looks.
+    return { band: band === "same" && candidate.isClosed ? "perhaps" : band, score };
+  });
+  if (place?.band === "same") {
+    report.matched += 1;
+    return { outcome: "same", candidateId: place.candidate.id, score: place.score };
+  }
+  const earlier = likeliest(twins.earlier.get(each.at) ?? [], ({ compared: other }) =>
+    compareDuplicates(compared, other),
+  );
+  const fresh = likeliest(twins.fresh, ({ facts }) => compareDuplicates(compared, comparedFacts(facts)));
+  const twin = [earlier, fresh].find((found) => found?.band === "same");
+  if (twin !== undefined && twin !== null && place === null) {
+    report.twins += 1;
+    return { outcome: "twin", score: twin.score, ...twinOf(twin) };
+  }
+  const perhaps = place ?? earlier ?? fresh;
+  if (perhaps !== null && perhaps !== undefined) {
+    report.perhaps += 1;
+    const about = place === null ? twinOf(perhaps) : { candidateId: place.candidate.id };
+    return { outcome: "perhaps", score: perhaps.score, ...about };
+  }
+  if (each.kind === null) return null;
+  report.new += 1;
+  if (each.facts.neighborhood === undefined) report.unplaced += 1;
+  twins.fresh.push(each);
+  return { outcome: "new" };
+}
+
+type Found<One> = Likeness & { candidate: One };
+
+/** The likeliest of those that are not plainly different; null when all are. */
+function likeliest<One>(candidates: One[], compare: (one: One) => Likeness): Found<One> | null {
+  let best: Found<One> | null = null;
+  for (const candidate of candidates) {
+    const found = { ...compare(candidate), candidate };
+    if (found.band === "different") continue;
+    const isBetter = best === null || (found.band === best.band ? found.score > best.score : found.band === "same");
+    if (isBetter) best = found;
+  }
+  return best;
+}
+
+/** Of one of the same batch, which has no id yet, the number stands for it, as less than nothing. */
+function twinOf({ candidate }: Found<Candidate | Judged>): { twinId: number } {
+  return { twinId: "id" in candidate ? candidate.id : -candidate.number };
+}
+
+/** Writes the rows that others of the batch point at first, so that they have ids. */
+async function withTwinIds(db: Database, rows: StagedRow[]): Promise<StagedRow[]> {
+  const numbers = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
+  if (numbers.size === 0) return rows;
+  const first = rows.filter(({ number }) => numbers.has(number));
+  const ids = await db
+    .insert(importRecords)
+    .values(first)
+    .returning({ id: importRecords.id, number: importRecords.number });
+  const idByNumber = new Map(ids.map(({ id, number }) => [-number, id]));
+  return rows
+    .filter(({ number }) => !numbers.has(number))
+    .map((row) =>
+      row.twinId != null && row.twinId < 0 ? { ...row, twinId: idByNumber.get(row.twinId) ?? null } : row,
+    );
+}
+
+function stagedRow(importId: string, { number, line, place, facts }: Judged): StagedRow {
+  return {
+    importId,
+    number,
+    line,
+    outcome: "new",
+    state: "staged",
+    recordId: place.recordId,
+    name: facts.name,
+    nameSlug: slugOf(facts.name),
+    phone: facts.phone ?? null,
+    siteHost: siteHostOf(facts.website),
+    lat: facts.position?.lat ?? null,
+    lng: facts.position?.lng ?? null,
+    facts,
+    checkedOn: place.checkedOn,
+    categoryKey: mainKind(place.kinds),
+  };
+}
+
+/** Of what a source says of a place; our own words for it may change without its saying anything new. */
+export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checkedOn">): string {
+  const said = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
+  return createHash("sha256")
+    .update(JSON.stringify(sortKeys([said, checkedOn])))
+    .digest("hex");
+}
+
+/** Throws the rehearsal away, to begin anew with other columns or kinds. */
+export async function restartCheck(db: Database, { importId, now }: { importId: string; now: Date }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(imports)
+      .set({
+        stage: "checking",
+        bytesRead: 0,
+        recordsRead: 0,
+        lastApplied: 0,
+        report: {},
+        problem: null,
+        workedAt: now,
+        finishedAt: null,
+      })
+      .where(
+        and(
+          eq(imports.id, importId),
+          inArray(imports.stage, ["mapping", "checked", "cancelled", "failed"]),
+          sql`${imports.filePath} is not null`,
+        ),
+      )
+      .returning({ id: imports.id });
+    if (row === undefined) return false;
+    await tx.delete(importRecords).where(eq(importRecords.importId, importId));
+    return true;
+  });
+}

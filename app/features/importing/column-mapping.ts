@@ -1,0 +1,168 @@
+import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
+
+import type { ImportFormat } from "./import-format.ts";
+import type { ReadEntry } from "./imported-facts.ts";
+import { osmHours, weekHours } from "./read-hours.ts";
+import { oneLine, point, readFound } from "./read-parts.ts";
+
+/** What a column of a table can hold, in the order in which the screen asks. */
+export const COLUMN_FIELDS = {
+  id: "Its id",
+  name: "Name",
+  kind: "Kind of place",
+  street: "House number and street",
+  quadrant: "Quadrant",
+  zip: "ZIP code",
+  city: "City",
+  region: "State or region",
+  country: "Country",
+  lat: "Latitude",
+  lng: "Longitude",
+  phone: "Phone",
+  website: "Website",
+  price: "Price",
+  description: "Description",
+  hours: "Hours in one cell (as Mo-Fr 09:00-17:00)",
+  monday: "Monday’s hours",
+  tuesday: "Tuesday’s hours",
+  wednesday: "Wednesday’s hours",
+  thursday: "Thursday’s hours",
+  friday: "Friday’s hours",
+  saturday: "Saturday’s hours",
+  sunday: "Sunday’s hours",
+  special: "Special hours (as 2026-12-25: x)",
+  status: "Status",
+} as const;
+export type ColumnField = keyof typeof COLUMN_FIELDS;
+
+export const COLUMN_FIELD_NAMES = Object.keys(COLUMN_FIELDS).filter(isColumnField);
+
+export function isColumnField(text: string): text is ColumnField {
+  return Object.hasOwn(COLUMN_FIELDS, text);
+}
+
+/** Which column holds which field, by the column's header as it stands in the file. */
+export type ColumnMapping = Partial<Record<ColumnField, string>>;
+
+/** A table of more columns is read by its first ones. */
+export const COLUMNS_MAX = 200;
+
+/** Headers as people write them, in lower case without other signs; the first that a table has counts. */
+const HEADERS: Partial<Record<ColumnField, string[]>> = {
+  id: ["store code", "shop code", "id", "place id", "external id", "record id", "identifier", "objectid", "key"],
+  name: [
+    "business name",
+    "name",
+    "title",
+    "place name",
+    "store name",
+    "trade name",
+    "company",
+    "organization",
+    "location name",
+  ],
+  kind: ["primary category", "category", "categories", "type", "kind", "business type", "place type"],
+  street: [
+    "address line 1",
+    "street address",
+    "address",
+    "street",
+    "address 1",
+    "address1",
+    "full address",
+    "location",
+  ],
+  quadrant: ["quadrant", "quad"],
+  zip: ["postal code", "zip", "zip code", "zipcode", "postcode", "post code"],
+  city: ["locality", "city", "town"],
+  region: ["administrative area", "state", "region", "province"],
+  country: ["country region", "country", "country code"],
+  lat: ["latitude", "lat", "y"],
+  lng: ["longitude", "lng", "lon", "long", "x"],
+  phone: ["primary phone", "phone", "phone number", "telephone", "tel", "phone 1"],
+  website: ["website", "url", "web site", "web", "homepage", "site", "link"],
+  price: ["price", "price range", "price level"],
+  description: ["from the business", "description", "about", "summary"],
+  hours: ["opening hours", "hours", "business hours", "open hours"],
+  special: ["special hours", "holiday hours"],
+  status: ["status", "listing status"],
+};
+
+/** A guess at what the columns of a table hold; a column serves one field. */
+export function guessMapping(headers: readonly string[]): ColumnMapping {
+  const plain = headers.map((header) =>
+    header
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, " ")
+      .trim(),
+  );
+  const taken = new Set<number>();
+  const mapping: ColumnMapping = {};
+  for (const field of COLUMN_FIELD_NAMES) {
+    const words = isWeekday(field) ? [`${field} hours`, field, field.slice(0, 3)] : (HEADERS[field] ?? []);
+    const found = words.map((word) => plain.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
+    const header = found === undefined ? undefined : headers[found];
+    if (found === undefined || header === undefined) continue;
+    taken.add(found);
+    mapping[field] = header;
+  }
+  return mapping;
+}
+
+/** What is missing of a mapping before a table can be read; null when nothing is. */
+export function mappingProblem(mapping: ColumnMapping): string | null {
+  if (mapping.name === undefined) return "Say which column holds the name.";
+  const hasPlace = mapping.street !== undefined || (mapping.lat !== undefined && mapping.lng !== undefined);
+  return hasPlace ? null : "Say which column holds the address, or which two hold latitude and longitude.";
+}
+
+function isWeekday(text: string): text is Weekday {
+  return (WEEKDAYS as readonly string[]).includes(text);
+}
+
+/** One row of a table. Further address lines of Google's are rooms and floors. */
+export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ReadEntry {
+  const cell = (field: ColumnField) => {
+    const header = mapping[field];
+    return oneLine(withoutGuard(header === undefined ? "" : (cells.get(header) ?? "")));
+  };
+  if (format === "google" && /^not published$/i.test(cell("status"))) return { skip: "unpublished" };
+  if (/^(?:permanently[ _]closed|closed)$/i.test(cell("status"))) return { skip: "closed" };
+  const week = Object.fromEntries(WEEKDAYS.map((day) => [day, cell(day)]));
+  const hours = weekHours({ ...NO_WEEK, ...week }, cell("special"));
+  const isElsewhere = cell("city") !== "" && !/^washington(?:,? d\.?c\.?)?$/i.test(cell("city"));
+  const quadrant = cell("quadrant");
+  return readFound({
+    id: cell("id"),
+    name: cell("name"),
+    street:
+      quadrant === "" || cell("street").endsWith(` ${quadrant}`) ? cell("street") : `${cell("street")} ${quadrant}`,
+    zip: cell("zip"),
+    region: isElsewhere ? cell("region") || cell("city") : cell("region"),
+    country: cell("country"),
+    position: point(cell("lat"), cell("lng")),
+    phone: cell("phone"),
+    website: cell("website"),
+    price: cell("price"),
+    description: cell("description"),
+    facts: hours === null ? {} : { ...osmHours(cell("hours")), ...hours },
+    unread: hours === null ? ["hours"] : [],
+    kinds: cell("kind").split(/[;|>]/),
+    checkedOn: null,
+  });
+}
+
+const NO_WEEK: Record<Weekday, string> = {
+  monday: "",
+  tuesday: "",
+  wednesday: "",
+  thursday: "",
+  friday: "",
+  saturday: "",
+  sunday: "",
+};
+
+/** The apostrophe that keeps a spreadsheet from taking a text for a formula, as our own files have it. */
+function withoutGuard(text: string): string {
+  return text.replace(/^'(?=[=+\-@|%])/, "");
+}

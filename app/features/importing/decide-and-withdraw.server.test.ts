@@ -1,0 +1,231 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { importRecords, sourceRecords } from "#app/db/schema/importing.ts";
+import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { successorOf } from "#app/features/places/place-closure.server.ts";
+import { changeFacts } from "#app/features/places/change-place.server.ts";
+import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { decideRecord, publishWaiting, undoDecision } from "./decide-record.server.ts";
+import { buildFeature, buildFile, buildImport, featureFile } from "./import-builders.ts";
+import { OPENSTREETMAP } from "./import-source.ts";
+import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
+import { withdrawSource } from "./withdraw-source.server.ts";
+
+const COMMAND = { kind: "command" as const, id: "import" };
+
+/** Coordinates of an empty spot, and one a door further. */
+const HERE: [number, number] = [38.8973, -76.9665];
+
+async function factsOf(db: Database, placeId: number) {
+  return db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId)).orderBy(placeFacts.field);
+}
+
+async function bySlug(db: Database, slug: string) {
+  const [place] = await db.select().from(places).where(eq(places.slug, slug));
+  return place;
+}
+
+/** Something that is listed, and an entry that may be the same. */
+async function buildPerhaps(db: Database) {
+  await buildImport(db, { path: featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]) });
+  const entry = buildFeature({
+    id: "b",
+    name: "Zephyr Organ Repairs",
+    at: [38.89735, -76.96655],
+    phones: ["+12025550143"],
+  });
+  const { id, report } = await buildImport(db, { path: featureFile([entry]) });
+  const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const place = await bySlug(db, "zephyr-oboe-repairs");
+  if (record === undefined || place === undefined) throw new Error("There is nothing to decide");
+  return { id, record, place, report };
+}
+
+test("what may be listed already waits, and taken for the same it fills what was empty; undone, it waits again", async ({
+  db,
+}) => {
+  const { record, place, report } = await buildPerhaps(db);
+  const before = await factsOf(db, place.id);
+  const decided = await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
+  const [filled] = await db.select().from(places).where(eq(places.id, place.id));
+  const twice = await decideRecord(db, { recordId: record.id, decision: "new", actor: COMMAND, now: NOW });
+  const undone = await undoDecision(db, { recordId: record.id, actor: COMMAND, now: NOW });
+
+  expect([report.perhaps, record.state, record.candidateId]).toEqual([1, "waiting", place.id]);
+  expect([decided, twice, undone]).toEqual(["decided", "gone", "undone"]);
+  expect(filled).toMatchObject({ phone: "+12025550143", name: "Zephyr Oboe Repairs" });
+  expect(await factsOf(db, place.id)).toEqual(before);
+  expect(await db.$count(importRecords, eq(importRecords.state, "waiting"))).toBe(1);
+});
+
+test("another place is listed by its own, and goes again unless somebody has built on it", async ({ db }) => {
+  const { record } = await buildPerhaps(db);
+  const decide = () => decideRecord(db, { recordId: record.id, decision: "new", actor: COMMAND, now: NOW });
+  await decide();
+  const listed = await bySlug(db, "zephyr-organ-repairs");
+  const undone = await undoDecision(db, { recordId: record.id, actor: COMMAND, now: NOW });
+  const gone = await bySlug(db, "zephyr-organ-repairs");
+  await decide();
+  await buildReview(db, { placeId: (await bySlug(db, "zephyr-organ-repairs"))?.id ?? 0 });
+  const refused = await undoDecision(db, { recordId: record.id, actor: COMMAND, now: NOW });
+
+  expect([listed?.status, undone, gone, refused]).toEqual(["published", "undone", undefined, "built-on"]);
+  expect((await bySlug(db, "zephyr-organ-repairs"))?.status).toBe("published");
+});
+
+test("what an editor has left out doesn't come back with the next file", async ({ db }) => {
+  const { record } = await buildPerhaps(db);
+  await decideRecord(db, { recordId: record.id, decision: "left-out", actor: COMMAND, now: NOW });
+  const entry = buildFeature({ id: "b", name: "Zephyr Organ Repairs", at: [38.89735, -76.96655] });
+  const { report } = await buildImport(db, { path: featureFile([entry]) });
+
+  expect(report).toMatchObject({ perhaps: 0, new: 0, skips: { "refused-before": 1 } });
+});
+
+test("one without a neighborhood is listed only once an editor says which", async ({ db }) => {
+  const path = buildFile("Name,Address,Zip,Type\nZephyr Kites,2600 Benning Rd NE,20002,Bike shop\n");
+  const { id, report } = await buildImport(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
+  const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const asked = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: NOW };
+  const none = await publishWaiting(db, { importId: id, actor: COMMAND, now: NOW });
+  const refused = await decideRecord(db, asked);
+  const wrong = await decideRecord(db, { ...asked, neighborhood: "atlantis" });
+  const done = await decideRecord(db, { ...asked, neighborhood: "shaw" });
+
+  expect(report).toMatchObject({ new: 1, unplaced: 1 });
+  expect([none, refused, wrong, done]).toEqual([0, "no-neighborhood", "no-neighborhood", "decided"]);
+  expect(await bySlug(db, "zephyr-kites")).toMatchObject({ neighborhoodSlug: "shaw", type: "Bike shop", lat: null });
+});
+
+test("a merge brings facts, reviews, saves and the address along, and undone everything is as it was", async ({
+  db,
+}) => {
+  const kept = await bySlug(db, "tryst");
+  const gone = await bySlug(db, "madams-organ");
+  if (kept === undefined || gone === undefined) throw new Error("The catalogue has changed");
+  const both = await buildUser(db);
+  const saver = await buildUser(db);
+  const [list] = await db
+    .insert(lists)
+    .values({ ownerId: saver.id, name: "Mine", visibility: "private", createdAt: NOW, updatedAt: NOW })
+    .returning();
+  await db.insert(savedPlaces).values([
+    { userId: saver.id, placeId: gone.id, savedAt: NOW },
+    { userId: both.id, placeId: kept.id, savedAt: NOW },
+    { userId: both.id, placeId: gone.id, savedAt: new Date(NOW.getTime() - 1000) },
+  ]);
+  await db.insert(listEntries).values({ listId: list?.id ?? "", placeId: gone.id, position: 0, addedAt: NOW });
+  await buildReview(db, { placeId: gone.id });
+  await buildReview(db, { placeId: kept.id, author: both });
+  await buildReview(db, { placeId: gone.id, author: both });
+  const state = async () => ({
+    facts: [await factsOf(db, kept.id), await factsOf(db, gone.id)],
+    reviews: await db
+      .select({ id: reviews.id, placeId: reviews.placeId })
+      .from(reviews)
+      .where(inArray(reviews.placeId, [kept.id, gone.id]))
+      .orderBy(reviews.id),
+    saves: await db
+      .select()
+      .from(savedPlaces)
+      .where(inArray(savedPlaces.placeId, [kept.id, gone.id]))
+      .orderBy(savedPlaces.userId, savedPlaces.placeId),
+    entries: await db
+      .select()
+      .from(listEntries)
+      .where(eq(listEntries.listId, list?.id ?? ""))
+      .orderBy(listEntries.placeId),
+    statuses: [(await bySlug(db, "tryst"))?.status, (await bySlug(db, "madams-organ"))?.status],
+  });
+  const before = await state();
+  const merged = await mergePlaces(db, { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: NOW });
+  const during = await state();
+  const leadsTo = await successorOf(db, "madams-organ");
+  const [merge] = await lastMerges(db);
+  const undone = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
+  const twice = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
+
+  expect(merged).toMatchObject({ id: merge?.id });
+  expect(leadsTo).toBe("tryst");
+  expect(during.reviews.filter(({ placeId }) => placeId === kept.id).length).toBe(2);
+  expect(during.saves.filter(({ placeId }) => placeId === kept.id).length).toBe(2);
+  expect(new Set(during.entries.map(({ placeId }) => placeId))).toEqual(new Set([gone.id, kept.id]));
+  expect(during.statuses).toEqual(["published", "removed"]);
+  for (const fact of before.facts[0] ?? []) expect(during.facts[0]).toContainEqual(fact);
+  expect([undone, twice]).toEqual(["undone", "gone"]);
+  expect(await state()).toEqual(before);
+  expect(await successorOf(db, "madams-organ")).toBeNull();
+});
+
+test("a listing that somebody runs doesn't go, nor one with itself", async ({ db }) => {
+  const [one, other] = [await buildPlace(db), await buildPlace(db)];
+  await buildOwner(db, { placeId: other.id, userId: (await buildUser(db)).id });
+  const merge = (keptSlug: string, goneSlug: string) =>
+    mergePlaces(db, { keptSlug, goneSlug, actor: COMMAND, now: NOW });
+
+  expect(await merge(one.slug, other.slug)).toBe("is-run");
+  expect(await merge(one.slug, one.slug)).toBe("same-place");
+  expect(await merge(one.slug, "nowhere")).toBe("no-place");
+});
+
+test("a withdrawn source leaves nothing: another's word comes up, and what stands on nothing else goes", async ({
+  db,
+}) => {
+  const features = [
+    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE, phones: ["+12025550143"] }),
+    buildFeature({ id: "b", name: "Quagga Kites", at: [38.8981, -76.9651] }),
+    buildFeature({ id: "c", name: "Okapi Hats", at: [38.8985, -76.9645] }),
+  ];
+  await buildImport(db, { path: featureFile(features) });
+  const osm = (id: number, name: string, phone: string) => ({
+    type: "node",
+    id,
+    lat: HERE[0],
+    lon: HERE[1],
+    tags: { name, phone, shop: "bicycle", website: "https://zephyr.example" },
+  });
+  const path = buildFile(JSON.stringify({ elements: [osm(1, "Zephyr Oboe Repairs", "+12025550199")] }));
+  await buildImport(db, { path, source: OPENSTREETMAP });
+  const hats = await bySlug(db, "okapi-hats");
+  const changes = [{ field: "phone" as const, value: "+12025550111", sourceId: "business-owner" }];
+  await changeFacts(db, { placeId: hats?.id ?? 0, changes, changedBy: null, caseId: null, now: NOW });
+  const before = await bySlug(db, "zephyr-oboe-repairs");
+  const done = await withdrawSource(db, { sourceId: "overture-places", actor: COMMAND, now: NOW });
+  const again = await withdrawSource(db, { sourceId: "overture-places", actor: COMMAND, now: NOW });
+
+  expect(before).toMatchObject({ phone: "+12025550143", website: "https://zephyr.example" });
+  expect(done).toEqual({ records: 3, removed: 1, kept: 1 });
+  expect(again).toEqual({ records: 0, removed: 0, kept: 0 });
+  expect(await bySlug(db, "zephyr-oboe-repairs")).toMatchObject({ phone: "+12025550199", status: "published" });
+  expect(await bySlug(db, "quagga-kites")).toBeUndefined();
+  expect(await bySlug(db, "okapi-hats")).toMatchObject({
+    name: "Okapi Hats",
+    phone: "+12025550111",
+    status: "published",
+    lat: null,
+  });
+  expect(await db.$count(placeFacts, eq(placeFacts.sourceId, "overture-places"))).toBe(0);
+  expect(await db.$count(sourceRecords, eq(sourceRecords.sourceId, "overture-places"))).toBe(0);
+  expect(await withdrawSource(db, { sourceId: "abca-2025", actor: COMMAND, now: NOW })).toBeNull();
+});
+
+test("each run and each decision stands in the audit log once", async ({ db }) => {
+  const { record, id } = await buildPerhaps(db);
+  await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
+  const entries = await db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.subjectId, id), eq(auditEntries.action, "import.run")));
+
+  expect(entries.map(({ actorName, after }) => [actorName, after])).toEqual([
+    ["import", expect.objectContaining({ perhaps: 1, added: 0 })],
+  ]);
+  expect(await db.$count(auditEntries, eq(auditEntries.action, "import.decide"))).toBe(1);
+});

@@ -1,0 +1,199 @@
+import type { CategorySlug } from "#app/features/places/categories.ts";
+import { hostOf, nameLikeness, streetKey } from "#app/features/submissions/likeness.ts";
+import { distanceMeters, type Point } from "#app/lib/geo.ts";
+import { slugOf } from "#app/lib/slug.ts";
+
+/** What is known of either of two that may be one place. */
+export type Compared = {
+  name: string;
+  category: CategorySlug | null;
+  street: string | null;
+  quadrant: string | null;
+  position: Point | null;
+  phone: string | null;
+  website: string | null;
+};
+
+/** "same": filled in without asking. "perhaps": an editor looks. */
+export type Band = "same" | "perhaps" | "different";
+
+export type Likeness = { band: Band; score: number };
+
+/** Two pins of one door, taken from different maps. */
+const SAME_DOOR_METERS = 40;
+/** A pin in the middle of the block, or at the back of it. */
+const SAME_BLOCK_METERS = 120;
+/** What is farther away is another branch; only candidates within it are compared at all. */
+export const AROUND_METERS = 250;
+
+/** From here on two names are one in other words. */
+const NAME_ALIKE = 0.85;
+/** From here on they may be. */
+const NAME_LIKE = 0.5;
+
+/** Pages that thousands of businesses have: they tell none from another. */
+const SHARED_HOSTS =
+  /(?:^|\.)(?:facebook|instagram|twitter|x|yelp|google|goo|linktr|toasttab|opentable|resy|square|squareup|doordash|grubhub|ubereats|tripadvisor|foursquare|si|dc|nps|wixsite|wordpress|blogspot)\.(?:com|gov|edu|ee|site|gl)$/;
+
+/**
+ * Whether two are one place. Where they are decides first: the same name three streets on is a branch. At one door the
+ * name, then phone and website. Whatever is not sure is for an editor; nothing is joined by name alone.
+ */
+export function compareDuplicates(one: Compared, other: Compared): Likeness {
+  const name = nameLikeness(plainName(one), plainName(other));
+  const near = nearness(one, other);
+  const isSamePhone = one.phone !== null && one.phone === other.phone;
+  const hosts = [ownHost(one), ownHost(other)];
+  const isSameSite = hosts[0] !== null && hosts[0] === hosts[1];
+  const isOtherContact = isOther(one.phone, other.phone) && (isOther(hosts[0], hosts[1]) || hosts.includes(null));
+  const evidence = { name, near, isSamePhone, isSameSite, isOtherContact };
+  const score = scoreOf(evidence);
+  if (haveOtherNumbers(one.name, other.name)) {
+    return { band: isSamePhone && near !== "far" ? "perhaps" : "different", score: score / 2 };
+  }
+  const band = bandOf({ ...evidence, isPart: isPartOfOther(one, other) });
+  const isPartOfHouse = !isSamePhone && isOneAPart(one, other);
+  const isOtherKind = isPartOfHouse || haveOtherKinds(one, other) || (name < 0.98 && areOtherCategories(one, other));
+  return { band: band === "same" && isOtherKind ? "perhaps" : band, score };
+}
+
+type Nearness = "door" | "block" | "around" | "far" | "unknown";
+
+type Evidence = { name: number; near: Nearness; isSamePhone: boolean; isSameSite: boolean; isOtherContact: boolean };
+
+function bandOf({ name, near, isSamePhone, isSameSite, isOtherContact, isPart }: Evidence & { isPart: boolean }): Band {
+  // One number far away is a chain's, or a business that has moved.
+  if (near === "far") return isSamePhone && name >= NAME_LIKE ? "perhaps" : "different";
+  if (near === "unknown") {
+    if (isSamePhone && name >= NAME_LIKE) return "same";
+    return name >= NAME_ALIKE || (isSamePhone && name > 0.2) ? "perhaps" : "different";
+  }
+  const isAlike = name >= NAME_ALIKE || (isPart && near === "door");
+  if (isAlike && near === "door") return isOtherContact && name < 0.95 ? "perhaps" : "same";
+  if (isAlike && (isSamePhone || isSameSite)) return "same";
+  if (isAlike && near === "block") return isOtherContact ? "perhaps" : "same";
+  if (isAlike) return "perhaps";
+  if (isSamePhone) return name >= NAME_LIKE ? "same" : near === "around" ? "different" : "perhaps";
+  if (isSameSite && near === "door") return name >= 0.4 ? "same" : "perhaps";
+  if (name < NAME_LIKE || near === "around") return "different";
+  return isOtherContact ? "different" : "perhaps";
+}
+
+const NEAR_WEIGHT: Record<Nearness, number> = { door: 0.3, block: 0.2, around: 0.1, unknown: 0.05, far: 0 };
+
+/** To sort by; the band decides. */
+function scoreOf({ name, near, isSamePhone, isSameSite }: Evidence): number {
+  const found = name * 0.5 + NEAR_WEIGHT[near] + (isSamePhone ? 0.15 : 0) + (isSameSite ? 0.05 : 0);
+  return Math.min(1, Number(found.toFixed(3)));
+}
+
+function nearness(one: Compared, other: Compared): Nearness {
+  const hasStreets = one.street !== null && other.street !== null;
+  if (hasStreets && streetKey(one) === streetKey(other)) return "door";
+  if (one.position === null || other.position === null) return hasStreets ? "far" : "unknown";
+  const meters = distanceMeters(one.position, other.position);
+  // Two doors side by side have two house numbers.
+  if (meters <= SAME_DOOR_METERS) return hasStreets && haveOtherHouses(one.street, other.street) ? "block" : "door";
+  if (meters <= SAME_BLOCK_METERS) return "block";
+  return meters <= AROUND_METERS ? "around" : "far";
+}
+
+/** More than a number or two apart: corner houses have two addresses, and long ones several numbers. */
+function haveOtherHouses(one: string | null, other: string | null): boolean {
+  const [a, b] = [houseNumber(one), houseNumber(other)];
+  return a !== null && b !== null && Math.abs(a - b) > 4;
+}
+
+function houseNumber(street: string | null): number | null {
+  const [, digits] = /^(\d{1,5})/.exec(street ?? "") ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Without what the law or a registry adds. */
+function plainName({ name }: Compared): string {
+  return name
+    .replaceAll(/[,\s]+(?:inc|llc|l\.l\.c|ltd|corp|co|pllc|p\.c|pc|lp|llp)\b\.?/gi, "")
+    .replaceAll(/\s*\([^)]*\)\s*$/g, "")
+    .replace(/^the\s+/i, "");
+}
+
+function ownHost({ website }: Compared): string | null {
+  const host = website === null ? null : hostOf(website);
+  return host === null || SHARED_HOSTS.test(host) ? null : host;
+}
+
+function isOther(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one != null && other != null && one !== other;
+}
+
+function words(name: string): string[] {
+  return slugOf(name).split("-");
+}
+
+/** "Engine Company 3" is not "Engine Company 13"; "9:30 Club" has its number in both. */
+function haveOtherNumbers(one: string, other: string): boolean {
+  const [a, b] = [numbersOf(one), numbersOf(other)];
+  return a !== "" && b !== "" && a !== b;
+}
+
+function numbersOf(name: string): string {
+  return words(name)
+    .filter((word) => /\d/.test(word))
+    .sort()
+    .join(" ");
+}
+
+/** All words of the shorter name stand in the longer one, and at least one of them tells something. */
+function isPartOfOther(one: Compared, other: Compared): boolean {
+  const [a, b] = [words(plainName(one)), words(plainName(other))];
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return short.some((word) => word.length >= 4 && !KIND_WORDS.has(word)) && short.every((word) => long.includes(word));
+}
+
+/** What a word at the end of a name makes of it, and in which categories that is said of the whole place. */
+const KIND_WORDS = new Map<string, readonly CategorySlug[]>([
+  ...kindWords("restaurant bar grill cafe coffee bakery pub tavern deli kitchen lounge bistro brewery pizzeria", [
+    "food",
+    "nightlife",
+  ]),
+  ...kindWords("shop store market gift boutique bookstore", ["shopping", "food"]),
+  ...kindWords("museum theater theatre gallery garden gardens park stage cinema", ["entertainment"]),
+  ...kindWords("hotel salon bank atm garage parking church chapel station barbershop office", ["services"]),
+  ...kindWords("library", ["services", "education"]),
+  ...kindWords("pharmacy clinic gym spa hospital dental", ["health"]),
+  ...kindWords("school preschool university academy college daycare", ["education"]),
+]);
+
+function kindWords(text: string, categories: CategorySlug[]): [string, CategorySlug[]][] {
+  return text.split(" ").map((word) => [word, categories]);
+}
+
+/** What houses have in them, whatever they are. */
+const PARTS = new Set("garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" "));
+
+/** "Western Presbyterian Church Parking Garage" beside the church. */
+function isOneAPart(one: Compared, other: Compared): boolean {
+  const [a, b] = [words(one.name), words(other.name)];
+  return [...PARTS].some((part) => a.includes(part) !== b.includes(part));
+}
+
+/** "National Gallery of Art Cafe" beside the gallery: one has a kind in its name that the other isn't. */
+function haveOtherKinds(one: Compared, other: Compared): boolean {
+  const [a, b] = [words(one.name), words(other.name)];
+  return addsOtherKind(a, b, other.category) || addsOtherKind(b, a, one.category);
+}
+
+function addsOtherKind(own: string[], others: string[], category: CategorySlug | null): boolean {
+  return own.some((word) => {
+    const said = KIND_WORDS.get(word);
+    return said !== undefined && !others.includes(word) && category !== null && !said.includes(category);
+  });
+}
+
+/** Where one eats, drinks or hears music is called either. */
+function areOtherCategories(one: Compared, other: Compared): boolean {
+  if (one.category === null || other.category === null || one.category === other.category) return false;
+  return !LOOSE.has(one.category) || !LOOSE.has(other.category);
+}
+
+const LOOSE: ReadonlySet<CategorySlug> = new Set(["food", "nightlife", "shopping", "entertainment"]);

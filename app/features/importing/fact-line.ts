@@ -1,0 +1,79 @@
+import { CATEGORY_NAMES, type CategorySlug } from "#app/features/places/categories.ts";
+import { phoneLabel, websiteLabel } from "#app/features/places/contact.ts";
+import type { OpeningHours } from "#app/features/places/opening-hours.ts";
+import { formatOpeningHours } from "#app/features/places/osm-opening-hours.ts";
+import { ATTRIBUTE_KEYS, ATTRIBUTES, type Attributes } from "#app/features/places/place.ts";
+
+import type { ImportedFacts } from "./imported-facts.ts";
+
+/** One fact as an editor reads it. */
+export type FactLine = { label: string; text: string };
+
+type Told = {
+  name: string;
+  category: CategorySlug | null;
+  type: string | null;
+  street: string | null;
+  quadrant: string | null;
+  zip: string | null;
+  neighborhood: string | null;
+  phone: string | null;
+  website: string | null;
+  priceRange: string | null;
+  hours: OpeningHours | null;
+  hoursText: string | null;
+  attributes: Attributes;
+  lat: number | null;
+  lng: number | null;
+};
+
+/** What is said of a place, line by line, always in the same order and the same words. */
+export function factLines(told: Told): FactLine[] {
+  const { street, quadrant, zip, category, type, lat, lng } = told;
+  const lines: [string, string][] = [
+    ["Name", told.name],
+    ["Kind", [type, category === null ? null : CATEGORY_NAMES[category]].filter((part) => part !== null).join(", ")],
+    [
+      "Address",
+      [[street, quadrant].filter((part) => part !== null).join(" "), zip ?? ""]
+        .filter((part) => part !== "")
+        .join(", "),
+    ],
+    ["Neighborhood", told.neighborhood ?? ""],
+    ["Position", lat === null || lng === null ? "" : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
+    ["Phone", told.phone === null ? "" : phoneLabel(told.phone)],
+    ["Website", told.website === null ? "" : websiteLabel(told.website)],
+    ["Price", told.priceRange ?? ""],
+    ["Hours", told.hours === null ? (told.hoursText ?? "") : formatOpeningHours(told.hours)],
+    ["Attributes", attributeWords(told.attributes)],
+  ];
+  return lines.filter(([, text]) => text !== "").map(([label, text]) => ({ label, text }));
+}
+
+function attributeWords(attributes: Attributes): string {
+  return ATTRIBUTE_KEYS.flatMap((key) => {
+    const value = attributes[key];
+    return value === undefined ? [] : [value ? ATTRIBUTES[key] : `not: ${ATTRIBUTES[key].toLowerCase()}`];
+  }).join(", ");
+}
+
+/** The facts of an entry, in the shape of a place's columns. */
+export function toldBy(facts: ImportedFacts, neighborhood: string | null): Told {
+  return {
+    name: facts.name ?? "",
+    category: facts.category ?? null,
+    type: facts.type ?? null,
+    street: facts.address?.street ?? null,
+    quadrant: facts.address?.quadrant ?? null,
+    zip: facts.zip ?? null,
+    neighborhood,
+    phone: facts.phone ?? null,
+    website: facts.website ?? null,
+    priceRange: facts.priceRange ?? null,
+    hours: facts.hours ?? null,
+    hoursText: facts.hoursText ?? null,
+    attributes: facts.attributes ?? {},
+    lat: facts.position?.lat ?? null,
+    lng: facts.position?.lng ?? null,
+  };
+}

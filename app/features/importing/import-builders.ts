@@ -1,0 +1,81 @@
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Database } from "#app/db/database.server.ts";
+import { imports } from "#app/db/schema/importing.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { NOW } from "#tests/builders.ts";
+import { eq } from "drizzle-orm";
+
+import type { ColumnMapping } from "./column-mapping.ts";
+import type { ImportFormat } from "./import-format.ts";
+import { emptyReport, type ImportReport } from "./import-report.ts";
+import { type ImportSource, OVERTURE } from "./import-source.ts";
+import { addImport, startCheck, startRun, workAtImport } from "./imports.server.ts";
+
+/** A file with this text on this machine. */
+export function buildFile(content: string | Uint8Array, name = "places.txt"): string {
+  const path = join(mkdtempSync(join(tmpdir(), "rowhouse-import-")), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A place as Overture tells of it: a cafe on an empty spot of Kingman Island unless told otherwise. */
+export function buildFeature(
+  given: { id?: string; name?: string; at?: [lat: number, lng: number]; [property: string]: unknown } = {},
+) {
+  const { id = "0001", name = "Built Cafe", at: [lat, lng] = [38.8973, -76.9665], ...properties } = given;
+  return {
+    type: "Feature",
+    id,
+    geometry: { type: "Point", coordinates: [lng, lat] },
+    properties: { names: { primary: name }, categories: { primary: "cafe" }, confidence: 0.9, ...properties },
+  };
+}
+
+export function featureFile(features: unknown[]): string {
+  return buildFile(JSON.stringify({ type: "FeatureCollection", features }));
+}
+
+type BuiltImport = {
+  path: string;
+  source?: ImportSource;
+  format?: ImportFormat;
+  mapping?: ColumnMapping;
+  publishes?: boolean;
+  now?: Date;
+};
+
+/** A file taken and checked. */
+export async function buildChecked(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
+  const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = given;
+  const byteCount = statSync(path).size;
+  const about = { path, fileName: "places.txt", byteCount, format, source, publishes, now };
+  const added = await addImport(db, mapping === undefined ? about : { ...about, mapping });
+  if ("problem" in added) throw new Error(added.problem);
+  if (added.format === "csv") await startCheck(db, { importId: added.id, mapping: added.mapping, now });
+  await workAt(db, added.id, now);
+  return { id: added.id, report: await reportOf(db, added.id) };
+}
+
+/** A file taken, checked and imported. */
+export async function buildImport(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
+  const { publishes = true, now = NOW } = given;
+  const { id } = await buildChecked(db, given);
+  await startRun(db, { importId: id, publishes, actor: { kind: "command", id: "import" }, now });
+  await workAt(db, id, now);
+  return { id, report: await reportOf(db, id) };
+}
+
+async function workAt(db: Database, importId: string, now: Date): Promise<void> {
+  const actor = { kind: "command" as const, id: "import" };
+  await workAtImport({ db, importId, now: () => now, actor, log: silentLog() });
+}
+
+export async function reportOf(db: Database, id: string): Promise<ImportReport> {
+  const [row] = await db.select().from(imports).where(eq(imports.id, id));
+  if (row === undefined) throw new Error("The import is gone");
+  if (row.stage === "failed") throw new Error("The import failed");
+  return { ...emptyReport(), ...row.report };
+}

@@ -1,0 +1,78 @@
+/** The kinds of file that can be imported. */
+export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+export const FORMAT_NAMES: Record<ImportFormat, string> = {
+  overture: "Overture places (GeoJSON)",
+  osm: "OpenStreetMap (Overpass JSON or GeoJSON)",
+  google: "Google Business Profile (CSV)",
+  csv: "A table (CSV)",
+  "json-ld": "schema.org (JSON-LD)",
+};
+
+export const TEXT_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+
+/** Whose words a kind of place is named in. */
+export type KindScheme = "overture" | "osm" | "google" | "schema-org" | "csv";
+
+export const SCHEME_OF: Record<ImportFormat, KindScheme> = {
+  overture: "overture",
+  osm: "osm",
+  google: "google",
+  csv: "csv",
+  "json-ld": "schema-org",
+};
+
+export function isImportFormat(text: string): text is ImportFormat {
+  return (IMPORT_FORMATS as readonly string[]).includes(text);
+}
+
+/** A table: it has columns, and other separators than JSON's. */
+export function isTable(format: ImportFormat): boolean {
+  return format === "google" || format === "csv";
+}
+
+/**
+ * What a file is, by how it begins.
+ *
+ * @returns In words what is wrong with it, when it is none of ours.
+ */
+export function detectFormat(head: string): { format: ImportFormat } | { problem: string } {
+  const text = head.replace(/^\uFEFF/, "").trimStart();
+  if (text === "") return { problem: "The file is empty." };
+  if (/^<(?:!doctype|html|\?xml|osm|kml|gpx)/i.test(text)) {
+    return { problem: "That is a page or XML. Export it as GeoJSON, JSON or CSV." };
+  }
+  if (!looksLikeJson(text)) return { format: isGoogleHeader(text) ? "google" : "csv" };
+  if (/"osm3s"|"elements"\s*:/.test(text)) return { format: "osm" };
+  if (/"@type"|"@graph"|schema\.org/.test(text)) return { format: "json-ld" };
+  if (/"names"\s*:/.test(text) && /"(?:categories|basic_category|taxonomy|confidence)"\s*:/.test(text)) {
+    return { format: "overture" };
+  }
+  if (/"@id"|"addr:[a-z]+"|"(?:amenity|shop|tourism|leisure|office|craft|healthcare)"\s*:|openstreetmap/i.test(text)) {
+    return { format: "osm" };
+  }
+  return {
+    problem: "It is JSON, but not as Overture, OpenStreetMap or schema.org write it. Name the format yourself.",
+  };
+}
+
+/** A text that begins as JSON does, or a sequence of JSON texts with the sign before each. */
+export function looksLikeJson(text: string): boolean {
+  const begin = text.replace(/^\uFEFF/, "").trimStart();
+  return ["[", "{", "\u001E"].some((sign) => begin.startsWith(sign));
+}
+
+function isGoogleHeader(text: string): boolean {
+  const header = (text.split(/\r?\n|\r/, 1)[0] ?? "").toLowerCase();
+  return header.includes("business name") && /store code|shop code|primary phone|monday hours/.test(header);
+}
+
+/** The sign between a table's columns: the one that its first line has most of. */
+export function detectDelimiter(head: string): string {
+  const header = head.replace(/^\uFEFF/, "").split(/\r?\n|\r/, 1)[0] ?? "";
+  const unquoted = header.replaceAll(/"(?:[^"]|"")*"/g, "");
+  const counts = [",", ";", "\t", "|"].map((sign) => ({ sign, count: unquoted.split(sign).length }));
+  return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign;
+}

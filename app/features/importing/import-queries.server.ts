@@ -1,0 +1,153 @@
+import { and, asc, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Database } from "#app/db/database.server.ts";
+import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { placeFacts, places, sources } from "#app/db/schema/places.ts";
+
+import { heldAgainst } from "./decide-record.server.ts";
+import { emptyReport } from "./import-report.ts";
+
+const IMPORTS_SHOWN = 50;
+
+/** The last imports, the newest first. Served by imports_by_day. */
+export async function lastImports(db: Database) {
+  return db
+    .select({
+      id: imports.id,
+      fileName: imports.fileName,
+      format: imports.format,
+      stage: imports.stage,
+      source: sources.title,
+      createdAt: imports.createdAt,
+      report: imports.report,
+      waiting: sql<number>`(select count(*)::integer from ${importRecords}
+        where ${importRecords.importId} = ${imports.id} and ${importRecords.state} = 'waiting')`,
+    })
+    .from(imports)
+    .innerJoin(sources, eq(sources.id, imports.sourceId))
+    .orderBy(desc(imports.createdAt), imports.id)
+    .limit(IMPORTS_SHOWN);
+}
+
+/** Sources that files were imported from, with what stands on them. */
+export async function importSources(db: Database) {
+  const own = db.selectDistinct({ id: imports.sourceId }).from(imports);
+  return db
+    .select({
+      id: sources.id,
+      title: sources.title,
+      license: sources.license,
+      records: sql<number>`(select count(*)::integer from ${sourceRecords} where ${sourceRecords.sourceId} = ${sources.id})`,
+      facts: sql<number>`(select count(*)::integer from ${placeFacts}
+        where ${placeFacts.sourceId} = ${sources.id} and ${placeFacts.origin} = 'import')`,
+    })
+    .from(sources)
+    .where(inArray(sources.id, own))
+    .orderBy(asc(sources.title));
+}
+
+/** One import with its counts; null when there is none. */
+export async function findImport(db: Database, id: string) {
+  const [row] = await db
+    .select({ row: imports, source: { title: sources.title, license: sources.license } })
+    .from(imports)
+    .innerJoin(sources, eq(sources.id, imports.sourceId))
+    .where(eq(imports.id, id));
+  if (row === undefined) return null;
+  const waiting = await db
+    .select({ outcome: importRecords.outcome, count: count() })
+    .from(importRecords)
+    .where(and(eq(importRecords.importId, id), eq(importRecords.state, "waiting")))
+    .groupBy(importRecords.outcome);
+  const waits = Object.fromEntries(waiting.map((each) => [each.outcome, each.count]));
+  return {
+    ...row.row,
+    report: { ...emptyReport(), ...row.row.report },
+    source: row.source,
+    waiting: { perhaps: waits["perhaps"] ?? 0, new: waits["new"] ?? 0 },
+  };
+}
+
+/** Left-out entries, the first of the file first. Served by import_records_by_state. */
+export async function skippedRecords(db: Database, importId: string, limit: number) {
+  return db
+    .select({
+      number: importRecords.number,
+      line: importRecords.line,
+      name: importRecords.name,
+      reason: importRecords.reason,
+      kind: importRecords.categoryKey,
+    })
+    .from(importRecords)
+    .where(and(eq(importRecords.importId, importId), eq(importRecords.outcome, "skipped")))
+    .orderBy(asc(importRecords.number))
+    .limit(limit);
+}
+
+/** Entries of one import that an editor looks at: those that wait, the likeliest duplicates first, or those decided last. */
+export async function reviewRecords(
+  db: Database,
+  { importId, decided, limit, offset }: { importId: string; decided: boolean; limit: number; offset: number },
+) {
+  const state = decided
+    ? sql`(${importRecords.state} in ('applied', 'refused') and ${importRecords.outcome} = 'perhaps')`
+    : sql`${importRecords.state} = 'waiting'`;
+  const where = and(eq(importRecords.importId, importId), inArray(importRecords.outcome, ["perhaps", "new"]), state);
+  const rows = await db
+    .select()
+    .from(importRecords)
+    .where(where)
+    .orderBy(desc(importRecords.outcome), sql`${importRecords.score} desc nulls last`, asc(importRecords.id))
+    .limit(limit)
+    .offset(offset);
+  const entries = await Promise.all(rows.map(async (record) => ({ record, ...(await otherSide(db, record)) })));
+  return { entries, count: await db.$count(importRecords, where) };
+}
+
+type RecordRow = typeof importRecords.$inferSelect;
+
+/** What an entry may be the same as: a place, or what an earlier entry says that waits too. */
+async function otherSide(db: Database, record: RecordRow) {
+  const placeId = record.state === "applied" ? record.placeId : await heldAgainst(db, record);
+  if (placeId !== null) {
+    const hood = alias(neighborhoods, "hood");
+    const [found] = await db
+      .select({ place: places, neighborhood: hood.name })
+      .from(places)
+      .innerJoin(hood, eq(hood.slug, places.neighborhoodSlug))
+      .where(eq(places.id, placeId));
+    return { place: found?.place ?? null, neighborhood: found?.neighborhood ?? null, twin: null };
+  }
+  if (record.twinId === null) return { place: null, neighborhood: null, twin: null };
+  const [twin] = await db.select().from(importRecords).where(eq(importRecords.id, record.twinId));
+  return { place: null, neighborhood: null, twin: twin ?? null };
+}
+
+/** For menus. */
+export async function neighborhoodNames(db: Database) {
+  return db
+    .select({ slug: neighborhoods.slug, name: neighborhoods.name })
+    .from(neighborhoods)
+    .orderBy(asc(neighborhoods.name));
+}
+
+/** Listings to compare, by slug, in the words of `factLines`, with how many reviews each has. */
+export async function listingsBySlug(db: Database, slugs: string[]) {
+  const rows = await db
+    .select({
+      place: places,
+      neighborhood: neighborhoods.name,
+      reviews: sql<number>`(select count(*)::integer from reviews r where r.place_id = ${places.id})`,
+    })
+    .from(places)
+    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
+    .where(and(inArray(places.slug, ["", ...slugs]), ne(places.status, "removed")));
+  return new Map(
+    rows.map(({ place, neighborhood, reviews }) => [
+      place.slug,
+      { ...place, category: place.categorySlug, neighborhood, reviews },
+    ]),
+  );
+}

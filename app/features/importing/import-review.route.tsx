@@ -1,0 +1,325 @@
+import { useRef } from "react";
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import { CATEGORY_NAMES, isCategorySlug } from "../places/categories.ts";
+import type { Route } from "./+types/import-review.route";
+import { type DecisionOutcome, decideRecord, type RecordDecision, undoDecision } from "./decide-record.server.ts";
+import { factLines, toldBy } from "./fact-line.ts";
+import { findImport, neighborhoodNames, reviewRecords } from "./import-queries.server.ts";
+import { importPath, IMPORTS_PATH, reviewPath } from "./imports.ts";
+import { isType } from "./kinds.ts";
+import { besideEachOther, SideBySide } from "./side-by-side.tsx";
+import { useReviewKeys } from "./use-review-keys.ts";
+
+const ENTRIES_PER_PAGE = 10;
+const PAGES_MAX = 1_000;
+const DECIDED_SHOWN = 10;
+
+type Entry = Awaited<ReturnType<typeof reviewRecords>>["entries"][number];
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, viewer, page: life } = siteOf(context);
+  life.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const found = isUuid(params.id) ? await findImport(db, params.id) : null;
+  if (found === null) throw noSuchPage([]);
+  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGES_MAX);
+  const offset = (page - 1) * ENTRIES_PER_PAGE;
+  const about = { importId: found.id, limit: ENTRIES_PER_PAGE };
+  const waiting = await reviewRecords(db, { ...about, decided: false, offset });
+  const pageCount = Math.max(1, Math.ceil(waiting.count / ENTRIES_PER_PAGE));
+  // The last entry of the last page was decided.
+  if (page > pageCount) throw redirect(pageHref(found.id, pageCount), 303);
+  const decided = await reviewRecords(db, { ...about, decided: true, limit: DECIDED_SHOWN, offset: 0 });
+  const neighborhoods = await neighborhoodNames(db);
+  const nameOf = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
+  return {
+    id: found.id,
+    fileName: found.fileName,
+    count: waiting.count,
+    page,
+    pageCount,
+    waiting: waiting.entries.map((entry) => shownEntry(entry, nameOf)),
+    decided: decided.entries.map(({ record, place }) => ({
+      id: record.id,
+      name: record.name,
+      isLeftOut: record.state === "refused",
+      place: place === null ? null : { slug: place.slug, name: place.name },
+    })),
+    neighborhoods,
+  };
+}
+
+function shownEntry({ record, place, neighborhood, twin }: Entry, nameOf: ReadonlyMap<string, string>) {
+  const hoodOf = (slug: string | undefined) => (slug === undefined ? null : (nameOf.get(slug) ?? null));
+  const own = factLines(toldBy(record.facts, hoodOf(record.facts.neighborhood)));
+  const other =
+    place !== null
+      ? factLines({ ...place, category: place.categorySlug, neighborhood })
+      : twin === null
+        ? []
+        : factLines(toldBy(twin.facts, hoodOf(twin.facts.neighborhood)));
+  return {
+    id: record.id,
+    name: record.name,
+    number: record.number,
+    line: record.line,
+    kind: record.categoryKey,
+    lines: besideEachOther(own, other),
+    against:
+      place !== null ? { slug: place.slug, name: place.name } : twin === null ? null : { slug: null, name: twin.name },
+    isHeld: record.outcome === "perhaps",
+    asksNeighborhood: record.facts.neighborhood === undefined,
+    asksKind: record.facts.category === undefined,
+  };
+}
+
+function pageHref(id: string, page: number): string {
+  return page === 1 ? reviewPath(id) : `${reviewPath(id)}?page=${page}`;
+}
+
+const DECISIONS = ["same", "new", "left-out"] as const satisfies RecordDecision[];
+
+const REFUSALS: Record<Exclude<DecisionOutcome, "decided">, string> = {
+  gone: "Somebody else has decided about it meanwhile.",
+  "no-neighborhood": "Choose its neighborhood: its position doesn’t say.",
+  "no-kind": "Choose its category and type.",
+  "no-place": "What it may be the same as waits itself. Decide about that first.",
+};
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, viewer, now, log } = siteOf(context);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
+  const actor = { kind: "staff" as const, id: adminId };
+  const form = await readForm(request);
+  const recordId = Number(form.text("record"));
+  const decision = DECISIONS.find((known) => known === form.text("decision"));
+  const isUndo = form.text("decision") === "undo";
+  const page = pageNumber(new URL(request.url).searchParams.get("page"));
+  const refuse = (status: number, why: string) => data({ why, about: recordId }, { status });
+  if (!isUuid(params.id) || !Number.isSafeInteger(recordId) || recordId < 1 || (decision === undefined && !isUndo)) {
+    return refuse(400, "Choose a button beside an entry.");
+  }
+  if (isUndo) {
+    const undone = await undoDecision(db, { recordId, actor, now });
+    if (undone === "built-on")
+      return refuse(409, "Others have built on that place since. Merge it or take it off by hand.");
+    if (undone === "gone") return refuse(409, "It waits again already.");
+  } else if (decision !== undefined) {
+    const [category, type] = [form.text("category"), form.text("type").trim()];
+    const kind = isCategorySlug(category) && isType(type) ? { kind: { category, type } } : {};
+    const given = { recordId, decision, neighborhood: form.text("neighborhood"), ...kind, actor, now };
+    const outcome = await decideRecord(db, given);
+    if (outcome !== "decided") return refuse(outcome === "gone" ? 409 : 400, REFUSALS[outcome]);
+  }
+  log.info(
+    { importId: params.id, recordId, decision: form.text("decision"), adminId },
+    "An imported entry was decided",
+  );
+  throw redirect(pageHref(params.id, page), 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Duplicates in ${loaderData.fileName}`,
+    description: "Entries of a file that may be listed already.",
+    path: reviewPath(loaderData.id),
+    robots: "noindex, follow",
+  });
+
+export default function ImportReview({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, fileName, count, page, pageCount, waiting, decided, neighborhoods } = loaderData;
+  const list = useRef<HTMLDivElement>(null);
+  useReviewKeys(list);
+  return (
+    <div className="wrap import-page">
+      <Breadcrumbs
+        trail={[
+          { label: "Home", to: "/" },
+          { label: "Imports", to: IMPORTS_PATH },
+          { label: fileName, to: importPath(id) },
+          { label: "Waiting" },
+        ]}
+      />
+      <h1 className="d3">{count === 0 ? "Nothing waits" : `${counted(count, "waits", "wait")} for you`}</h1>
+      {actionData !== undefined && (
+        <p className="form-problem" role="alert">
+          {actionData.why}
+        </p>
+      )}
+      {waiting.length === 0 ? (
+        <EmptyState title="All is decided">
+          Entries that may be listed already are shown here beside what they may be.
+        </EmptyState>
+      ) : (
+        <p className="text-stone-5 import-keys">
+          Keys: <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>s</kbd> the same, <kbd>n</kbd> another place,{" "}
+          <kbd>x</kbd> leave out.
+        </p>
+      )}
+      <div ref={list} className="import-review">
+        {waiting.map((entry) => (
+          <EntryArticle key={entry.id} entry={entry} action={pageHref(id, page)} neighborhoods={neighborhoods} />
+        ))}
+      </div>
+      <Pager label="Entries" page={page} pageCount={pageCount} hrefFor={(to) => pageHref(id, to)} />
+      {decided.length > 0 && <Decided decided={decided} action={pageHref(id, page)} />}
+    </div>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+type ShownEntry = Shown["waiting"][number];
+
+function EntryArticle({
+  entry,
+  action,
+  neighborhoods,
+}: {
+  entry: ShownEntry;
+  action: string;
+  neighborhoods: Shown["neighborhoods"];
+}) {
+  const { against, isHeld, lines } = entry;
+  return (
+    <article className="import-entry" tabIndex={-1} aria-labelledby={`entry-${entry.id}`}>
+      <h2 className="h3" id={`entry-${entry.id}`}>
+        {entry.name}
+      </h2>
+      <p className="meta text-meta text-stone-5">
+        <span>Entry {entry.number}</span>
+        {entry.line !== null && <span>line {entry.line}</span>}
+        {entry.kind !== null && entry.kind !== "" && <span>{entry.kind}</span>}
+        {!isHeld && <span>New</span>}
+      </p>
+      {against === null ? (
+        <dl className="import-facts">
+          {lines.map(({ label, left }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{left}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <SideBySide left="The file" right={against.slug === null ? "Earlier in the file" : "Listed"} lines={lines} />
+      )}
+      <form method="post" action={action} className="import-decide">
+        <input type="hidden" name="record" value={entry.id} />
+        {entry.asksNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} />}
+        {entry.asksKind && <KindFields />}
+        <div className="review-buttons">
+          {against !== null && (
+            <button type="submit" className="button button-primary" name="decision" value="same" data-key="s">
+              The same
+            </button>
+          )}
+          <button
+            type="submit"
+            className={against === null ? "button button-primary" : "button button-outline"}
+            name="decision"
+            value="new"
+            data-key="n"
+          >
+            {against === null ? "List it" : "Another place: list it"}
+          </button>
+          <button type="submit" className="button button-plain" name="decision" value="left-out" data-key="x">
+            Leave out
+          </button>
+          {against?.slug != null && (
+            <Link className="link" to={`/places/${against.slug}`} target="_blank">
+              See {against.name}
+            </Link>
+          )}
+        </div>
+      </form>
+    </article>
+  );
+}
+
+function NeighborhoodField({ neighborhoods }: Pick<Shown, "neighborhoods">) {
+  return (
+    <label className="field">
+      <span>Neighborhood, if it is another place</span>
+      <select className="input" name="neighborhood" defaultValue="">
+        <option value="">Choose one</option>
+        {neighborhoods.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function KindFields() {
+  return (
+    <div className="import-kind">
+      <label className="field">
+        <span>Category, if it is another place</span>
+        <select className="input" name="category" defaultValue="">
+          <option value="">Choose one</option>
+          {Object.entries(CATEGORY_NAMES).map(([slug, name]) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Type, such as Bakery</span>
+        <input className="input" name="type" autoComplete="off" maxLength={60} />
+      </label>
+    </div>
+  );
+}
+
+function Decided({ decided, action }: { decided: Shown["decided"]; action: string }) {
+  return (
+    <section className="import-section" aria-labelledby="decided">
+      <h2 className="h3" id="decided">
+        Decided
+      </h2>
+      <ul className="import-rows">
+        {decided.map(({ id, name, isLeftOut, place }) => (
+          <li key={id}>
+            <span>
+              <strong>{name}</strong> {isLeftOut ? "was left out" : "is "}
+              {!isLeftOut && place !== null && (
+                <Link className="link" to={`/places/${place.slug}`}>
+                  {place.name}
+                </Link>
+              )}
+            </span>
+            <form method="post" action={action}>
+              <input type="hidden" name="record" value={id} />
+              <button
+                type="submit"
+                className="button button-outline button-small"
+                name="decision"
+                value="undo"
+                aria-label={`Undo: ${name}`}
+              >
+                Undo
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { slugOf } from "#app/lib/slug.ts";
+
+import type { ImportFormat } from "./import-format.ts";
+
+/** Where a file's facts come from, as `sources` has it. */
+export type ImportSource = {
+  id: string;
+  title: string;
+  publisher: string;
+  license: string;
+  licenseBasis: "stated" | "inferred" | "own";
+  credit: string;
+  vintage: string;
+  note: string;
+};
+
+export const OVERTURE: ImportSource = {
+  id: "overture-places",
+  title: "Overture Maps, places",
+  publisher: "Overture Maps Foundation",
+  license: "CDLA-Permissive-2.0 and Apache 2.0",
+  licenseBasis: "stated",
+  credit: "Contains places of the Overture Maps Foundation, overturemaps.org.",
+  vintage: "",
+  note: "Imported. Its confidence says nothing of a place's being open, so it is not kept.",
+};
+
+export const OPENSTREETMAP: ImportSource = {
+  id: "openstreetmap",
+  title: "OpenStreetMap",
+  publisher: "OpenStreetMap contributors",
+  license: "ODbL 1.0",
+  licenseBasis: "stated",
+  credit: "© OpenStreetMap contributors, openstreetmap.org/copyright.",
+  vintage: "",
+  note: "Imported. Each fact keeps its element's number, so that all of them can be set apart or taken away.",
+};
+
+/** The source that a format always has. */
+export const SOURCE_OF: Partial<Record<ImportFormat, ImportSource>> = { overture: OVERTURE, osm: OPENSTREETMAP };
+
+export const SOURCE_CHARACTERS_MAX = 160;
+
+/** What is typed of a source of one's own. */
+export type TypedSource = { title: string; publisher: string; license: string };
+
+/** @returns In words what is missing. */
+export function readSource(typed: TypedSource): { source: ImportSource } | { problem: string } {
+  const [title, publisher, license] = [typed.title.trim(), typed.publisher.trim(), typed.license.trim()];
+  if (title === "") return { problem: "Say where the file comes from: it stands beside every fact." };
+  if (license === "") return { problem: "Say on what terms its facts may be shown." };
+  if ([title, publisher, license].some((text) => text.length > SOURCE_CHARACTERS_MAX)) {
+    return { problem: `Write at most ${SOURCE_CHARACTERS_MAX} characters for each.` };
+  }
+  const id = `import-${slugOf(title).slice(0, 60)}`.replace(/-$/, "");
+  if (id === "import") return { problem: "Name the source with letters or digits." };
+  const source: ImportSource = {
+    id,
+    title,
+    publisher: publisher || title,
+    license,
+    // What an editor types is what the publisher told them.
+    licenseBasis: "stated",
+    credit: `${title}.`,
+    vintage: "",
+    note: "Imported from a file.",
+  };
+  return { source };
+}

@@ -1,0 +1,95 @@
+import type { FactField } from "#app/db/schema/places.ts";
+import type { CategorySlug } from "#app/features/places/categories.ts";
+import type { OpeningHours } from "#app/features/places/opening-hours.ts";
+import type { Attributes, Point, PriceRange, Quadrant } from "#app/features/places/place.ts";
+
+/** What a file may say of a place, in the shapes of facts. A field that it doesn't say anything of isn't there. */
+export type ImportedFacts = {
+  name?: string;
+  address?: { street: string; quadrant: Quadrant };
+  zip?: string;
+  position?: Point;
+  priceRange?: PriceRange;
+  phone?: string;
+  website?: string;
+  hours?: OpeningHours;
+  hoursText?: string;
+  attributes?: Attributes;
+  description?: string;
+  /** Ours, made of what the source says. */
+  category?: CategorySlug;
+  type?: string;
+  neighborhood?: string;
+};
+
+export const IMPORTED_FIELDS = [
+  "name",
+  "address",
+  "zip",
+  "position",
+  "priceRange",
+  "phone",
+  "website",
+  "hours",
+  "hoursText",
+  "attributes",
+  "description",
+] as const satisfies (FactField & keyof ImportedFacts)[];
+export type ImportedField = (typeof IMPORTED_FIELDS)[number];
+
+export const FIELD_NAMES: Record<ImportedField, string> = {
+  name: "Name",
+  address: "Address",
+  zip: "ZIP code",
+  position: "Position",
+  priceRange: "Price",
+  phone: "Phone",
+  website: "Website",
+  hours: "Hours",
+  hoursText: "Hours in words",
+  attributes: "Attributes",
+  description: "Description",
+};
+
+/** One entry of a file, read. */
+export type ReadPlace = {
+  /** The source's own id, or one made of name and address where it has none. */
+  recordId: string;
+  facts: ImportedFacts & { name: string };
+  /** What the source calls its kind, the most particular first. */
+  kinds: string[];
+  /** What its kitchen is, as OpenStreetMap writes it. */
+  cuisine: string | null;
+  /** The source's own date of this entry, as fine as it is one of checking. */
+  checkedOn: string | null;
+  /** What of it couldn't be read, field by field; the rest is good. */
+  unread: ImportedField[];
+};
+
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** Why an entry comes to nothing, for whoever reads the report. */
+export const SKIP_REASONS = {
+  malformed: "It can’t be read: broken JSON, or a row with too many or too few columns",
+  "cut-short": "It ends in the middle",
+  "too-large": "It is longer than a million characters",
+  "too-deep": "It is nested too deeply",
+  unreadable: "Letters of its name are in another encoding than the rest of the file",
+  "no-name": "It has no name",
+  "bad-name": "Its name is too long, or has no letter or digit",
+  "not-a-place": "It is no place: a corner of a building, a line, a person",
+  "no-position": "It has neither a position nor an address in the District",
+  outside: "It lies outside the District",
+  closed: "The source says that it has closed",
+  unpublished: "The source doesn’t publish it",
+  "unknown-kind": "Its kind has no category here yet",
+  "too-many": "The file has more entries than an import takes",
+  repeated: "The same entry stands in the file before",
+  "refused-before": "An editor has left it out before",
+} as const;
+
+export type ReadEntry = { place: ReadPlace } | { skip: SkipReason; name?: string };
+
+export function skipWords(reason: string): string {
+  return new Map<string, string>(Object.entries(SKIP_REASONS)).get(reason) ?? SKIP_REASONS.malformed;
+}

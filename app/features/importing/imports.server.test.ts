@@ -1,0 +1,215 @@
+import { and, eq, like } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { changeFacts } from "#app/features/places/change-place.server.ts";
+import { NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildChecked, buildFeature, buildFile, buildImport, featureFile } from "./import-builders.ts";
+import { OPENSTREETMAP } from "./import-source.ts";
+
+test("a new place is listed with its facts, each with its source, license and date", async ({ db }) => {
+  const feature = buildFeature({
+    name: "Zebra Finch Coffee",
+    phones: ["(202) 555-0143"],
+    websites: ["http://zebrafinch.example/dc"],
+    addresses: [{ freeform: "2600 Benning Rd NE", postcode: "20002-1234", region: "DC", country: "US" }],
+    sources: [{ dataset: "meta", update_time: "2026-10-05T08:00:00Z" }],
+  });
+  const { report } = await buildImport(db, { path: featureFile([feature]) });
+  const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
+  const facts = await db
+    .select()
+    .from(placeFacts)
+    .where(eq(placeFacts.placeId, place?.id ?? 0));
+
+  expect(report).toMatchObject({ new: 1, skipped: 0, applied: 1 });
+  expect(place).toMatchObject({
+    name: "Zebra Finch Coffee",
+    categorySlug: "food",
+    type: "Cafe",
+    street: "2600 Benning Road",
+    quadrant: "NE",
+    zip: "20002",
+    phone: "+12025550143",
+    website: "http://zebrafinch.example/dc",
+    status: "published",
+  });
+  const phone = facts.find(({ field }) => field === "phone");
+  expect(phone).toMatchObject({
+    sourceId: "overture-places",
+    sourceRecord: "0001",
+    checkedOn: "2026-10",
+    origin: "import",
+  });
+  expect(facts.find(({ field }) => field === "category")).toMatchObject({ sourceId: "import-words", checkedOn: null });
+});
+
+test("what is surely listed already only learns what it had no word of", async ({ db }) => {
+  const [tryst] = await db.select().from(places).where(eq(places.slug, "tryst"));
+  const before = await db
+    .select()
+    .from(placeFacts)
+    .where(eq(placeFacts.placeId, tryst?.id ?? 0));
+  const feature = buildFeature({
+    name: "TRYST, LLC",
+    at: [tryst?.lat ?? 0, tryst?.lng ?? 0],
+    phones: ["+12025550100"],
+    websites: ["https://tryst.example"],
+    addresses: [{ freeform: "2459 18th St NW", postcode: "20009" }],
+  });
+  const { report } = await buildImport(db, { path: featureFile([feature]) });
+  const after = await db
+    .select()
+    .from(placeFacts)
+    .where(eq(placeFacts.placeId, tryst?.id ?? 0));
+
+  expect(report).toMatchObject({ new: 0, matched: 1, filling: 1 });
+  for (const fact of before) expect(after).toContainEqual(fact);
+  const added = after.filter(({ origin }) => origin === "import").map(({ field }) => field);
+  expect(added.length).toBeGreaterThan(0);
+  expect(added).not.toContain("address");
+});
+
+test("a second run of the same file changes nothing, and of a changed one only what changed", async ({ db }) => {
+  const at: [number, number] = [38.8973, -76.9665];
+  const first = buildFeature({ name: "Zebra Finch Coffee", at, phones: ["+12025550143"] });
+  await buildImport(db, { path: featureFile([first]) });
+  const state = await db.select().from(placeFacts).where(eq(placeFacts.sourceRecord, "0001"));
+  const second = await buildImport(db, { path: featureFile([first]) });
+  const same = await db.select().from(placeFacts).where(eq(placeFacts.sourceRecord, "0001"));
+  const third = await buildImport(db, {
+    path: featureFile([
+      { ...first, properties: { ...first.properties, phones: [], websites: ["https://zebra.example"] } },
+    ]),
+  });
+  const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
+
+  expect(second.report).toMatchObject({ new: 0, unchanged: 1, applied: 0 });
+  expect(same).toEqual(state);
+  expect(third.report).toMatchObject({ changed: 1, applied: 1 });
+  expect(place).toMatchObject({ phone: null, website: "https://zebra.example" });
+  expect(await db.$count(places, like(places.slug, "zebra-finch%"))).toBe(1);
+});
+
+test("what a person said of an imported place stays through further runs and a load of the seed files", async ({
+  db,
+}) => {
+  const feature = (phone: string) => featureFile([buildFeature({ name: "Zebra Finch Coffee", phones: [phone] })]);
+  await buildImport(db, { path: feature("+12025550143") });
+  const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
+  const changes = [{ field: "phone" as const, value: "+12025550199", sourceId: "business-owner" }];
+  await changeFacts(db, { placeId: place?.id ?? 0, changes, changedBy: null, caseId: null, now: NOW });
+  await buildImport(db, { path: feature("+12025550144") });
+  await loadCatalogue(db, { folder: "seeds/catalogue", now: NOW, force: true });
+  const [after] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
+
+  expect(after).toMatchObject({ phone: "+12025550199", name: "Zebra Finch Coffee", status: "published" });
+});
+
+test("one of a file that stands in it twice becomes one place with the facts of both", async ({ db }) => {
+  const at: [number, number] = [38.8973, -76.9665];
+  const path = featureFile([
+    buildFeature({ id: "a", name: "Zebra Finch Coffee", at, phones: ["+12025550143"] }),
+    buildFeature({ id: "b", name: "Zebra Finch Coffee LLC", at, websites: ["https://zebra.example"] }),
+    buildFeature({ id: "a", name: "Zebra Finch Coffee", at }),
+  ]);
+  const { report } = await buildImport(db, { path });
+  const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
+
+  expect(report).toMatchObject({ new: 1, twins: 1, skipped: 1, skips: { repeated: 1 } });
+  expect(place).toMatchObject({ phone: "+12025550143", website: "https://zebra.example" });
+  expect(await db.$count(sourceRecords, eq(sourceRecords.placeId, place?.id ?? 0))).toBe(2);
+});
+
+test("a check writes nothing but its own report, and names what is left out and why", async ({ db }) => {
+  const count = await db.$count(places);
+  const path = featureFile([
+    buildFeature({ id: "a", name: "Zebra Finch Coffee" }),
+    buildFeature({ id: "b", name: "" }),
+    buildFeature({ id: "c", name: "In Virginia", at: [38.86, -77.09] }),
+    buildFeature({ id: "d", name: "Gone", operating_status: "permanently_closed" }),
+    buildFeature({ id: "e", name: "Odd Thing", categories: { primary: "alien_embassy" } }),
+  ]);
+  const { id, report } = await buildChecked(db, { path });
+  const skipped = await db
+    .select()
+    .from(importRecords)
+    .where(and(eq(importRecords.importId, id), eq(importRecords.outcome, "skipped")));
+
+  expect(await db.$count(places)).toBe(count);
+  expect(report).toMatchObject({ new: 1, skipped: 4, unknownKinds: { alien_embassy: 1 } });
+  expect(skipped.map(({ number, reason }) => [number, reason])).toEqual([
+    [2, "no-name"],
+    [3, "outside"],
+    [4, "closed"],
+    [5, "unknown-kind"],
+  ]);
+});
+
+test("new places wait for an editor unless they are to be listed at once", async ({ db }) => {
+  const count = await db.$count(places);
+  const { id } = await buildImport(db, { path: featureFile([buildFeature()]), publishes: false });
+  const waiting = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+
+  expect(await db.$count(places)).toBe(count);
+  expect(waiting.map(({ state, outcome }) => [state, outcome])).toEqual([["waiting", "new"]]);
+});
+
+test("OpenStreetMap's hours, attributes and dates come along", async ({ db }) => {
+  const element = {
+    type: "node",
+    id: 77,
+    lat: 38.8973,
+    lon: -76.9665,
+    tags: {
+      name: "Zebra Finch Noodles",
+      amenity: "restaurant",
+      cuisine: "thai;noodle",
+      opening_hours: "Mo-Fr 11:00-21:00; PH off",
+      check_date: "2026-09-01",
+      outdoor_seating: "no",
+      wheelchair: "yes",
+      "addr:housenumber": "2600",
+      "addr:street": "Benning Road Northeast",
+    },
+  };
+  const path = buildFile(
+    JSON.stringify({ version: 0.6, elements: [element, { type: "node", id: 78, lat: 1, lon: 1 }] }),
+  );
+  const { report } = await buildImport(db, { path, source: OPENSTREETMAP });
+  const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-noodles"));
+  const facts = await db
+    .select()
+    .from(placeFacts)
+    .where(eq(placeFacts.placeId, place?.id ?? 0));
+
+  expect(report.skips).toEqual({ "not-a-place": 1 });
+  expect(place).toMatchObject({
+    type: "Thai",
+    street: "2600 Benning Road",
+    quadrant: "NE",
+    attributes: { outdoorSeating: false, stepFreeEntrance: true },
+  });
+  expect(place?.hours?.weekly.monday).toEqual([{ opens: "11:00", closes: "21:00" }]);
+  expect(facts.find(({ field }) => field === "hours")).toMatchObject({
+    sourceId: "openstreetmap",
+    sourceRecord: "node/77",
+    checkedOn: "2026-09-01",
+  });
+});
+
+test("an import that is stopped leaves nothing behind that was not written", async ({ db }) => {
+  const { id } = await buildChecked(db, { path: featureFile([buildFeature()]) });
+  const { cancelImport } = await import("./imports.server.ts");
+  const stopped = await cancelImport(db, { importId: id, actor: { kind: "command", id: "import" }, now: NOW });
+  const again = await cancelImport(db, { importId: id, actor: { kind: "command", id: "import" }, now: NOW });
+  const [row] = await db.select().from(imports).where(eq(imports.id, id));
+
+  expect([stopped, again]).toEqual([true, false]);
+  expect(row?.stage).toBe("cancelled");
+  expect(await db.$count(importRecords, eq(importRecords.importId, id))).toBe(0);
+});

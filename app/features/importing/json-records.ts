@@ -1,0 +1,182 @@
+/** The longest entry that is read; Overture's largest are some 20 KB. */
+export const RECORD_CHARACTERS_MAX = 1_000_000;
+
+/** GeoJSON of a building with courtyards has seven. */
+const DEPTH_MAX = 60;
+
+/** Members of the outermost object whose elements are the entries. */
+const LIST_KEYS = new Set(["features", "elements", "@graph"]);
+
+export type TextRecord = { line: number } & ({ text: string } | { problem: "too-large" | "too-deep" | "cut-short" });
+
+/**
+ * Cuts JSON into its entries while it is read: the elements of the outermost list or of a collection's, objects one after
+ * the other, or a line each. It never holds more than one entry, takes none that is too large, and goes on after a broken
+ * one: at the next line that begins where the first entry began.
+ *
+ * It only tells brackets from strings. `JSON.parse` decides about each entry.
+ */
+export class JsonRecords {
+  #line = 1;
+  #column = 0;
+  #depth = 0;
+  /** How deep the entries lie: 0, or 1 or 2 in a list. */
+  #base = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #isBlankLine = true;
+  #startLine = 1;
+  #entryColumn = -1;
+  #parts: string[] = [];
+  #size = 0;
+  #isDeep = false;
+  #isIn = false;
+  /** The last string at depth 1 of the outermost object: the key of what comes. */
+  #key = "";
+  #keyFrom = -1;
+  #isListFound = false;
+  /** False once an entry in a list went over several lines. */
+  #isSetIn = true;
+
+  *read(chunk: string): Generator<TextRecord> {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const code = chunk.charCodeAt(at);
+      if (this.#isInString) {
+        this.#inString(chunk, at, code);
+        if (code !== NEWLINE) {
+          this.#column += 1;
+          continue;
+        }
+      }
+      if (code === NEWLINE) {
+        this.#line += 1;
+        this.#column = 0;
+        this.#isBlankLine = true;
+        continue;
+      }
+      if (code === OPEN_OBJECT && this.#isBlankLine && this.#isNextEntry()) {
+        yield { line: this.#startLine, problem: "cut-short" };
+        this.#forget();
+        this.#depth = this.#base;
+      }
+      if (code > SPACE) this.#isBlankLine = false;
+      if (code === QUOTE) {
+        this.#isInString = true;
+        if (this.#depth === 1 && !this.#isListFound) this.#keyFrom = at + 1;
+      } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+        if (this.#open(code)) from = at;
+      } else if ((code === CLOSE_OBJECT || code === CLOSE_LIST) && this.#close(code)) {
+        this.#take(chunk.slice(from, at + 1));
+        yield this.#entry();
+        this.#forget();
+      }
+      this.#column += 1;
+    }
+    if (this.#isIn) this.#take(chunk.slice(from));
+    // A key that goes on in the next piece; a text there may be of any length.
+    if (this.#isInString && this.#keyFrom >= 0) {
+      this.#key = chunk.slice(this.#keyFrom).slice(0, KEY_CHARACTERS_MAX);
+      this.#keyFrom = CARRIED;
+    } else if (this.#isInString && this.#keyFrom === CARRIED) {
+      this.#key = (this.#key + chunk).slice(0, KEY_CHARACTERS_MAX);
+    }
+  }
+
+  *end(): Generator<TextRecord> {
+    // The outermost object of a list that was cut short is no entry.
+    if (this.#isIn) yield { line: this.#startLine, problem: "cut-short" };
+  }
+
+  #inString(chunk: string, at: number, code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === QUOTE || code === NEWLINE) {
+      // No string of JSON goes over a line: this one is broken, and its entry with it.
+      this.#isInString = false;
+      if (this.#keyFrom >= 0) this.#key = chunk.slice(this.#keyFrom, at);
+      else if (this.#keyFrom === CARRIED) this.#key = (this.#key + chunk.slice(0, at)).slice(0, KEY_CHARACTERS_MAX);
+      this.#keyFrom = -1;
+    }
+  }
+
+  /** Inside an entry a line begins exactly where the first entry did. */
+  #isNextEntry(): boolean {
+    // Where nothing is set in, the lines inside of an entry begin there too.
+    if (!this.#isSetIn && this.#base > 0 && this.#entryColumn === 0) return false;
+    return this.#isIn && this.#depth > this.#base && this.#line > this.#startLine && this.#column === this.#entryColumn;
+  }
+
+  /** @returns Whether an entry ends here. */
+  #close(code: number): boolean {
+    // Only its own bracket ends a list: a brace too many is ours to overlook.
+    if (code === CLOSE_OBJECT && !this.#isIn && this.#depth === this.#base && this.#base > 0) return false;
+    this.#depth = Math.max(this.#depth - 1, 0);
+    if (this.#isIn && this.#depth <= this.#base) {
+      if (this.#line > this.#startLine) this.#isSetIn = false;
+      return true;
+    }
+    if (this.#depth < this.#base) this.#base = this.#depth;
+    if (this.#depth === 0) this.#isListFound = false;
+    return false;
+  }
+
+  /** @returns Whether an entry begins here. */
+  #open(code: number): boolean {
+    const isList = code === OPEN_LIST;
+    const opened = this.#depth;
+    this.#depth += 1;
+    if (this.#depth - this.#base > DEPTH_MAX) this.#isDeep = true;
+    if (isList && opened === 0) {
+      this.#base = 1;
+      return false;
+    }
+    if (isList && opened === 1 && !this.#isListFound && this.#base === 0 && LIST_KEYS.has(this.#key)) {
+      // What was read of the collection so far is no entry.
+      this.#forget();
+      this.#isListFound = true;
+      this.#entryColumn = -1;
+      this.#base = 2;
+      return false;
+    }
+    if (opened !== this.#base || this.#isIn || isList || (this.#isListFound && this.#base < 2)) return false;
+    this.#isIn = true;
+    this.#startLine = this.#line;
+    if (this.#entryColumn < 0) this.#entryColumn = this.#column;
+    return true;
+  }
+
+  #take(text: string): void {
+    this.#size += text.length;
+    if (this.#size > RECORD_CHARACTERS_MAX || this.#isDeep) this.#parts = [];
+    else this.#parts.push(text);
+  }
+
+  #entry(): TextRecord {
+    const line = this.#startLine;
+    if (this.#isDeep) return { line, problem: "too-deep" };
+    if (this.#size > RECORD_CHARACTERS_MAX) return { line, problem: "too-large" };
+    return { line, text: this.#parts.join("") };
+  }
+
+  #forget(): void {
+    this.#parts = [];
+    this.#size = 0;
+    this.#isDeep = false;
+    this.#isIn = false;
+  }
+}
+
+/** None of the keys that matter is longer. */
+const KEY_CHARACTERS_MAX = 100;
+/** In place of where a key begins: in an earlier piece. */
+const CARRIED = -2;
+
+const NEWLINE = 10;
+const SPACE = 32;
+const QUOTE = 34;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;

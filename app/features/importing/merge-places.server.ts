@@ -1,0 +1,199 @@
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { placeMerges, sourceRecords } from "#app/db/schema/importing.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+import { copySaves, takeBackSaves } from "#app/features/members/move-saves.server.ts";
+import { markClosure } from "#app/features/places/change-place.server.ts";
+import { type Fact, FACT_VALUES } from "#app/features/places/place-facts.ts";
+import { moveReviews } from "#app/features/reviews/move-reviews.server.ts";
+
+import { digestOf } from "./check-import.server.ts";
+import { notifyImported } from "./import-pages.server.ts";
+import { IMPORTED_FIELDS, type ImportedFacts } from "./imported-facts.ts";
+import type { MergeRefusal, MovedByMerge } from "./merge.ts";
+import { settlePlaces } from "./settle-places.server.ts";
+
+type PlaceRow = typeof places.$inferSelect;
+
+/**
+ * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, saves and lists
+ * come along, the other's address leads to it. `undoMerge` makes two of it again.
+ */
+export async function mergePlaces(
+  db: Database,
+  { keptSlug, goneSlug, actor, now }: { keptSlug: string; goneSlug: string; actor: Actor; now: Date },
+): Promise<{ id: string } | MergeRefusal> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(places)
+      .where(inArray(places.slug, [keptSlug, goneSlug]))
+      .orderBy(places.id)
+      .for("update");
+    const [kept, gone] = [rows.find(({ slug }) => slug === keptSlug), rows.find(({ slug }) => slug === goneSlug)];
+    if (kept === undefined || gone === undefined) return "no-place";
+    if (kept.id === gone.id) return "same-place";
+    if (kept.status === "removed" || gone.status === "removed") return "gone";
+    if ((await tx.$count(placeOwners, eq(placeOwners.placeId, gone.id))) > 0) return "is-run";
+
+    const moved = await moveAll(tx, { kept, gone, now });
+    const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };
+    await markClosure(tx, { placeId: gone.id, closure: "duplicate", successorId: kept.id, ...by });
+    const [row] = await tx
+      .insert(placeMerges)
+      .values({ keptId: kept.id, goneId: gone.id, moved, mergedAt: now })
+      .returning({ id: placeMerges.id });
+    if (row === undefined) throw new Error("The merge was not written");
+    const { tags } = await settlePlaces(tx, { ids: [kept.id], now });
+    await notifyImported(tx, [...tags, kept, gone]);
+    const after = { kept: kept.slug, gone: gone.slug, reviews: moved.reviews.length };
+    await recordChange(tx, {
+      actor,
+      action: "place.merge",
+      subject: { kind: "place", id: String(gone.id) },
+      before: null,
+      after,
+      now,
+    });
+    return { id: row.id };
+  });
+}
+
+async function moveAll(
+  db: Database,
+  { kept, gone, now }: { kept: PlaceRow; gone: PlaceRow; now: Date },
+): Promise<MovedByMerge> {
+  const reviews = await moveReviews(db, { from: gone.id, to: kept.id, only: null });
+  await copySaves(db, { from: gone.id, to: kept.id });
+  const records = await db
+    .update(sourceRecords)
+    .set({ placeId: kept.id })
+    .where(eq(sourceRecords.placeId, gone.id))
+    .returning({ sourceId: sourceRecords.sourceId, recordId: sourceRecords.recordId });
+  // What else it said of itself becomes records too, so that the same rule fills and takes away.
+  const facts = await db
+    .select()
+    .from(placeFacts)
+    .where(and(eq(placeFacts.placeId, gone.id), ne(placeFacts.origin, "import")));
+  const made = recordsOf(facts, { gone, keptId: kept.id, now });
+  if (made.length > 0) await db.insert(sourceRecords).values(made);
+  return {
+    reviews,
+    records,
+    made: made.map(({ sourceId, recordId }) => ({ sourceId, recordId })),
+    closure: gone.closure ?? (gone.status === "closed" ? "permanent" : null),
+    successorId: gone.successorId,
+  };
+}
+
+function recordsOf(facts: Fact[], { gone, keptId, now }: { gone: PlaceRow; keptId: number; now: Date }) {
+  const bySource = Map.groupBy(facts, ({ sourceId }) => sourceId);
+  return [...bySource].flatMap(([sourceId, own]) => {
+    const said = importable(own);
+    if (Object.keys(said).length === 0) return [];
+    const checkedOn = lastDay(own.flatMap((fact) => fact.checkedOn ?? []));
+    const digest = digestOf({ facts: { name: gone.name, ...said }, checkedOn });
+    return [{ sourceId, recordId: `place:${gone.id}`, placeId: keptId, facts: said, digest, checkedOn, linkedAt: now }];
+  });
+}
+
+function lastDay(days: string[]): string | null {
+  return days.toSorted().at(-1) ?? null;
+}
+
+/** Names and descriptions don't fill anything: the listing that stays has its own. */
+function importable(facts: Fact[]): ImportedFacts {
+  const values = FACT_VALUES.partial().parse(
+    Object.fromEntries(
+      facts.filter(({ field, value }) => value !== null && isFilling(field)).map(({ field, value }) => [field, value]),
+    ),
+  );
+  const { address, zip, position, priceRange, phone, website, hours, hoursText, attributes } = values;
+  return {
+    ...(address === undefined ? {} : { address }),
+    ...(zip == null ? {} : { zip }),
+    ...(position == null ? {} : { position }),
+    ...(priceRange == null ? {} : { priceRange }),
+    ...(phone == null ? {} : { phone }),
+    ...(website == null ? {} : { website }),
+    ...(hours == null ? {} : { hours }),
+    ...(hoursText === undefined ? {} : { hoursText }),
+    ...(attributes === undefined ? {} : { attributes }),
+  };
+}
+
+function isFilling(field: string): boolean {
+  return field !== "name" && field !== "description" && IMPORTED_FIELDS.some((known) => known === field);
+}
+
+/** Makes two listings of one again: each with its facts, reviews, saves and address. */
+export async function undoMerge(
+  db: Database,
+  { mergeId, actor, now }: { mergeId: string; actor: Actor; now: Date },
+): Promise<"undone" | "gone"> {
+  return db.transaction(async (tx) => {
+    const [merge] = await tx
+      .select()
+      .from(placeMerges)
+      .where(and(eq(placeMerges.id, mergeId), isNull(placeMerges.undoneAt)))
+      .for("update");
+    if (merge === undefined) return "gone";
+    const { keptId, goneId, moved } = merge;
+    await moveReviews(tx, { from: keptId, to: goneId, only: moved.reviews });
+    await takeBackSaves(tx, { from: goneId, to: keptId });
+    for (const { sourceId, recordId } of moved.made) {
+      await tx
+        .delete(sourceRecords)
+        .where(and(eq(sourceRecords.sourceId, sourceId), eq(sourceRecords.recordId, recordId)));
+    }
+    for (const { sourceId, recordId } of moved.records) {
+      await tx
+        .update(sourceRecords)
+        .set({ placeId: goneId })
+        .where(and(eq(sourceRecords.sourceId, sourceId), eq(sourceRecords.recordId, recordId)));
+    }
+    const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };
+    await markClosure(tx, { placeId: goneId, closure: moved.closure, successorId: moved.successorId, ...by });
+    await tx.update(placeMerges).set({ undoneAt: now }).where(eq(placeMerges.id, mergeId));
+    const { tags } = await settlePlaces(tx, { ids: [keptId, goneId], now });
+    const both = await tx
+      .select()
+      .from(places)
+      .where(inArray(places.id, [keptId, goneId]));
+    await notifyImported(tx, [...tags, ...both]);
+    await recordChange(tx, {
+      actor,
+      action: "place.unmerge",
+      subject: { kind: "place", id: String(goneId) },
+      before: null,
+      after: null,
+      now,
+    });
+    return "undone";
+  });
+}
+
+const MERGES_SHOWN = 50;
+
+/** The last merges, for the page of them. */
+export async function lastMerges(db: Database) {
+  const [kept, gone] = [alias(places, "kept"), alias(places, "gone")];
+  return db
+    .select({
+      id: placeMerges.id,
+      mergedAt: placeMerges.mergedAt,
+      isUndone: sql<boolean>`${placeMerges.undoneAt} is not null`,
+      kept: { slug: kept.slug, name: kept.name },
+      gone: { slug: gone.slug, name: gone.name },
+      reviews: sql<number>`jsonb_array_length(${placeMerges.moved} -> 'reviews')`,
+    })
+    .from(placeMerges)
+    .innerJoin(kept, eq(kept.id, placeMerges.keptId))
+    .innerJoin(gone, eq(gone.id, placeMerges.goneId))
+    .orderBy(desc(placeMerges.mergedAt))
+    .limit(MERGES_SHOWN);
+}

@@ -1,0 +1,23 @@
+import type { Closure } from "#app/db/schema/places.ts";
+
+/** What went along when two listings became one. */
+export type MovedByMerge = {
+  reviews: string[];
+  records: { sourceId: string; recordId: string }[];
+  /** The other one's own facts, put down as records of their sources. */
+  made: { sourceId: string; recordId: string }[];
+  /** How the other one was marked. */
+  closure: Closure | null;
+  successorId: number | null;
+};
+
+export const MERGES_PATH = "/admin/imports/merges";
+
+export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
+
+export const MERGE_REFUSALS: Record<MergeRefusal, string> = {
+  "no-place": "Name both pages as they stand in their addresses: madams-organ.",
+  "same-place": "Those are the same page.",
+  "is-run": "The listing that would go is run by somebody. Merge the other way round, or end their role first.",
+  gone: "One of the two was taken off the site meanwhile.",
+};

@@ -1,0 +1,202 @@
+import { data, Form, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { isSlug } from "#app/lib/slug.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { counted } from "#app/ui/counted.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/merges.route";
+import { factLines } from "./fact-line.ts";
+import { listingsBySlug } from "./import-queries.server.ts";
+import { IMPORTS_PATH } from "./imports.ts";
+import { MERGE_REFUSALS, MERGES_PATH } from "./merge.ts";
+import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
+import { besideEachOther, SideBySide } from "./side-by-side.tsx";
+
+/** Where an editor makes one listing of two, and two of one again. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, viewer, page } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const asked = new URL(request.url).searchParams;
+  const [kept, gone] = [slugIn(asked.get("kept")), slugIn(asked.get("gone"))];
+  const found = await listingsBySlug(db, [kept, gone]);
+  const [left, right] = [found.get(kept) ?? null, found.get(gone) ?? null];
+  const isAsked = kept !== "" || gone !== "";
+  return {
+    kept,
+    gone,
+    missing: isAsked && (left === null || right === null || kept === gone),
+    pair:
+      left === null || right === null || kept === gone
+        ? null
+        : {
+            left: left.name,
+            right: right.name,
+            lines: besideEachOther(factLines(left), factLines(right)),
+            reviews: right.reviews,
+          },
+    merges: (await lastMerges(db)).map(({ mergedAt, ...merge }) => ({ ...merge, on: DAY.format(mergedAt) })),
+  };
+}
+
+const DAY = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+});
+
+/** An address or the word at its end. */
+function slugIn(text: string | null): string {
+  const word = (text ?? "").trim().toLowerCase().split("/").at(-1) ?? "";
+  return isSlug(word) ? word : "";
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, viewer, now, log } = siteOf(context);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
+  const actor = { kind: "staff" as const, id: adminId };
+  const form = await readForm(request);
+  const mergeId = form.text("undo");
+  if (mergeId !== "") {
+    const undone = isUuid(mergeId) ? await undoMerge(db, { mergeId, actor, now }) : "gone";
+    if (undone === "gone") return data({ why: "They are two already." }, { status: 409 });
+    log.info({ mergeId, adminId }, "A merge was undone");
+    throw redirect(MERGES_PATH, 303);
+  }
+  const [keptSlug, goneSlug] = [slugIn(form.text("kept")), slugIn(form.text("gone"))];
+  const merged = await mergePlaces(db, { keptSlug, goneSlug, actor, now });
+  if (typeof merged === "string") {
+    return data({ why: MERGE_REFUSALS[merged] }, { status: merged === "is-run" || merged === "gone" ? 409 : 400 });
+  }
+  log.info({ keptSlug, goneSlug, adminId }, "Two listings were merged");
+  throw redirect(MERGES_PATH, 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Merge listings",
+    description: "Make one listing of two, and two of one again.",
+    path: MERGES_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function Merges({ loaderData, actionData }: Route.ComponentProps) {
+  const { kept, gone, pair, missing, merges } = loaderData;
+  const why = actionData?.why ?? (missing ? MERGE_REFUSALS["no-place"] : null);
+  return (
+    <div className="wrap import-page">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Imports", to: IMPORTS_PATH }, { label: "Merge" }]} />
+      <h1 className="d3">Merge two listings</h1>
+      <p className="lede">
+        One stays as it is and learns what it had no word of. Reviews, saves and lists come along, and the other’s
+        address leads to it.
+      </p>
+      {why !== null && (
+        <p className="form-problem" role="alert">
+          {why}
+        </p>
+      )}
+      <Form method="get" action={MERGES_PATH} className="import-pair">
+        <label className="field">
+          <span>The page that stays</span>
+          <input
+            className="input"
+            name="kept"
+            defaultValue={kept}
+            required
+            autoComplete="off"
+            placeholder="madams-organ"
+          />
+        </label>
+        <label className="field">
+          <span>The page that goes</span>
+          <input
+            className="input"
+            name="gone"
+            defaultValue={gone}
+            required
+            autoComplete="off"
+            placeholder="madams-organ-2"
+          />
+        </label>
+        <button type="submit" className="button button-outline">
+          Compare
+        </button>
+      </Form>
+      {pair !== null && <Pair pair={pair} kept={kept} gone={gone} />}
+      <Merged merges={merges} />
+    </div>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Pair({ pair, kept, gone }: { pair: NonNullable<Shown["pair"]>; kept: string; gone: string }) {
+  return (
+    <section className="import-section" aria-labelledby="pair">
+      <h2 className="h3" id="pair">
+        {pair.left} stays, {pair.right} goes
+      </h2>
+      <SideBySide left="Stays" right="Goes" lines={pair.lines} />
+      <p>{counted(pair.reviews, "review")} would come along.</p>
+      <form method="post" action={MERGES_PATH} className="review-buttons">
+        <input type="hidden" name="kept" value={kept} />
+        <input type="hidden" name="gone" value={gone} />
+        <button type="submit" className="button button-primary">
+          Merge them
+        </button>
+        <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: gone, gone: kept })}`}>
+          The other way round
+        </Link>
+      </form>
+    </section>
+  );
+}
+
+function Merged({ merges }: Pick<Shown, "merges">) {
+  return (
+    <section className="import-section" aria-labelledby="merged">
+      <h2 className="h3" id="merged">
+        Merged
+      </h2>
+      {merges.length === 0 && <p className="text-stone-5">No two listings have been merged yet.</p>}
+      <ul className="import-rows">
+        {merges.map((merge) => (
+          <li key={merge.id}>
+            <span>
+              {merge.gone.name} went into{" "}
+              <Link className="link" to={`/places/${merge.kept.slug}`}>
+                {merge.kept.name}
+              </Link>
+            </span>
+            <span className="meta text-meta text-stone-5">
+              <span>{merge.on}</span>
+              <span>{counted(merge.reviews, "review")} came along</span>
+              {merge.isUndone && <span>Undone</span>}
+            </span>
+            {!merge.isUndone && (
+              <form method="post" action={MERGES_PATH}>
+                <button
+                  type="submit"
+                  className="button button-outline button-small"
+                  name="undo"
+                  value={merge.id}
+                  aria-label={`Make two again: ${merge.gone.name}`}
+                >
+                  Make two again
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,225 @@
+import { expect, test } from "vitest";
+
+import { buildFeature, buildFile } from "./import-builders.ts";
+import type { ColumnMapping } from "./column-mapping.ts";
+import type { ReadEntry } from "./imported-facts.ts";
+import { RECORD_CHARACTERS_MAX } from "./json-records.ts";
+import { inspectFile, readEntries } from "./read-file.server.ts";
+
+async function readAll(content: string | Uint8Array, mapping: ColumnMapping = {}) {
+  const path = buildFile(content);
+  const found = await inspectFile(path, null);
+  if ("problem" in found) throw new Error(found.problem);
+  const read: { number: number; line: number; entry: ReadEntry }[] = [];
+  for await (const entry of readEntries(path, { ...found, mapping }, { bytes: 0 })) read.push(entry);
+  return { found, read };
+}
+
+async function problemOf(content: string | Uint8Array): Promise<string> {
+  const found = await inspectFile(buildFile(content), null);
+  return "problem" in found ? found.problem : "";
+}
+
+function said(entries: { entry: ReadEntry }[]): string[] {
+  return entries.map(({ entry }) => ("place" in entry ? entry.place.facts.name : `! ${entry.skip}`));
+}
+
+const A = buildFeature({ id: "a", name: "Zebra" });
+const B = buildFeature({ id: "b", name: "Quagga" });
+
+test("a collection, a list, lines and texts one after the other hold the same entries", async () => {
+  const files = [
+    JSON.stringify({ type: "FeatureCollection", features: [A, B] }),
+    JSON.stringify(
+      { name: "x", crs: { type: "name", features: 1 }, features: [A, B], after: { some: "thing" } },
+      null,
+      2,
+    ),
+    JSON.stringify([A, B]),
+    `${JSON.stringify(A)}\n${JSON.stringify(B)}\n`,
+    `\u001e${JSON.stringify(A)}\n\u001e${JSON.stringify(B)}\n`,
+    `${JSON.stringify(A, null, 2)}\n${JSON.stringify(B, null, 2)}`,
+  ];
+
+  for (const file of files) expect(said((await readAll(file)).read)).toEqual(["Zebra", "Quagga"]);
+});
+
+test("broken, cut, deep, large and hostile entries are named with their lines, and those behind them are read", async () => {
+  const deep = `{"type":"Feature","names":1,"deep":${"[".repeat(70_000)}${"]".repeat(70_000)}}`;
+  const large = JSON.stringify({ ...A, names: "x".repeat(RECORD_CHARACTERS_MAX + 10) });
+  const hostile = `{"type":"Feature","__proto__":{"names":{"primary":"Evil"}},"constructor":{"prototype":{"x":1}},"id":"p"}`;
+  const lines = [
+    JSON.stringify(A),
+    JSON.stringify(B).slice(0, -1),
+    '{"type":"Feature","name":"never closed',
+    deep,
+    large,
+    hostile,
+    '{"type":"Feature",}',
+    JSON.stringify(B),
+    JSON.stringify(A).slice(0, 50),
+  ];
+  const { read } = await readAll(lines.join("\n"));
+
+  expect(said(read)).toEqual([
+    "Zebra",
+    "! cut-short",
+    "! cut-short",
+    "! too-deep",
+    "! too-large",
+    "! not-a-place",
+    "! malformed",
+    "Quagga",
+    "! cut-short",
+  ]);
+  expect(read.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(Object.hasOwn(Object.prototype, "names")).toBe(false);
+});
+
+test("letters are read in the encoding that the file is in", async () => {
+  const named = JSON.stringify([buildFeature({ name: "Café Señor" })]);
+  const utf16 = Buffer.from(`\uFEFF${named}`, "utf16le");
+  const files = [
+    Buffer.from(named),
+    Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(named)]),
+    utf16,
+    Buffer.from(utf16).swap16(),
+    Buffer.from(named, "latin1"),
+  ];
+  const encodings: string[] = [];
+  for (const file of files) {
+    const { found, read } = await readAll(file);
+    encodings.push(found.encoding);
+    expect(said(read)).toEqual(["Café Señor"]);
+  }
+
+  expect(encodings).toEqual(["utf-8", "utf-8", "utf-16le", "utf-16be", "windows-1252"]);
+});
+
+test("of a file in two encodings only the entries with unreadable names are left out", async () => {
+  const [good, bad] = [buildFeature({ name: "Café" }), buildFeature({ name: "Señor" })].map((each) =>
+    JSON.stringify(each),
+  );
+  const { found, read } = await readAll(Buffer.concat([Buffer.from(`${good}\n`), Buffer.from(`${bad}\n`, "latin1")]));
+
+  expect(found.isMixed).toBe(true);
+  expect(said(read)).toEqual(["Café", "! unreadable"]);
+});
+
+test("what is no file of places is refused in words that say what to do", async () => {
+  expect(await problemOf("")).toMatch(/empty/);
+  expect(await problemOf(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).toMatch(/Unpack/);
+  expect(await problemOf(Buffer.from("PAR1\0\0\0"))).toMatch(/GeoJSON/);
+  expect(await problemOf("<!doctype html><p>Hello")).toMatch(/page or XML/);
+  expect(await problemOf('{"hello": "world"}')).toMatch(/Name the format/);
+  expect(await problemOf("just a line of words")).toMatch(/first line/);
+  expect(await problemOf(Buffer.from([0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]))).toMatch(/no text file/);
+});
+
+test("a table is read by its columns, whatever separates them, and a broken row costs only itself", async () => {
+  const rows = [
+    "Name;Address;Lat;Lng",
+    '"Zebra; ""the"" cafe";2600 Benning Rd NE;38.8973;-76.9665',
+    "Too few;1 K St NW",
+    '"Over\ntwo lines";2602 Benning Rd NE;38.8973;-76.9665',
+    '6" pipes;2604 Benning Rd NE;38.8973;-76.9665',
+    "=HYPERLINK(1);2606 Benning Rd NE;38.8973;-76.9665",
+    '"never closed;2608 Benning Rd NE;38.8973;-76.9665',
+    "Last;2610 Benning Rd NE;38.8973;-76.9665",
+  ];
+  const mapping = { name: "Name", street: "Address", lat: "Lat", lng: "Lng" };
+  const { read } = await readAll(rows.join("\r\n"), mapping);
+
+  expect(said(read)).toEqual([
+    'Zebra; "the" cafe',
+    "! malformed",
+    "Over two lines",
+    '6" pipes',
+    "=HYPERLINK(1)",
+    "! malformed",
+    "Last",
+  ]);
+  expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 6, 7, 8, 9]);
+});
+
+test("Google's own table needs no mapping: hours, special days and what isn't published", async () => {
+  const header =
+    "Status,Store code,Business name,Address line 1,Locality,Administrative area,Postal code,Primary phone,Sunday hours,Monday hours,Tuesday hours,Wednesday hours,Thursday hours,Friday hours,Saturday hours,Special hours";
+  const row = (status: string, name: string, saturday: string) =>
+    `${status},S1,${name},2600 Benning Rd NE,Washington,DC,20002,(202) 555-0143,x,9:00AM-5:00PM,09:00-17:00,09:00-17:00,09:00-17:00,"11:30-14:00, 17:00-02:00",${saturday},"2026-12-24: 09:00-13:00, 2026-12-25: x"`;
+  const { found, read } = await readAll(
+    [
+      header,
+      row("Published", "Zebra", "10:00-14:00"),
+      row("Not published", "No", "x"),
+      row("Published", "Odd", "noonish"),
+    ].join("\n"),
+  );
+  const { guessMapping } = await import("./column-mapping.ts");
+  const mapped = await readAll(
+    [
+      header,
+      row("Published", "Zebra", "10:00-14:00"),
+      row("Not published", "No", "x"),
+      row("Published", "Odd", "noonish"),
+    ].join("\n"),
+    guessMapping(found.headers),
+  );
+
+  expect(found.format).toBe("google");
+  expect(read.length).toBe(3);
+  expect(said(mapped.read)).toEqual(["Zebra", "! unpublished", "Odd"]);
+  const [zebra, , odd] = mapped.read.map(({ entry }) => ("place" in entry ? entry.place : null));
+  expect(zebra?.facts).toMatchObject({
+    zip: "20002",
+    phone: "+12025550143",
+    address: { street: "2600 Benning Road", quadrant: "NE" },
+  });
+  expect(zebra?.facts.hours?.weekly.monday).toEqual([{ opens: "09:00", closes: "17:00" }]);
+  expect(zebra?.facts.hours?.exceptions.length).toBe(2);
+  expect(odd?.facts.hours).toBeUndefined();
+  expect(odd?.unread).toEqual(["hours"]);
+});
+
+test("JSON-LD gives places of graphs, lists and departments, and nobody else's ratings", async () => {
+  const shop = {
+    "@type": "Store",
+    name: "Zebra Supplies",
+    address: { streetAddress: "2600 Benning Road NE", addressRegion: "DC", postalCode: "20002" },
+    geo: { latitude: "38.8973", longitude: "-76.9665" },
+    openingHours: ["Mo-Sa 11:00-14:30", "Mo-Th 17:00-21:30"],
+    aggregateRating: { ratingValue: "5", reviewCount: "9" },
+    department: {
+      "@type": ["Pharmacy"],
+      name: "Zebra Pharmacy",
+      address: "2600 Benning Road NE, Washington, DC 20002",
+    },
+  };
+  const person = { "@type": "Person", name: "Nobody" };
+  const { read } = await readAll(JSON.stringify({ "@context": "https://schema.org", "@graph": [shop, person] }));
+
+  expect(said(read)).toEqual(["Zebra Supplies", "Zebra Pharmacy", "! not-a-place"]);
+  const [first] = read.map(({ entry }) => ("place" in entry ? entry.place : null));
+  expect(first?.kinds).toEqual(["Store"]);
+  expect(first?.facts.hours?.weekly.monday.length).toBe(2);
+  expect(JSON.stringify(first)).not.toContain("reviewCount");
+});
+
+test("however a file is cut into pieces while it is read, its entries are the same", async () => {
+  const { JsonRecords } = await import("./json-records.ts");
+  const { TableRows } = await import("./table-rows.ts");
+  const json = `{"a":"]}\\"{","features":[${JSON.stringify(A)},\n ${JSON.stringify(B)}]}\n`;
+  const table = 'a,"b ""c""\r\nd",e\r\n\r\n"f",g,h\n';
+  for (let size = 1; size < 12; size += 1) {
+    const records = new JsonRecords();
+    const rows = new TableRows(",");
+    const found = [...pieces(json, size).flatMap((piece) => [...records.read(piece)]), ...records.end()];
+    const cells = [...pieces(table, size).flatMap((piece) => [...rows.read(piece)]), ...rows.end()];
+    expect(found.map((record) => ("text" in record ? JSON.parse(record.text) : record))).toEqual([A, B]);
+    expect(cells.map(({ text }) => text)).toEqual(['a,"b ""c""\r\nd",e', "", '"f",g,h']);
+  }
+});
+
+function pieces(text: string, size: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
+}

@@ -1,0 +1,204 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+
+import { CsvError, parse } from "csv-parse/sync";
+import { z } from "zod";
+
+import { type ColumnMapping, COLUMNS_MAX, readRow } from "./column-mapping.ts";
+import {
+  detectDelimiter,
+  detectFormat,
+  type ImportFormat,
+  isTable,
+  looksLikeJson,
+  type TextEncoding,
+} from "./import-format.ts";
+import type { ReadEntry } from "./imported-facts.ts";
+import { JsonRecords, type TextRecord } from "./json-records.ts";
+import { readJsonLd } from "./read-json-ld.ts";
+import { readOsm } from "./read-osm.ts";
+import { readOverture } from "./read-overture.ts";
+import { TableRows, type TextRow } from "./table-rows.ts";
+import { EncodingProbe } from "./text-encoding.ts";
+
+/** Read and decoded at once; with what is under way some pieces more are in memory. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Enough of a collection to see whose it is: Overpass says it at once, Overture in its first place. */
+const HEAD_BYTES = 64 * 1024;
+
+export type FileFound = {
+  encoding: TextEncoding;
+  isMixed: boolean;
+  format: ImportFormat;
+  headers: string[];
+  sample: string[][];
+};
+
+/**
+ * Looks at all of a file for its encoding and at its beginning for its format; of a table also the header and some rows.
+ *
+ * @returns In words what is wrong, when it can't be imported.
+ */
+export async function inspectFile(path: string, given: ImportFormat | null): Promise<FileFound | { problem: string }> {
+  const probe = new EncodingProbe();
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+    if (piece instanceof Uint8Array) probe.read(piece);
+  }
+  const found = probe.found();
+  if ("problem" in found) return found;
+  const head = await headOf(path, found.encoding);
+  const detected = given === null ? detectFormat(head) : { format: given };
+  if ("problem" in detected) return detected;
+  const isJson = looksLikeJson(head);
+  if (isJson === isTable(detected.format)) {
+    return { problem: isJson ? "The file is JSON, not a table." : "The file is no JSON." };
+  }
+  const rows = isTable(detected.format) ? await firstRows(path, found.encoding) : [];
+  const [headers = [], ...sample] = rows;
+  if (isTable(detected.format) && headers.length < 2) {
+    return { problem: "A table needs a first line with the names of its columns, and more than one of them." };
+  }
+  return { ...found, format: detected.format, headers, sample };
+}
+
+async function headOf(path: string, encoding: TextEncoding): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The header and the five rows that a screen shows under it. */
+async function firstRows(path: string, encoding: TextEncoding): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const { cells } of tableRows(path, encoding, { bytes: 0 })) {
+    if (cells !== null && cells.length > 0) rows.push(cells);
+    if (rows.length > SAMPLE_ROWS) break;
+  }
+  return rows;
+}
+
+const SAMPLE_ROWS = 5;
+
+/** How far a file is read. */
+export type Progress = { bytes: number };
+
+export type NumberedEntry = { number: number; line: number; entry: ReadEntry };
+
+/** Every entry of a file, one after the other, whatever is wrong with some. `progress` follows. */
+export async function* readEntries(
+  path: string,
+  file: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
+  progress: Progress,
+): AsyncGenerator<NumberedEntry> {
+  let number = 0;
+  const entries = isTable(file.format) ? tableEntries(path, file, progress) : jsonEntries(path, file, progress);
+  for await (const { line, entry } of entries) {
+    number += 1;
+    yield { number, line, entry };
+  }
+}
+
+type LinedEntry = Omit<NumberedEntry, "number">;
+
+async function* jsonEntries(
+  path: string,
+  { format, encoding }: { format: ImportFormat; encoding: TextEncoding },
+  progress: Progress,
+): AsyncGenerator<LinedEntry> {
+  const records = new JsonRecords();
+  for await (const piece of textOf(path, encoding, progress)) {
+    for (const record of records.read(piece)) yield* entriesOf(record, format);
+  }
+  for (const record of records.end()) yield* entriesOf(record, format);
+}
+
+function* entriesOf(record: TextRecord, format: ImportFormat): Generator<LinedEntry> {
+  const { line } = record;
+  if ("problem" in record) {
+    yield { line, entry: { skip: record.problem } };
+    return;
+  }
+  const parsed = parsedJson(record.text);
+  if (parsed === null) yield { line, entry: { skip: "malformed" } };
+  else if (format === "json-ld") for (const entry of readJsonLd(parsed.value)) yield { line, entry };
+  else yield { line, entry: format === "osm" ? readOsm(parsed.value) : readOverture(parsed.value) };
+}
+
+function parsedJson(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function* textOf(path: string, encoding: TextEncoding, progress: Progress): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+    if (!(piece instanceof Uint8Array)) continue;
+    progress.bytes += piece.length;
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+async function* tableEntries(
+  path: string,
+  { format, encoding, mapping }: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
+  progress: Progress,
+): AsyncGenerator<LinedEntry> {
+  let headers: string[] | null = null;
+  for await (const { line, cells } of tableRows(path, encoding, progress)) {
+    if (cells === null) yield { line, entry: { skip: "malformed" } };
+    else if (cells.every((cell) => cell === "")) continue;
+    else if (headers === null) headers = cells;
+    else if (cells.length !== headers.length) yield { line, entry: { skip: "malformed" } };
+    else yield { line, entry: readRow(namedCells(headers, cells), mapping, format) };
+  }
+}
+
+/** By a map: a header called `__proto__` is a header like any. */
+function namedCells(headers: readonly string[], cells: readonly string[]): Map<string, string> {
+  return new Map(headers.map((header, at) => [header, cells[at] ?? ""]));
+}
+
+/**
+ * A table's rows, the header first. `cells` null: a row that can't be one, as behind a quotation mark that nobody closed;
+ * reading goes on with the line after the one in which it began.
+ */
+async function* tableRows(
+  path: string,
+  encoding: TextEncoding,
+  progress: Progress,
+): AsyncGenerator<{ line: number; cells: string[] | null }> {
+  const delimiter = detectDelimiter(await headOf(path, encoding));
+  const splitter = new TableRows(delimiter);
+  for await (const piece of textOf(path, encoding, progress)) yield* parsedRows(splitter.read(piece), delimiter);
+  yield* parsedRows(splitter.end(), delimiter);
+}
+
+function* parsedRows(rows: Iterable<TextRow>, delimiter: string): Generator<{ line: number; cells: string[] | null }> {
+  for (const { line, text } of rows) yield { line, cells: text === null ? null : cellsOf(text, delimiter) };
+}
+
+const Cells = z.array(z.array(z.string())).min(1);
+
+function cellsOf(row: string, delimiter: string): string[] | null {
+  // An empty line has no cell at all.
+  if (row.trim() === "") return [];
+  try {
+    const [cells = []] = Cells.parse(
+      parse(row, { delimiter, relax_quotes: true, relax_column_count: true, bom: true }),
+    );
+    return cells.slice(0, COLUMNS_MAX).map((cell) => cell.trim());
+  } catch (error) {
+    if (error instanceof CsvError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}

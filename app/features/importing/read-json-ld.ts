@@ -1,0 +1,71 @@
+import type { ReadEntry } from "./imported-facts.ts";
+import { schemaOrgHours } from "./read-hours.ts";
+import { at, dayOf, listAt, point, readFound, textAt } from "./read-parts.ts";
+
+/** Departments of departments; nobody has more. */
+const DEPTH_MAX = 4;
+
+/** Things that are named beside places and are none. */
+const NO_PLACES =
+  /^(?:Person|Organization|WebSite|WebPage|BreadcrumbList|ListItem|Offer|Product|Review|AggregateRating|Article|NewsArticle|BlogPosting|ImageObject|VideoObject|SearchAction|FAQPage|Question|Event|ItemList|CollectionPage|SiteNavigationElement)$/;
+
+/**
+ * The places of one thing of JSON-LD: itself, those of its `@graph`, the items of a list, and departments. Ratings are left
+ * out: they are of somebody else's readers.
+ *
+ * @see https://schema.org/LocalBusiness
+ */
+export function readJsonLd(thing: unknown): ReadEntry[] {
+  const entries = thingsIn(thing, 0).map(readThing);
+  return entries.length === 0 ? [{ skip: "not-a-place" }] : entries;
+}
+
+function thingsIn(thing: unknown, depth: number): unknown[] {
+  if (depth > DEPTH_MAX || typeof thing !== "object" || thing === null) return [];
+  if (Array.isArray(thing)) return thing.flatMap((each) => thingsIn(each, depth + 1));
+  const inner = [
+    ...listAt(thing, "@graph"),
+    ...listAt(thing, "itemListElement").map((item) => at(item, "item") ?? item),
+    ...listAt(thing, "mainEntity"),
+    ...listAt(thing, "department"),
+  ];
+  const own = typesOf(thing).some((type) => !NO_PLACES.test(type)) ? [thing] : [];
+  return [...own, ...inner.flatMap((each) => thingsIn(each, depth + 1))];
+}
+
+function typesOf(thing: unknown): string[] {
+  return listAt(thing, "@type").flatMap((type) =>
+    typeof type === "string" ? [type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "")] : [],
+  );
+}
+
+function readThing(thing: unknown): ReadEntry {
+  const address = listAt(thing, "address")[0];
+  const isText = typeof address === "string";
+  const hours = schemaOrgHours(thing);
+  const geo = listAt(thing, "geo")[0];
+  const id = textAt(thing, "@id");
+  return readFound({
+    // A name within a document ("#store", "_:b0") is nobody's id outside it.
+    id: /^https?:/.test(id) ? id : "",
+    name: textAt(thing, "name"),
+    street: isText ? textAt(thing, "address") : textAt(address, "streetAddress"),
+    zip: isText ? "" : textAt(address, "postalCode"),
+    region: isText ? "" : textAt(address, "addressRegion"),
+    country: isText ? "" : textAt(address, "addressCountry", "name") || textAt(address, "addressCountry"),
+    position: point(at(geo, "latitude"), at(geo, "longitude")) ?? point(at(thing, "latitude"), at(thing, "longitude")),
+    phone: textAt(thing, "telephone") || textAt(listAt(thing, "telephone"), 0),
+    website: textAt(thing, "url"),
+    price: textAt(thing, "priceRange"),
+    description: textAt(thing, "description"),
+    facts: hours ?? {},
+    unread: hours === null ? ["hours"] : [],
+    kinds: typesOf(thing),
+    cuisine: listAt(thing, "servesCuisine")
+      .filter((each) => typeof each === "string")
+      .join(";")
+      .toLowerCase()
+      .replaceAll(" ", "_"),
+    checkedOn: dayOf(textAt(thing, "dateModified")),
+  });
+}

@@ -1,0 +1,62 @@
+import type { ReadEntry } from "./imported-facts.ts";
+import { at, dayOf, listAt, oneLine, point, pointOf, readFound, textAt } from "./read-parts.ts";
+
+/**
+ * One place of Overture: a GeoJSON feature as its tools write it, or a row of its Parquet files as JSON.
+ *
+ * Its confidence is of the place having been there at all, and says nothing of its being open.
+ *
+ * @see https://docs.overturemaps.org/schema/reference/places/place/
+ */
+export function readOverture(feature: unknown): ReadEntry {
+  const own = at(feature, "properties");
+  const place = typeof own === "object" && own !== null ? own : feature;
+  const name = textAt(place, "names", "primary");
+  if (at(place, "names") === undefined) return { skip: "not-a-place" };
+  if (textAt(place, "operating_status").endsWith("closed")) return { skip: "closed" };
+  const address = elements(place, "addresses")[0];
+  const basic = textAt(place, "basic_category");
+  return readFound({
+    id: textAt(feature, "id") || textAt(place, "id"),
+    name,
+    street: textAt(address, "freeform"),
+    zip: textAt(address, "postcode"),
+    region: textAt(address, "region"),
+    country: textAt(address, "country"),
+    position: pointOf(at(feature, "geometry")) ?? wellKnownPoint(textAt(feature, "geometry")),
+    phone: firstText(elements(place, "phones")),
+    website: firstText(elements(place, "websites")),
+    kinds: [
+      textAt(place, "categories", "primary"),
+      textAt(place, "taxonomy", "primary"),
+      ...elements(place, "categories", "alternate").map((each) => oneLine(String(each))),
+      ...elements(place, "taxonomy", "hierarchy")
+        .map((each) => oneLine(String(each)))
+        .reverse(),
+      basic,
+    ],
+    checkedOn: monthOf(elements(place, "sources")),
+  });
+}
+
+/** Parquet's lists, as some programs write them in JSON: `{list: [{element: …}]}`. */
+function elements(value: unknown, ...path: string[]): unknown[] {
+  const nested = at(value, ...path, "list");
+  return Array.isArray(nested) ? nested.map((each) => at(each, "element")) : listAt(value, ...path);
+}
+
+function firstText(texts: unknown[]): string {
+  return texts.map((each) => textAt([each], 0)).find((text) => text !== "") ?? "";
+}
+
+/** "POINT(-77.03 38.9)" */
+function wellKnownPoint(text: string) {
+  const [, lng = "", lat = ""] = /^POINT\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i.exec(text) ?? [];
+  return lng === "" ? null : point(lat, lng);
+}
+
+/** The data's month: nobody has gone over the entry on that day. */
+function monthOf(sources: unknown[]): string | null {
+  const days = sources.map((source) => dayOf(textAt(source, "update_time"))).filter((day) => day !== null);
+  return days.sort().at(-1)?.slice(0, 7) ?? null;
+}

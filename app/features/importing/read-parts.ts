@@ -1,0 +1,209 @@
+import { readPhone, readWebsite } from "#app/features/corrections/contact-fields.ts";
+import { readDcAddress } from "#app/features/places/address.ts";
+import { isInDistrictBox } from "#app/features/places/place-filters.ts";
+import { PRICE_RANGES, type Point, type PriceRange } from "#app/features/places/place.ts";
+import { quadrantOf } from "#app/features/places/quadrant.ts";
+import { slugOf } from "#app/lib/slug.ts";
+import { characterCount, plainText } from "#app/lib/plain-text.ts";
+
+import type { ImportedFacts, ImportedField, ReadEntry, ReadPlace } from "./imported-facts.ts";
+
+/** What the database takes. */
+const NAME_CHARACTERS_MAX = 120;
+const STREET_CHARACTERS_MAX = 160;
+const DESCRIPTION_CHARACTERS_MAX = 2_000;
+const RECORD_ID_CHARACTERS_MAX = 200;
+/** Longer texts are no phone, no address and no hours: they are not even looked at. */
+const TEXT_CHARACTERS_MAX = 4_000;
+/** Of degrees: about a meter. */
+const DECIMALS = 5;
+
+/** A member of what was parsed, by its own key alone: nothing inherited, however the key is called. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  let here = value;
+  for (const key of path) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return undefined;
+    here = Reflect.get(here, key);
+  }
+  return here;
+}
+
+/** A text or a number as a text on one line; empty for everything else, and for what is far too long. */
+export function textAt(value: unknown, ...path: (string | number)[]): string {
+  const found = at(value, ...path);
+  if (typeof found === "number" && Number.isFinite(found)) return String(found);
+  if (typeof found !== "string" || found.length > TEXT_CHARACTERS_MAX) return "";
+  return oneLine(found);
+}
+
+export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
+  const found = at(value, ...path);
+  if (Array.isArray(found)) return found;
+  return found === undefined || found === null ? [] : [found];
+}
+
+export function oneLine(text: string): string {
+  return plainText(text).replaceAll(/\s+/g, " ");
+}
+
+/** A point of GeoJSON's geometry: of a line or an area the middle of its corners' box. */
+export function pointOf(geometry: unknown): Point | null {
+  if (textAt(geometry, "type") === "Point") {
+    return point(at(geometry, "coordinates", 1), at(geometry, "coordinates", 0));
+  }
+  const box = { south: 90, north: -90, west: 180, east: -180 };
+  let count = 0;
+  const visit = (value: unknown, depth: number): void => {
+    if (!Array.isArray(value) || depth > 5) return;
+    const [lng, lat] = value;
+    if (typeof lng === "number" && typeof lat === "number") {
+      count += 1;
+      Object.assign(box, {
+        south: Math.min(box.south, lat),
+        north: Math.max(box.north, lat),
+        west: Math.min(box.west, lng),
+        east: Math.max(box.east, lng),
+      });
+      return;
+    }
+    for (const inner of value) visit(inner, depth + 1);
+  };
+  visit(at(geometry, "coordinates"), 0);
+  return count === 0 ? null : point((box.south + box.north) / 2, (box.west + box.east) / 2);
+}
+
+/** Null for what is no point on Earth. */
+export function point(lat: unknown, lng: unknown): Point | null {
+  const [north, east] = [degrees(lat), degrees(lng)];
+  if (Number.isNaN(north) || Number.isNaN(east) || Math.abs(north) > 90 || Math.abs(east) > 180) return null;
+  // Where nothing was filled in.
+  if (north === 0 && east === 0) return null;
+  return { lat: north, lng: east };
+}
+
+function degrees(value: unknown): number {
+  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+  return /^-?\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Number(Number(text).toFixed(DECIMALS)) : Number.NaN;
+}
+
+/** What the readers of all formats hand over; texts as they stand in the file. */
+export type Found = {
+  id: string;
+  name: string;
+  street: string;
+  zip?: string;
+  /** Named, where the source has a field of its own for it. */
+  region?: string;
+  country?: string;
+  position: Point | null;
+  phone: string;
+  website: string;
+  price?: string;
+  description?: string;
+  facts?: Pick<ImportedFacts, "hours" | "hoursText" | "attributes">;
+  unread?: ImportedField[];
+  kinds: string[];
+  cuisine?: string;
+  checkedOn?: string | null;
+};
+
+/** Makes facts of what a reader found, or says why nothing comes of it. Never throws. */
+export function readFound(found: Found): ReadEntry {
+  const name = oneLine(found.name);
+  if (name === "") return { skip: "no-name" };
+  if (name.includes("\uFFFD")) return { skip: "unreadable" };
+  if (characterCount(name) > NAME_CHARACTERS_MAX || !/[\p{L}\p{N}]/u.test(name)) return { skip: "bad-name" };
+  const unread = new Set<ImportedField>(found.unread);
+  const position = found.position;
+  if (position !== null && !isInDistrictBox(position)) return { skip: "outside", name };
+  const address = addressOf(found, position);
+  if (position === null && isElsewhere(found)) return { skip: "outside", name };
+  if (position === null && address === null) return { skip: "no-position", name };
+  if (address === null && found.street !== "") unread.add("address");
+
+  const facts: ImportedFacts & { name: string } = { name, ...found.facts };
+  if (address !== null) facts.address = address;
+  if (position !== null) facts.position = position;
+  const zip =
+    /^(20\d{3})(?:-?\d{4})?$/.exec(found.zip ?? "")?.[1] ?? /\b(20[0-5]\d{2})(?:-\d{4})?$/.exec(found.street)?.[1];
+  if (zip !== undefined) facts.zip = zip;
+  else if ((found.zip ?? "") !== "") unread.add("zip");
+  keep(facts, unread, "phone", phoneOf(found.phone), found.phone);
+  keep(facts, unread, "website", websiteOf(found.website), found.website);
+  keep(facts, unread, "priceRange", priceOf(found.price ?? ""), found.price ?? "");
+  const description = plainText((found.description ?? "").slice(0, TEXT_CHARACTERS_MAX)).slice(
+    0,
+    DESCRIPTION_CHARACTERS_MAX,
+  );
+  if (description !== "") facts.description = description;
+  const place: ReadPlace = {
+    recordId: recordIdOf(found, facts),
+    facts,
+    kinds: found.kinds.map((kind) => oneLine(kind).slice(0, RECORD_ID_CHARACTERS_MAX)).filter((kind) => kind !== ""),
+    cuisine: found.cuisine === undefined || found.cuisine === "" ? null : found.cuisine,
+    checkedOn: found.checkedOn ?? null,
+    unread: [...unread],
+  };
+  return { place };
+}
+
+function keep<Field extends "phone" | "website" | "priceRange">(
+  facts: ImportedFacts,
+  unread: Set<ImportedField>,
+  field: Field,
+  value: ImportedFacts[Field] | null,
+  text: string,
+): void {
+  if (value !== null) facts[field] = value;
+  else if (text !== "") unread.add(field);
+}
+
+function addressOf({ street }: Found, position: Point | null): ImportedFacts["address"] | null {
+  const read = readDcAddress(street.replace(/,?\s*(?:Washington|DC|D\.C\.|USA?|20\d{3}(?:-\d{4})?|,|\s)+$/i, ""));
+  if (read === null || read.street.length > STREET_CHARACTERS_MAX) return null;
+  const quadrant = read.quadrant ?? (position === null ? null : quadrantOf(position));
+  return quadrant === null ? null : { street: read.street, quadrant };
+}
+
+/** A region or a country is named, and it isn't ours. */
+function isElsewhere({ region = "", country = "" }: Found): boolean {
+  const isOurRegion = /^(?:US-)?(?:DC|D\.C\.|District of Columbia|Washington,? DC)?$/i.test(region);
+  return !isOurRegion || !/^(?:US|USA|United States(?: of America)?)?$/i.test(country);
+}
+
+/** The first of several that is a number. */
+export function phoneOf(text: string): string | null {
+  for (const part of text.split(/[;,/]|\bor\b/)) {
+    const { value } = readPhone(part.replace(/^tel:/i, "").replace(/\s*(?:x|ext\.?)\s*\d+\s*$/i, ""));
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** As it stands in the file, secure or not, but only where everybody can reach it. */
+export function websiteOf(text: string): string | null {
+  const first = text.split(/[;\s]/).find((part) => part !== "") ?? "";
+  if (first === "") return null;
+  const isPlain = /^http:\/\//i.test(first);
+  const { value } = readWebsite(isPlain ? first.replace(/^http:/i, "https:") : first);
+  return value === null ? null : isPlain ? value.replace(/^https:/, "http:") : value;
+}
+
+function priceOf(text: string): PriceRange | null {
+  return PRICE_RANGES.find((known) => known === text.trim()) ?? null;
+}
+
+/** The source's own id; without one, what tells a place from others on paper. */
+function recordIdOf({ id }: Found, { name, address, zip, position }: ImportedFacts & { name: string }): string {
+  if (id !== "") return id.slice(0, RECORD_ID_CHARACTERS_MAX);
+  const where =
+    address === undefined
+      ? (zip ?? `${position?.lat},${position?.lng}`)
+      : `${slugOf(address.street)}-${address.quadrant}`;
+  return `${slugOf(name)}@${where}`.toLowerCase().slice(0, RECORD_ID_CHARACTERS_MAX);
+}
+
+/** "2024-04-21" as it is; null for what is no day. */
+export function dayOf(text: string): string | null {
+  return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/.exec(text)?.[0] ?? null;
+}

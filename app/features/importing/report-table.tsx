@@ -1,0 +1,82 @@
+import { fullCount } from "#app/ui/counted.ts";
+
+import { FIELD_NAMES, IMPORTED_FIELDS, SKIP_REASONS } from "./imported-facts.ts";
+import type { ImportReport } from "./import-report.ts";
+
+/** What a file comes to, in numbers: what would be, until it is done. */
+export function ReportTable({ report, isDone }: { report: ImportReport; isDone: boolean }) {
+  const lines: [label: string, count: number, note: string][] = [
+    ["New", report.new, report.unplaced === 0 ? "" : `${fullCount(report.unplaced)} without a neighborhood: they wait`],
+    ["Listed already", report.matched, report.filling === 0 ? "" : `${fullCount(report.filling)} learn something`],
+    ["Changed since last time", report.changed, ""],
+    ["As last time", report.unchanged, ""],
+    ["Twice in the file", report.twins, ""],
+    ["Perhaps listed already", report.perhaps, report.perhaps === 0 ? "" : "an editor looks at them"],
+    ["Left out", report.skipped, ""],
+  ];
+  const reasons = Object.entries(SKIP_REASONS).flatMap(([reason, words]) => {
+    const count = new Map(Object.entries(report.skips)).get(reason) ?? 0;
+    return count === 0 ? [] : [{ reason, words, count }];
+  });
+  const filled = IMPORTED_FIELDS.flatMap((field) => ({ field, count: report.filled[field] ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
+  const unread = IMPORTED_FIELDS.flatMap((field) => ({ field, count: report.unread[field] ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
+  return (
+    <section className="import-section" aria-labelledby="report">
+      <h2 className="h3" id="report">
+        {isDone ? "What it brought" : "What it would do"}
+      </h2>
+      <dl className="import-counts">
+        {lines.map(([label, count, note]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <strong>{fullCount(count)}</strong>
+              {note !== "" && <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {reasons.length > 0 && (
+        <>
+          <h3 className="h4">Why entries are left out</h3>
+          <ul className="import-list">
+            {reasons.map(({ reason, words, count }) => (
+              <li key={reason}>
+                <span>{words}</span>
+                <span>{fullCount(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {filled.length > 0 && <FieldCounts title="Facts by field" fields={filled} />}
+      {unread.length > 0 && <FieldCounts title="Could not be read; the rest of the entry is taken" fields={unread} />}
+    </section>
+  );
+}
+
+function FieldCounts({
+  title,
+  fields,
+}: {
+  title: string;
+  fields: { field: (typeof IMPORTED_FIELDS)[number]; count: number }[];
+}) {
+  return (
+    <>
+      <h3 className="h4">{title}</h3>
+      <ul className="import-list">
+        {fields.map(({ field, count }) => (
+          <li key={field}>
+            <span>{FIELD_NAMES[field]}</span>
+            <span>{fullCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Sends a form with its file, as a page without script would. By XMLHttpRequest, which alone tells how much of it has gone.
+ *
+ * @returns Where the answer leads, or what it says is wrong. Never throws.
+ */
+export function sendForm(
+  form: HTMLFormElement,
+  onShare: (share: number) => void,
+): Promise<{ to: string } | { problem: string }> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", form.action);
+    request.responseType = "document";
+    request.upload.addEventListener("progress", ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total));
+    request.addEventListener("load", () => {
+      if (request.status < 400) return resolve({ to: request.responseURL });
+      const said = request.responseXML?.querySelector(".form-problem")?.textContent ?? "";
+      resolve({ problem: said === "" ? "It was not taken. Please try again." : said });
+    });
+    for (const trouble of ["error", "abort", "timeout"] as const) {
+      request.addEventListener(trouble, () =>
+        resolve({ problem: "The site can’t be reached. Send it again in a moment." }),
+      );
+    }
+    request.send(new FormData(form));
+  });
+}

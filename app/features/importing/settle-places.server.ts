@@ -1,0 +1,68 @@
+import { asc, inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sourceRecords } from "#app/db/schema/importing.ts";
+import type { FactField } from "#app/db/schema/places.ts";
+import {
+  type FactsChange,
+  lockPlaces,
+  type PlaceTags,
+  writeFacts,
+} from "#app/features/places/imported-places.server.ts";
+import { type Fact, isSameFact } from "#app/features/places/place-facts.ts";
+
+import { NEEDED_FIELDS, settleFacts } from "./settle-facts.ts";
+
+export type Settled = {
+  /** Fields that had nothing before. */
+  filled: FactField[];
+  /** What the pages that show these places are tagged with. */
+  tags: PlaceTags[];
+  /** Places of which nothing is said any more that they could be shown by; nothing of them was changed. */
+  bare: number[];
+};
+
+/**
+ * Brings the imported facts of places to what the records of their sources say now. Whatever else is known of them stays.
+ * Call it in a transaction.
+ */
+export async function settlePlaces(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<Settled> {
+  const settled: Settled = { filled: [], tags: [], bare: [] };
+  if (ids.length === 0) return settled;
+  const locked = await lockPlaces(db, [...new Set(ids)]);
+  const records = await db
+    .select()
+    .from(sourceRecords)
+    .where(inArray(sourceRecords.placeId, [...locked.keys(), 0]))
+    .orderBy(asc(sourceRecords.linkedAt), asc(sourceRecords.recordId));
+  const byPlace = Map.groupBy(records, ({ placeId }) => placeId);
+  const changes: FactsChange[] = [];
+  for (const [placeId, { facts: known }] of locked) {
+    const wanted = settleFacts(known, byPlace.get(placeId) ?? []);
+    const change = { placeId, ...difference(known, wanted) };
+    if (change.put.length + change.drop.length === 0) continue;
+    const left = new Set(
+      [...known.filter(({ field }) => !change.drop.includes(field)), ...change.put].map(({ field }) => field),
+    );
+    if (NEEDED_FIELDS.some((field) => !left.has(field))) {
+      settled.bare.push(placeId);
+      continue;
+    }
+    const had = new Set(known.map(({ field }) => field));
+    settled.filled.push(...change.put.map(({ field }) => field).filter((field) => !had.has(field)));
+    changes.push(change);
+  }
+  settled.tags = await writeFacts(db, { changes, locked, now });
+  return settled;
+}
+
+function difference(known: Fact[], wanted: Fact[]): Pick<FactsChange, "put" | "drop"> {
+  const byField = new Map(known.map((fact) => [fact.field, fact]));
+  const put = wanted.filter((fact) => {
+    const before = byField.get(fact.field);
+    return before === undefined || !isSameFact(before, fact);
+  });
+  const fields = new Set(wanted.map(({ field }) => field));
+  const drop = known.filter(({ origin, field }) => origin === "import" && !fields.has(field)).map(({ field }) => field);
+  return { put, drop };
+}

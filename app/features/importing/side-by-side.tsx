@@ -1,0 +1,47 @@
+import type { FactLine } from "./fact-line.ts";
+
+/** Two that may be one, line by line; a line that says the same of both is quiet. */
+export function SideBySide({
+  left,
+  right,
+  lines,
+}: {
+  left: string;
+  right: string;
+  lines: { label: string; left: string; right: string; isSame: boolean }[];
+}) {
+  return (
+    <table className="side-by-side">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr-only">Fact</span>
+          </th>
+          <th scope="col">{left}</th>
+          <th scope="col">{right}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.label} className={line.isSame ? "side-same" : undefined}>
+            <th scope="row">{line.label}</th>
+            <td>{line.left || <span className="text-stone-5">Nothing</span>}</td>
+            <td>
+              {line.right || <span className="text-stone-5">Nothing</span>}
+              {line.isSame && <span className="sr-only"> (the same)</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Lines of two lists of facts in one table; what neither says has none. */
+export function besideEachOther(left: FactLine[], right: FactLine[]) {
+  const labels = [...new Set([...left, ...right].map(({ label }) => label))];
+  return labels.map((label) => {
+    const [a, b] = [left, right].map((lines) => lines.find((line) => line.label === label)?.text ?? "");
+    return { label, left: a ?? "", right: b ?? "", isSame: a === b };
+  });
+}

@@ -1,0 +1,78 @@
+import type { TextEncoding } from "./import-format.ts";
+
+/** What begins like this was never text; each with what to do about it. */
+const OTHER_FILES: [begins: number[], advice: string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], "That is a packed file or a spreadsheet. Unpack it, or save it as CSV."],
+  [[0x1f, 0x8b], "That is a packed file (gzip). Unpack it first."],
+  [[0x50, 0x41, 0x52, 0x31], "That is a Parquet file. Export it as GeoJSON."],
+  [[0x25, 0x50, 0x44, 0x46], "That is a PDF. Export the places as CSV or JSON."],
+  [[0x28, 0xb5, 0x2f, 0xfd], "That is a packed file (zstd). Unpack it first."],
+];
+
+/** One zero byte in so many of the first ones is UTF-16's. */
+const ZERO_SHARE = 0.2;
+
+export type EncodingFound = { encoding: TextEncoding; isMixed: boolean } | { problem: string };
+
+/**
+ * Finds a file's encoding from all its bytes, given piece by piece: by its mark, else UTF-8 where every byte fits, else
+ * Windows-1252. A file with good UTF-8 and stray bytes is mixed: those bytes are unreadable, the rest isn't.
+ */
+export class EncodingProbe {
+  #head: number[] = [];
+  #pending = 0;
+  #letters = 0;
+  #strays = 0;
+  #zeros = 0;
+  #count = 0;
+  /** The bytes from 0x80 to 0x9F that Windows-1252 has no letter for. */
+  #unassigned = 0;
+
+  read(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#head.length < HEAD_BYTES) this.#head.push(byte);
+      this.#count += 1;
+      if (byte === 0) this.#zeros += 1;
+      if (byte >= 0x80) this.#readHigh(byte);
+      else if (this.#pending > 0) {
+        this.#strays += 1;
+        this.#pending = 0;
+      }
+    }
+  }
+
+  #readHigh(byte: number): void {
+    if (UNASSIGNED.has(byte)) this.#unassigned += 1;
+    const isContinuation = byte < 0xc0;
+    if (this.#pending > 0 && isContinuation) {
+      this.#pending -= 1;
+      if (this.#pending === 0) this.#letters += 1;
+      return;
+    }
+    if (this.#pending > 0) this.#strays += 1;
+    this.#pending =
+      byte >= 0xc2 && byte <= 0xdf ? 1 : byte >= 0xe0 && byte <= 0xef ? 2 : byte >= 0xf0 && byte <= 0xf4 ? 3 : 0;
+    if (this.#pending === 0) this.#strays += 1;
+  }
+
+  found(): EncodingFound {
+    const [first, second] = this.#head;
+    const other = OTHER_FILES.find(([begins]) => begins.every((byte, at) => this.#head[at] === byte));
+    if (other !== undefined) return { problem: other[1] };
+    if (first === 0xff && second === 0xfe) return { encoding: "utf-16le", isMixed: false };
+    if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", isMixed: false };
+    if (this.#zeros > this.#count * ZERO_SHARE) {
+      return { encoding: first === 0 ? "utf-16be" : "utf-16le", isMixed: false };
+    }
+    if (this.#zeros > 0) return { problem: "That is no text file. Export the places as GeoJSON, JSON or CSV." };
+    const strays = this.#strays + (this.#pending > 0 ? 1 : 0);
+    if (strays === 0) return { encoding: "utf-8", isMixed: false };
+    // Windows-1252's letters seldom look like UTF-8, so that some good letters mean UTF-8 with damage.
+    if (this.#letters > 0) return { encoding: "utf-8", isMixed: true };
+    if (this.#unassigned === 0) return { encoding: "windows-1252", isMixed: false };
+    return { problem: "Its letters are in an encoding that we can’t read. Save it as UTF-8." };
+  }
+}
+
+const HEAD_BYTES = 8;
+const UNASSIGNED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);

@@ -1,0 +1,115 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { places, sources } from "#app/db/schema/places.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+import { keepAsOurs, removePlaces } from "#app/features/places/imported-places.server.ts";
+import { wakeJob } from "#app/platform/wake-job.server.ts";
+
+import { builtOn } from "./decide-record.server.ts";
+import { notifyImported } from "./import-pages.server.ts";
+import { RUN_IMPORTS } from "./run-imports.ts";
+import { settlePlaces } from "./settle-places.server.ts";
+
+/** So many records go by one transaction. */
+const RECORDS_PER_BATCH = 200;
+
+export type Withdrawn = { records: number; removed: number; kept: number };
+
+/**
+ * Takes back everything that a source has brought by imports. Its facts disappear, where another source says something of
+ * the same its word comes up, and a place that stands on nothing else goes. A place that people have built on stays, with
+ * its name and kind as ours. Begun anew it goes on where it was.
+ *
+ * @returns Null when there is no such source, or it never brought anything by an import.
+ */
+export async function withdrawSource(
+  db: Database,
+  {
+    sourceId,
+    actor,
+    now,
+    onProgress,
+  }: { sourceId: string; actor: Actor; now: Date; onProgress?: (done: Withdrawn) => void },
+): Promise<Withdrawn | null> {
+  const [source] = await db.select().from(sources).where(eq(sources.id, sourceId));
+  const own = eq(imports.sourceId, sourceId);
+  if (source === undefined || (await db.$count(imports, own)) === 0) return null;
+  const done: Withdrawn = { records: 0, removed: 0, kept: 0 };
+  await stopImports(db, sourceId, now);
+  for (;;) {
+    const batch = await db.transaction((tx) => withdrawBatch(tx, { sourceId, now }));
+    done.records += batch.records;
+    done.removed += batch.removed;
+    done.kept += batch.kept;
+    onProgress?.(done);
+    if (batch.records < RECORDS_PER_BATCH) break;
+  }
+  await db.update(imports).set({ stage: "withdrawn", workedAt: now }).where(own);
+  const subject = { kind: "source", id: sourceId };
+  await recordChange(db, {
+    actor,
+    action: "source.withdraw",
+    subject,
+    before: { title: source.title },
+    after: { ...done },
+    now,
+  });
+  return done;
+}
+
+/** Has a source taken back by the job, which needs a minute for a large one. False: it never brought anything. */
+export async function startWithdrawal(
+  db: Database,
+  { sourceId, actor, now }: { sourceId: string; actor: Actor; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const asked = await tx
+      .update(imports)
+      .set({ stage: "withdrawing", workedAt: now, finishedAt: now })
+      .where(and(eq(imports.sourceId, sourceId), ne(imports.stage, "withdrawn")))
+      .returning({ id: imports.id });
+    if (asked.length === 0) return false;
+    const subject = { kind: "source", id: sourceId };
+    await recordChange(tx, { actor, action: "source.ask-withdrawal", subject, before: null, after: null, now });
+    await wakeJob(tx, RUN_IMPORTS);
+    return true;
+  });
+}
+
+/** What of its files is not done yet is not done any more, and nothing of them is kept. */
+async function stopImports(db: Database, sourceId: string, now: Date): Promise<void> {
+  const own = db.select({ id: imports.id }).from(imports).where(eq(imports.sourceId, sourceId));
+  await db
+    .update(imports)
+    .set({ stage: "cancelled", finishedAt: now })
+    .where(and(eq(imports.sourceId, sourceId), inArray(imports.stage, ["mapping", "checking", "checked", "running"])));
+  await db.delete(importRecords).where(inArray(importRecords.importId, own));
+}
+
+async function withdrawBatch(db: Database, { sourceId, now }: { sourceId: string; now: Date }): Promise<Withdrawn> {
+  const records = await db
+    .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId })
+    .from(sourceRecords)
+    .where(eq(sourceRecords.sourceId, sourceId))
+    .orderBy(sourceRecords.recordId)
+    .limit(RECORDS_PER_BATCH);
+  if (records.length === 0) return { records: 0, removed: 0, kept: 0 };
+  const ids = records.map(({ recordId }) => recordId);
+  await db.delete(sourceRecords).where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, ids)));
+  const { tags, bare } = await settlePlaces(db, { ids: records.map(({ placeId }) => placeId), now });
+  const built = await builtOn(db, bare);
+  const gone = bare.filter((id) => !built.has(id));
+  tags.push(
+    ...(await db
+      .select()
+      .from(places)
+      .where(inArray(places.id, [0, ...bare]))),
+  );
+  await removePlaces(db, gone);
+  await keepAsOurs(db, { ids: [...built], now });
+  tags.push(...(await settlePlaces(db, { ids: [...built], now })).tags);
+  await notifyImported(db, tags);
+  return { records: records.length, removed: gone.length, kept: built.size };
+}

@@ -1,0 +1,173 @@
+import { and, eq, inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { excludedColumns } from "#app/db/excluded-columns.ts";
+import { type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
+import { chunks } from "#app/lib/chunks.ts";
+
+import { insertPlace, slugsFor } from "./add-place.server.ts";
+import { storable } from "./change-place.server.ts";
+import { upsertPlaces } from "./load-places.server.ts";
+import { nearestStation } from "./nearest-station.ts";
+import { columnsFromFacts, type Fact } from "./place-facts.ts";
+
+/** Eight columns a row: well under PostgreSQL's 65,535 parameters. */
+const FACTS_PER_INSERT = 2_000;
+
+/**
+ * Adds places that a file tells of, listed at once, each under the first address that is free. Call it in a transaction;
+ * pages are told by the caller, once for all.
+ *
+ * @returns Id and slug of each, in the order given.
+ * @throws When name, category, type, neighborhood or description of one is missing.
+ */
+export async function addImportedPlaces(
+  db: Database,
+  { places: given, now }: { places: Fact[][]; now: Date },
+): Promise<{ id: number; slug: string }[]> {
+  if (given.length === 0) return [];
+  const stations = await db.select().from(metroStations);
+  const rows = given.map((facts) => {
+    const columns = columnsFromFacts(facts);
+    return {
+      ...columns,
+      ...nearestStation(columns, stations),
+      status: "published" as const,
+      createdAt: now,
+      updatedAt: now,
+    };
+  });
+  const slugs = await freeSlugs(db, rows);
+  const inserted = await db
+    .insert(places)
+    .values(rows.map((row, at) => ({ ...row, slug: slugs[at] ?? "" })))
+    .onConflictDoNothing({ target: places.slug })
+    .returning({ id: places.id, slug: places.slug });
+  const idBySlug = new Map(inserted.map(({ id, slug }) => [slug, id]));
+  const added: { id: number; slug: string }[] = [];
+  for (const [at, row] of rows.entries()) {
+    const slug = slugs[at] ?? "";
+    const id = idBySlug.get(slug);
+    // Somebody else took the address at the same moment.
+    added.push(id === undefined ? await insertPlace(db, row) : { id, slug });
+  }
+  await putFacts(
+    db,
+    added.flatMap(({ id }, at) => (given[at] ?? []).map((fact) => ({ ...fact, placeId: id }))),
+    now,
+  );
+  return added;
+}
+
+async function freeSlugs(db: Database, rows: { name: string; neighborhoodSlug: string }[]): Promise<string[]> {
+  const wanted = rows.map((row) => slugsFor(row));
+  const known = await db
+    .select({ slug: places.slug })
+    .from(places)
+    .where(inArray(places.slug, [...new Set(wanted.flat())]));
+  const taken = new Set(known.map(({ slug }) => slug));
+  return wanted.map((slugs) => {
+    const free = slugs.find((slug) => !taken.has(slug)) ?? "";
+    taken.add(free);
+    return free;
+  });
+}
+
+/** Facts to write and fields to forget, of one place. */
+export type FactsChange = { placeId: number; put: Fact[]; drop: FactField[] };
+
+/** What of a place pages are tagged with. */
+export type PlaceTags = {
+  slug: string;
+  categorySlug: (typeof places.$inferSelect)["categorySlug"];
+  neighborhoodSlug: string;
+};
+
+/**
+ * Writes and forgets facts of several places at once; their rows, and by triggers the search index, follow. Call it in a
+ * transaction, with what `lockPlaces` gave.
+ *
+ * @throws When something that every place needs would be missing.
+ */
+export async function writeFacts(
+  db: Database,
+  { changes, locked, now }: { changes: FactsChange[]; locked: Map<number, LockedPlace>; now: Date },
+): Promise<PlaceTags[]> {
+  if (changes.length === 0) return [];
+  const stations = await db.select().from(metroStations);
+  const rows: (typeof places.$inferInsert)[] = [];
+  for (const { placeId, put, drop } of changes) {
+    const place = locked.get(placeId);
+    if (place === undefined) throw new Error(`Place ${placeId} was not locked`);
+    const changed = new Set<FactField>([...drop, ...put.map(({ field }) => field)]);
+    const columns = columnsFromFacts([...place.facts.filter(({ field }) => !changed.has(field)), ...put]);
+    const { slug, pictureSalt, status, createdAt } = place.row;
+    rows.push({
+      ...columns,
+      ...nearestStation(columns, stations),
+      slug,
+      pictureSalt,
+      status,
+      createdAt,
+      updatedAt: now,
+    });
+    if (drop.length > 0) {
+      await db.delete(placeFacts).where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, drop)));
+    }
+  }
+  await putFacts(
+    db,
+    changes.flatMap(({ placeId, put }) => put.map((fact) => ({ ...fact, placeId }))),
+    now,
+  );
+  await upsertPlaces(db, rows);
+  return changes.flatMap(({ placeId }, at) => {
+    const [before, after] = [locked.get(placeId)?.row, rows[at]];
+    return before === undefined || after === undefined ? [] : [before, after];
+  });
+}
+
+export type LockedPlace = { row: typeof places.$inferSelect; facts: Fact[] };
+
+/** Places with their facts, locked in the order of their ids so that two at once don't wait for each other. */
+export async function lockPlaces(db: Database, ids: number[]): Promise<Map<number, LockedPlace>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.select().from(places).where(inArray(places.id, ids)).orderBy(places.id).for("update");
+  const facts = await db.select().from(placeFacts).where(inArray(placeFacts.placeId, ids));
+  const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
+  return new Map(rows.map((row) => [row.id, { row, facts: byPlace.get(row.id) ?? [] }]));
+}
+
+async function putFacts(db: Database, facts: (Fact & { placeId: number })[], now: Date): Promise<void> {
+  for (const chunk of chunks(facts, FACTS_PER_INSERT)) {
+    await db
+      .insert(placeFacts)
+      .values(chunk.map((fact) => ({ ...fact, value: storable(fact.value), recordedAt: now })))
+      .onConflictDoUpdate({
+        target: [placeFacts.placeId, placeFacts.field],
+        set: excludedColumns(placeFacts, ["value", "sourceId", "sourceRecord", "checkedOn", "origin", "recordedAt"]),
+      });
+  }
+}
+
+/** Takes places away as if they had never been there, with whatever hangs on them. */
+export async function removePlaces(db: Database, ids: number[]): Promise<void> {
+  if (ids.length > 0) await db.delete(places).where(inArray(places.id, ids));
+}
+
+/** Writes down a source that files are imported from; one that is there already stays as it is. */
+export async function addSource(db: Database, source: typeof sources.$inferInsert): Promise<void> {
+  await db.insert(sources).values(source).onConflictDoNothing({ target: sources.id });
+}
+
+/** What a place needs to be shown at all; that it is there and what it is called is known without any source by then. */
+const NEEDED: FactField[] = ["name", "category", "type", "neighborhood", "description"];
+
+/** Takes the imported names and kinds of places for our own, dated by nobody, because people have built on them. */
+export async function keepAsOurs(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(placeFacts)
+    .set({ sourceId: "rowhouse", sourceRecord: null, checkedOn: null, origin: "person", recordedAt: now })
+    .where(and(inArray(placeFacts.placeId, ids), inArray(placeFacts.field, NEEDED), eq(placeFacts.origin, "import")));
+}

@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { PGlite } from "@electric-sql/pglite";
+import { count, sql } from "drizzle-orm";
+
+import type { OpenedDatabase } from "#app/db/database.server.ts";
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
+import { findImport } from "#app/features/importing/import-queries.server.ts";
+import { OVERTURE } from "#app/features/importing/import-source.ts";
+import { addImport, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
+import { inspectFile, readEntries } from "#app/features/importing/read-file.server.ts";
+
+import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { startPostgres } from "../tests/real-postgres.ts";
+import { silentLog } from "../tests/silent-log.ts";
+
+/** What is measured unless `IMPORT_SCALE` says else: engine and places, several with commas; `read` only reads. */
+const SIZES = "read:1000000,embedded:100000,postgres:100000";
+
+const ACTOR = { kind: "command" as const, id: "bench" };
+
+/** Rows a second and the most memory of this process, by a file of made-up places as Overture writes them. */
+export async function importBench(): Promise<void> {
+  for (const size of (process.env["IMPORT_SCALE"] ?? SIZES).split(",")) {
+    const [engine = "", text = ""] = size.split(":");
+    const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
+    const path = join(folder, "places.geojson");
+    await writePlaces(path, Number(text));
+    if (engine === "read") await readOnly(path);
+    else if (engine === "embedded") await onEmbedded(path, folder);
+    else await onPostgres(path);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function readOnly(path: string): Promise<void> {
+  const memory = watchMemory();
+  const startedAt = performance.now();
+  const found = await inspectFile(path, null);
+  if ("problem" in found) throw new Error(found.problem);
+  let entries = 0;
+  for await (const _entry of readEntries(path, { ...found, mapping: {} }, { bytes: 0 })) entries += 1;
+  console.log(`read only: ${said(path, entries, performance.now() - startedAt)}, ${memory.end()}`);
+}
+
+async function onEmbedded(path: string, folder: string): Promise<void> {
+  const client = await PGlite.create({ dataDir: join(folder, "postgres"), extensions: EMBEDDED_EXTENSIONS });
+  await measure("PGlite", overPglite(client), path);
+  await client.close();
+}
+
+async function onPostgres(path: string): Promise<void> {
+  const server = await startPostgres();
+  const opened = openPostgres(server.url, silentLog());
+  try {
+    await measure("PostgreSQL", opened, path);
+  } finally {
+    await opened.close();
+    await server.stop();
+  }
+}
+
+async function measure(name: string, opened: OpenedDatabase, path: string): Promise<void> {
+  const now = () => new Date();
+  await migrate(opened, MIGRATIONS_FOLDER);
+  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: now(), force: false });
+  const about = { path, fileName: "places.geojson", byteCount: statSync(path).size, format: null };
+  const added = await addImport(opened.db, { ...about, source: OVERTURE, publishes: true, now: now() });
+  if ("problem" in added) throw new Error(added.problem);
+  const work = { db: opened.db, importId: added.id, now, actor: ACTOR, log: silentLog() };
+  for (const phase of ["checked", "imported"]) {
+    const memory = watchMemory();
+    const startedAt = performance.now();
+    if (phase === "imported")
+      await startRun(opened.db, { importId: added.id, publishes: true, actor: ACTOR, now: now() });
+    await workAtImport(work);
+    const found = await findImport(opened.db, added.id);
+    console.log(
+      `${name}, ${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`,
+    );
+    console.log(`  ${JSON.stringify(found?.report)}`);
+    if (phase === "checked") await opened.db.execute(sql`analyze`);
+  }
+  const [row] = await opened.db.select({ count: count() }).from(places);
+  console.log(`  ${row?.count} places are listed`);
+}
+
+function said(path: string, entries: number, ms: number): string {
+  const megabytes = statSync(path).size / 1_048_576;
+  return `${entries} entries (${megabytes.toFixed(0)} MB) in ${(ms / 1000).toFixed(1)} s, ${Math.round(entries / (ms / 1000))} a second`;
+}
+
+function watchMemory() {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, process.memoryUsage().rss);
+  };
+  const timer = setInterval(look, 100);
+  look();
+  return {
+    end: () => {
+      clearInterval(timer);
+      look();
+      return `at most ${Math.round(most / 1_048_576)} MB of memory`;
+    },
+  };
+}
+
+const KINDS = [
+  "cafe",
+  "mexican_restaurant",
+  "bar",
+  "bookstore",
+  "dentist",
+  "hair_salon",
+  "gym",
+  "plumbing",
+  "park",
+  "bakery",
+];
+const FIRST = "Al Ber Cas Dor El Fen Gar Hol Il Jas Kel Lor Mar Nor Or Pel Quin Ros Sal Tor Ul Ver Wil Yor Zam".split(
+  " ",
+);
+const LAST = "berg ston ley man ini ez ova ski dale worth by ton more field son well hart ling mund quist".split(" ");
+const NOUNS = "House Corner Works Company Studio Table Room Garden Lane Supply Yard Hall Post Bridge Mill".split(" ");
+
+async function writePlaces(path: string, places: number): Promise<void> {
+  const random = seededRandom("import");
+  const file = createWriteStream(path);
+  file.write('{"type":"FeatureCollection","features":[\n');
+  for (let number = 0; number < places; number += 1) {
+    const text = `${number === 0 ? "" : ",\n"}${JSON.stringify(madeFeature(number, random))}`;
+    if (!file.write(text)) await once(file, "drain");
+  }
+  file.end("\n]}\n");
+  await once(file, "close");
+}
+
+/** In a part of the District that is all land, so that none is left out. */
+function madeFeature(number: number, random: ReturnType<typeof seededRandom>) {
+  const [lat, lng] = [38.9 + random.next() * 0.055, -77.03 + random.next() * 0.055];
+  const owner = `${random.pick(FIRST)}${random.pick(LAST)}`;
+  const name = `${owner} ${random.pick(NOUNS)} ${random.pick(NOUNS)}`;
+  const id = `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
+  return {
+    type: "Feature",
+    id,
+    geometry: { type: "Point", coordinates: [Number(lng.toFixed(7)), Number(lat.toFixed(7))] },
+    properties: {
+      id,
+      version: 3,
+      sources: [
+        {
+          property: "",
+          dataset: "meta",
+          record_id: String(number),
+          update_time: "2026-10-01T08:00:00.000Z",
+          confidence: 0.9,
+        },
+      ],
+      names: { primary: name, common: null, rules: null },
+      categories: { primary: random.pick(KINDS), alternate: [] },
+      confidence: 0.9,
+      websites: [`https://${owner.toLowerCase()}${number}.example/`],
+      socials: [],
+      emails: [],
+      phones: [`+1202${String(2_000_000 + number).slice(-7)}`],
+      brand: null,
+      addresses: [
+        {
+          freeform: `${random.integer(100, 5_000)} ${random.pick(NOUNS)} St NE`,
+          locality: "Washington",
+          postcode: "20002",
+          region: "DC",
+          country: "US",
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+const SAMPLE = join(import.meta.dirname, "..", "tests", "import-sample.csv");
+
+/** A site of its own: what is imported is in every list. */
+const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  const site = await startSite(folder.path, {});
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  return site;
+});
+
+describe("importing places", { timeout: 180_000 }, () => {
+  test("an editor sends a table, says what its columns hold, checks, imports, decides about a duplicate and undoes it", async ({
+    visit,
+    open,
+  }) => {
+    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/imports"] });
+    await ada.goto("/admin/imports");
+    await interactive(ada);
+    await ada.locator("input[type=file]").setInputFiles(SAMPLE);
+    await ada.getByRole("button", { name: "Send and check" }).click();
+    await ada.getByText("Say where the file comes from").waitFor();
+    await ada.getByLabel("Source", { exact: true }).fill("Benning Road merchants");
+    await ada.getByLabel("Terms, such as CC BY 4.0").fill("CC BY 4.0");
+    await ada.getByRole("button", { name: "Send and check" }).click();
+    await ada.getByRole("heading", { name: "Which column holds what" }).waitFor();
+    expect(await ada.locator("[name=column-name]").inputValue()).toBe("Place name");
+    expect(await violationsInEachLook(ada)).toEqual([]);
+
+    await ada.getByRole("button", { name: "Check the file" }).click();
+    await ada.getByRole("heading", { name: "Import it" }).waitFor({ timeout: 60_000 });
+    expect(await ada.locator(".import-counts").innerText()).toMatch(
+      /New\s+1[\s\S]*Perhaps listed already\s+1[\s\S]*Left out\s+2/,
+    );
+    expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).toBe("404");
+    await ada.getByLabel("Category of Kite maker").selectOption("shopping");
+    await ada.getByLabel("Type of Kite maker").fill("Kite maker");
+    await ada.getByRole("button", { name: "Keep and check again" }).click();
+    await expect.poll(() => ada.locator(".import-counts").innerText(), { timeout: 60_000 }).toMatch(/New\s+2/);
+    await ada.getByLabel("are listed at once").check();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.getByRole("button", { name: /^Import \d/ }).click();
+    await ada.getByRole("heading", { name: "Waits for you" }).waitFor({ timeout: 60_000 });
+    expect(await textOf(open, "/search?q=kingman+kites")).toContain("/places/kingman-kites");
+    expect(await textOf(open, "/places/tryst")).toContain("(202) 555-0177");
+
+    await ada.getByRole("link", { name: "Look at them" }).click();
+    await ada.getByRole("article").waitFor();
+    expect(await ada.getByRole("article").innerText()).toMatch(/Zephyr & Organ Repairs[\s\S]*Zephyr & Oboe Repairs/);
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await interactive(ada);
+    await ada.keyboard.press("j");
+    await ada.keyboard.press("s");
+    await ada.getByRole("heading", { name: "Decided", exact: true }).waitFor();
+    expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).toContain("(202) 555-0166");
+    await ada.getByRole("button", { name: "Undo: Zephyr & Organ Repairs" }).click();
+    await ada.getByRole("article").waitFor();
+    expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).not.toContain("(202) 555-0166");
+    await ada.getByRole("button", { name: "Another place: list it" }).click();
+    await ada.getByRole("heading", { name: "Nothing waits" }).waitFor();
+
+    await ada.goto("/admin/imports/merges?kept=zephyr-and-oboe-repairs&gone=zephyr-and-organ-repairs");
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.getByRole("button", { name: "Merge them" }).click();
+    await ada.getByRole("button", { name: "Make two again: Zephyr & Organ Repairs" }).waitFor();
+    const led = await fetch(`${open.url}/places/zephyr-and-organ-repairs`, { redirect: "manual" });
+    expect([led.status, led.headers.get("location")]).toEqual([301, "/places/zephyr-and-oboe-repairs"]);
+    await ada.getByRole("button", { name: "Make two again: Zephyr & Organ Repairs" }).click();
+    await ada.getByText("Undone").waitFor();
+    expect(await textOf(open, "/places/zephyr-and-organ-repairs")).toContain("(202) 555-0166");
+
+    await ada.goto("/admin/imports");
+    await ada.getByText("Take everything back").click();
+    await ada.getByRole("button", { name: "Take back Benning Road merchants" }).click();
+    await expect.poll(() => textOf(open, "/places/kingman-kites"), { timeout: 60_000 }).toBe("404");
+    expect(await textOf(open, "/places/tryst")).not.toContain("(202) 555-0177");
+  });
+
+  test("it works without script, and no member gets in", async ({ visit, open }) => {
+    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+    await ada.goto("/admin/imports");
+    await ada.locator("input[type=file]").setInputFiles({
+      name: "one.geojson",
+      mimeType: "application/json",
+      buffer: Buffer.from(
+        JSON.stringify({
+          type: "Feature",
+          id: "gers-1",
+          geometry: { type: "Point", coordinates: [-76.9668, 38.8962] },
+          properties: { names: { primary: "Okapi Hats" }, categories: { primary: "clothing_store" } },
+        }),
+      ),
+    });
+    await ada.getByRole("button", { name: "Send and check" }).click();
+    // The page asks for itself again.
+    await ada.getByRole("button", { name: "Import 1 entry" }).waitFor({ timeout: 60_000 });
+    await ada.getByRole("button", { name: "Import 1 entry" }).click();
+    await ada.getByText("Nothing of it waits").waitFor({ timeout: 60_000 });
+    expect(await textOf(open, "/places/okapi-hats")).toContain("Okapi Hats");
+
+    const cookie = await cookieOf("member", open.url);
+    const body = new FormData();
+    body.set("file", new Blob([readFileSync(SAMPLE)]), "table.csv");
+    const refused = await fetch(`${open.url}/admin/imports`, {
+      method: "POST",
+      headers: { origin: open.url, cookie },
+      body,
+      redirect: "manual",
+    });
+    expect([refused.status, refused.headers.get("location")]).toEqual([303, "/"]);
+  });
+});
+
+/** Some batches of either half. */
+const MADE_PLACES = 320;
+
+test(
+  "a command that is killed in either half goes on where it was, and comes to the same",
+  { timeout: 300_000 },
+  async () => {
+    const folder = seededFolder(inject("seeded"));
+    const file = join(folder.path, "made.ndjson");
+    writeFileSync(file, madeLines());
+    // The first words of either half: most of it is still to be done.
+    const first = await runImport(folder.path, [file, "--publish"], /Checked /);
+    const [, id = ""] = /Import ([0-9a-f-]{36})/.exec(first) ?? [];
+    const second = await runImport(folder.path, ["resume", id], /Imported /);
+    const last = await runImport(folder.path, ["resume", id], null);
+    const again = await runImport(folder.path, [file, "--dry-run"], null);
+    folder.remove();
+
+    expect([first, second].filter((said) => said.includes("Done"))).toEqual([]);
+    expect(last).toContain(`Done: ${MADE_PLACES} entries`);
+    expect(again).toMatch(new RegExp(`new {17}0\\n[\\s\\S]*as before {11}${MADE_PLACES}\\n`));
+  },
+);
+
+/** Far enough from each other that none is another's twin. */
+function madeLines(): string {
+  return Array.from({ length: MADE_PLACES }, (_, number) => {
+    const at = [-77.03 + (number % 28) * 0.0012, 38.905 + Math.floor(number / 28) * 0.0012];
+    const names = { primary: `Made ${String.fromCodePoint(97 + (number % 26))}${number} Works` };
+    const properties = { names, categories: { primary: "cafe" }, phones: [`+1202555${1_000 + number}`] };
+    return JSON.stringify({
+      type: "Feature",
+      id: `made-${number}`,
+      geometry: { type: "Point", coordinates: at },
+      properties,
+    });
+  }).join("\n");
+}
+
+/** In a process of its own, killed without a word once it has printed what `until` matches. */
+async function runImport(dataDir: string, words: string[], until: RegExp | null): Promise<string> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", "import", ...words], {
+    cwd: join(import.meta.dirname, ".."),
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+  });
+  let said = "";
+  child.stderr.on("data", (piece) => (said += String(piece)));
+  child.stdout.on("data", (piece) => {
+    said += String(piece);
+    if (until?.test(said) === true) child.kill("SIGKILL");
+  });
+  await once(child, "close");
+  return said;
+}
+
+/** What a guest gets; "404" where nothing is. */
+async function textOf(open: RunningSite, path: string): Promise<string> {
+  const response = await fetch(open.url + path);
+  const text = await response.text();
+  return response.status === 404 ? "404" : text;
+}
+
+async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: open.url });
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
+  return page;
+}
