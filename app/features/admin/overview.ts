@@ -55,6 +55,7 @@ export const CASE_WORDS: Record<CaseKind, string> = {
   "owner-edit": "owners’ edits",
   "reported-photo": "reported photos",
   submission: "submissions",
+  campaign: "campaigns",
 };
 
 export const POST_STATUS_LABELS: Record<PostStatus, string> = {
