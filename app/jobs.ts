@@ -5,6 +5,7 @@ import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetClaimsJob } from "./features/business/forget-claims.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
+import { removeGuidePicturesJob } from "./features/editing/remove-guide-pictures.job.ts";
 import { preparePhotosJob } from "./features/gallery/prepare-photos.job.ts";
 import { removePhotosJob } from "./features/gallery/remove-photos.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
@@ -32,6 +33,7 @@ export const JOBS: Job[] = [
   forgetPhotosJob,
   preparePhotosJob,
   removePhotosJob,
+  removeGuidePicturesJob,
   syncMembershipsJob,
   weighSearchJob,
 ];

@@ -19,6 +19,7 @@ import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
 import { findViewer } from "./features/accounts/sessions.server.ts";
 import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
+import { takesGuideFiles } from "./features/editing/editing-paths.ts";
 import { takesUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
 import { hydrateLate } from "./late-hydration.ts";
 import { PageCache, type Rendered } from "./page-cache.server.ts";
@@ -35,7 +36,7 @@ import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
-/** No form of ours needs more, but for the two that take photos. */
+/** No form of ours needs more, but for those that take photos. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 const READY_MS_MAX = 2_000;
@@ -287,7 +288,7 @@ const FORM_BYTES_MAX = 64 * 1024;
  */
 function isUpload({ req }: Context<SiteEnvironment>): boolean {
   const saysLength = req.header("content-length") !== undefined && req.header("transfer-encoding") === undefined;
-  return req.method === "POST" && saysLength && takesUploads(req.path);
+  return req.method === "POST" && saysLength && (takesUploads(req.path) || takesGuideFiles(req.path));
 }
 
 /** The names of built files carry a hash of their content. */

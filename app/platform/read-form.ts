@@ -4,8 +4,13 @@ export type SentForm = {
   text: (name: string) => string;
 };
 
+export type SentFiles = {
+  /** A field's file; null when it is missing, or nobody chose any. */
+  file: (name: string) => Promise<{ name: string; bytes: Uint8Array } | null>;
+};
+
 /** @throws A 400 when the body is no form at all. */
-export async function readForm(request: Request): Promise<SentForm> {
+export async function readForm(request: Request): Promise<SentForm & SentFiles> {
   const form = await request.formData().catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
     throw new Response("That isn’t a form of ours. Go to its page and send it from there.\n", {
@@ -17,6 +22,12 @@ export async function readForm(request: Request): Promise<SentForm> {
     text: (name) => {
       const value = form.get(name);
       return typeof value === "string" ? value : "";
+    },
+    file: async (name) => {
+      const value = form.get(name);
+      // A box that nobody chose anything in sends a file without a name.
+      if (value === null || typeof value === "string" || (value.name === "" && value.size === 0)) return null;
+      return { name: value.name, bytes: await value.bytes() };
     },
   };
 }

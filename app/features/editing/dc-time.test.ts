@@ -19,7 +19,9 @@ test.each(["2026-03-08T02:00", "2026-03-08T02:59", "2027-03-14T02:30"])("%s is r
   for (const which of [null, "first", "second"] as const) {
     expect(readDcTime(typed, which)).toMatchObject({ at: null, problem: "never" });
   }
-  expect(readDcTime(typed, null)).toMatchObject({ text: expect.stringContaining("clocks in Washington go from 2:00 to 3:00 AM") });
+  expect(readDcTime(typed, null)).toMatchObject({
+    text: expect.stringContaining("clocks in Washington go from 2:00 to 3:00 AM"),
+  });
 });
 
 test.each([
@@ -31,12 +33,18 @@ test.each([
   expect(readDcTime(typed, "second").at?.toISOString()).toBe(second);
 });
 
-test.each(["", "tomorrow", "2026-02-30T10:00", "2026-13-01T10:00", "2026-11-01", "2026-11-01T24:00", "1999-01-01T10:00", "2026-11-01T01:30Z"])(
-  "%j is no day and time",
-  (typed) => {
-    expect(readDcTime(typed, "first")).toMatchObject({ at: null, problem: "unread" });
-  },
-);
+test.each([
+  "",
+  "tomorrow",
+  "2026-02-30T10:00",
+  "2026-13-01T10:00",
+  "2026-11-01",
+  "2026-11-01T24:00",
+  "1999-01-01T10:00",
+  "2026-11-01T01:30Z",
+])("%j is no day and time", (typed) => {
+  expect(readDcTime(typed, "first")).toMatchObject({ at: null, problem: "unread" });
+});
 
 test("an instant is told as Washington's clocks show it", () => {
   expect(dcTimeLabel(new Date("2026-11-24T01:05:00Z"))).toBe("Mon, Nov 23, 2026 at 8:05 PM");

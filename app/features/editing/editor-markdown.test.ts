@@ -38,7 +38,7 @@ test("there are guides to try it with", () => {
 
 describe("what the editor has tools for", () => {
   test.each([
-    "Plain, *soft*, **strong**, ~~gone~~, `code` and [a link](/places/x \"title\").",
+    'Plain, *soft*, **strong**, ~~gone~~, `code` and [a link](/places/x "title").',
     "Words\\\nafter a break.",
     "## Two\n\n### Three",
     "- one\n- two\n  - deeper\n- three",
@@ -79,9 +79,57 @@ describe("what the editor has no tools for", () => {
 
 test("whatever Markdown is written, readers are shown the same once it has been through the editor, and it settles", () => {
   const piece = fc.oneof(
-    fc.constantFrom("\n", "\n\n", " ", "  \n", "\\\n", "*", "**", "_", "~~", "`", "```\n", "# ", "## ", "- ", "1. ", "1) ", "> ", "---\n"),
-    fc.constantFrom("[x](", "/a)", "[", "](", ")", "![", "<b>", "</b>", "<script>", "javascript:", "&amp;", "&", "<", ">", "\\", "|", "    ", "\t"),
-    fc.constantFrom("::place{a-b}\n", "\n::place{x}\n", "::place{x}", "\n::members\n", "::members", "https://x.example ", "[1]: /x\n", "[y][1]", "==="),
+    fc.constantFrom(
+      "\n",
+      "\n\n",
+      " ",
+      "  \n",
+      "\\\n",
+      "*",
+      "**",
+      "_",
+      "~~",
+      "`",
+      "```\n",
+      "# ",
+      "## ",
+      "- ",
+      "1. ",
+      "1) ",
+      "> ",
+      "---\n",
+    ),
+    fc.constantFrom(
+      "[x](",
+      "/a)",
+      "[",
+      "](",
+      ")",
+      "![",
+      "<b>",
+      "</b>",
+      "<script>",
+      "javascript:",
+      "&amp;",
+      "&",
+      "<",
+      ">",
+      "\\",
+      "|",
+      "    ",
+      "\t",
+    ),
+    fc.constantFrom(
+      "::place{a-b}\n",
+      "\n::place{x}\n",
+      "::place{x}",
+      "\n::members\n",
+      "::members",
+      "https://x.example ",
+      "[1]: /x\n",
+      "[y][1]",
+      "===",
+    ),
     fc.constantFrom("word", "two words", "1986. ", "a_b_c", "“q”", "é", "👩‍👩‍👧", "é"),
     fc.string({ maxLength: 4 }),
   );
@@ -100,7 +148,29 @@ test("whatever Markdown is written, readers are shown the same once it has been 
 
 test("whatever is typed into the editor, its words come back as words", () => {
   const text = fc
-    .array(fc.constantFrom("# ", "- ", "1. ", "> ", "*", "_", "`", "<b>", "&lt;", "[a](b)", "::place{x}", "::members", "|", "=== ", "word ", "\\", "!", "~~"), { minLength: 1, maxLength: 6 })
+    .array(
+      fc.constantFrom(
+        "# ",
+        "- ",
+        "1. ",
+        "> ",
+        "*",
+        "_",
+        "`",
+        "<b>",
+        "&lt;",
+        "[a](b)",
+        "::place{x}",
+        "::members",
+        "|",
+        "=== ",
+        "word ",
+        "\\",
+        "!",
+        "~~",
+      ),
+      { minLength: 1, maxLength: 6 },
+    )
     .map((pieces) => pieces.join(""));
 
   fc.assert(
@@ -115,11 +185,23 @@ test("whatever is typed into the editor, its words come back as words", () => {
 });
 
 function shown(body: string): string[] {
-  return body
-    .split(/^::members[ \t]*$/m)
-    .map((part) => guideBlocks(part).map((block) => (block.kind === "html" ? block.html : "[place]")).join(" "))
-    // An unclosed fence ends where the text does, with however many empty lines.
-    .map((html) => html.replaceAll(/\s+/g, " ").replaceAll(/(<pre><code[^>]*>) | (<\/code><\/pre>)/g, "$1$2").replaceAll(/\s*(<\/?(?:p|h\d|ul|ol|li|blockquote|hr|br|figure)[^>]*>)\s*/g, "$1").trim());
+  return (
+    body
+      .split(/^::members[ \t]*$/m)
+      .map((part) =>
+        guideBlocks(part)
+          .map((block) => (block.kind === "html" ? block.html : "[place]"))
+          .join(" "),
+      )
+      // An unclosed fence ends where the text does, with however many empty lines.
+      .map((html) =>
+        html
+          .replaceAll(/\s+/g, " ")
+          .replaceAll(/(<pre><code[^>]*>) | (<\/code><\/pre>)/g, "$1$2")
+          .replaceAll(/\s*(<\/?(?:p|h\d|ul|ol|li|blockquote|hr|br|figure)[^>]*>)\s*/g, "$1")
+          .trim(),
+      )
+  );
 }
 
 function typesOf(node: JSONContent): (string | undefined)[] {

@@ -11,7 +11,15 @@ const PLACE_LINE = /^::place\{([a-z0-9-]{1,80})\}[ \t]*$/;
 const MEMBERS_LINE = /^::members[ \t]*$/;
 const PICTURE_LINE = /^!\[((?:[^\]\\]|\\.)*)\]\((\S+?)(?:\s+"((?:[^"\\]|\\.)*)")?\)\s*$/;
 
-const BLOCKS = new Set(["paragraph", "heading", "bulletList", "orderedList", "listItem", "blockquote", "horizontalRule"]);
+const BLOCKS = new Set([
+  "paragraph",
+  "heading",
+  "bulletList",
+  "orderedList",
+  "listItem",
+  "blockquote",
+  "horizontalRule",
+]);
 const INLINE = new Set(["text", "hardBreak"]);
 const MARKS = new Set(["bold", "italic", "strike", "code", "link"]);
 
@@ -156,7 +164,10 @@ function withoutMarks({ marks: _marks, ...node }: JSONContent): JSONContent {
   return node.content === undefined ? node : { ...node, content: node.content.map(withoutMarks) };
 }
 
-const kept = (source: string): JSONContent => ({ type: "kept", attrs: { source: source.replaceAll(/^\n+|\s+$/g, "") } });
+const kept = (source: string): JSONContent => ({
+  type: "kept",
+  attrs: { source: source.replaceAll(/^\n+|\s+$/g, "") },
+});
 
 function fromNodes(nodes: readonly JSONContent[]): string {
   return nodes
@@ -169,7 +180,13 @@ function fromNodes(nodes: readonly JSONContent[]): string {
 function shown(body: string): string {
   return body
     .split(/^::members[ \t]*$/m)
-    .map((part) => same(guideBlocks(part).map((block) => (block.kind === "html" ? block.html : `[${block.index}]`)).join(" ")))
+    .map((part) =>
+      same(
+        guideBlocks(part)
+          .map((block) => (block.kind === "html" ? block.html : `[${block.index}]`))
+          .join(" "),
+      ),
+    )
     .join("::members");
 }
 
@@ -195,7 +212,13 @@ function canonical(node: JSONContent): unknown {
   if (!inline) return [node.type, level, node.attrs?.["source"] ?? null, (node.content ?? []).map(canonical)];
   const letters = (node.content ?? []).flatMap(({ type, text = "", marks = [] }) => {
     const worn = marks.map((mark) => `${mark.type}${address(String(mark.attrs?.["href"] ?? ""))}`).toSorted();
-    return type === "hardBreak" ? ["\n"] : [...text.replaceAll(/\s+/g, " ")].map((letter) => (letter === " " ? " " : `${letter}${worn.join("")}`));
+    return type === "hardBreak"
+      ? ["\n"]
+      : [...text.replaceAll(/\s+/g, " ")].map((letter) => (letter === " " ? " " : `${letter}${worn.join("")}`));
   });
-  return [node.type, node.type === "heading" ? level : null, letters.join("\u0000").replaceAll(/^(?:[ \n]\u0000)+|(?:\u0000[ \n])+$/g, "")];
+  return [
+    node.type,
+    node.type === "heading" ? level : null,
+    letters.join("\u0000").replaceAll(/^(?:[ \n]\u0000)+|(?:\u0000[ \n])+$/g, ""),
+  ];
 }

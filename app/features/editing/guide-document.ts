@@ -43,7 +43,9 @@ export const GuideDocumentShape = z.strictObject({
   isEarly: z.boolean(),
   body: z.string().max(BODY_CHARACTERS_MAX * 2),
   /** What is said of its places; also of some that have been taken out of the text, should they come back. */
-  stops: z.array(z.strictObject({ slug: line, reason: z.string().max(4_000), hint: z.string().max(4_000) })).max(STOPS_MAX * 2),
+  stops: z
+    .array(z.strictObject({ slug: line, reason: z.string().max(4_000), hint: z.string().max(4_000) }))
+    .max(STOPS_MAX * 2),
 });
 export type GuideDocument = z.infer<typeof GuideDocumentShape>;
 

@@ -3,7 +3,13 @@ import { plainText } from "#app/lib/plain-text.ts";
 import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
-import { type GuideDocument, FEATURED_RANK_MAX, GuideDocumentShape, guideText, orderedStops } from "./guide-document.ts";
+import {
+  type GuideDocument,
+  FEATURED_RANK_MAX,
+  GuideDocumentShape,
+  guideText,
+  orderedStops,
+} from "./guide-document.ts";
 
 export const reasonField = (slug: string) => `reason-${slug}`;
 export const hintField = (slug: string) => `hint-${slug}`;
@@ -44,10 +50,16 @@ export function readGuideForm(form: SentForm, before: GuideDocument["stops"]): G
 
 /** Words between commas, each once. */
 export function readKeywords(typed: string): string[] {
-  return [...new Set(typed.split(",").map(line).filter((word) => word !== ""))];
+  return [
+    ...new Set(
+      typed
+        .split(",")
+        .map(line)
+        .filter((word) => word !== ""),
+    ),
+  ];
 }
 
 function line(typed: string): string {
   return plainText(typed).replaceAll(/\s*\n\s*/g, " ");
 }
-

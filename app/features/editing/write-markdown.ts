@@ -87,7 +87,11 @@ function writeInline(content: readonly JSONContent[]): string {
     text += open.slice(shared).toReversed().map(closing).join("");
     text += marks.slice(shared).map(opening).join("");
     open = marks;
-    text += piece.isBreak ? "\\\n" : marks.some(({ type }) => type === "code") ? codeSpan(piece.text) : escaped(piece.text);
+    text += piece.isBreak
+      ? "\\\n"
+      : marks.some(({ type }) => type === "code")
+        ? codeSpan(piece.text)
+        : escaped(piece.text);
   }
   text += open.toReversed().map(closing).join("");
   return text.replaceAll(/(?:\\\n)+$/g, "").trim();
@@ -136,7 +140,9 @@ function closing(mark: Mark): string {
 
 /** Spaces and brackets would end it. */
 export function address(href: string): string {
-  return href.replaceAll(/[\s<>()\\"]/g, (letter) => encodeURIComponent(letter).replace("(", "%28").replace(")", "%29"));
+  return href.replaceAll(/[\s<>()\\"]/g, (letter) =>
+    encodeURIComponent(letter).replace("(", "%28").replace(")", "%29"),
+  );
 }
 
 function codeSpan(text: string): string {

@@ -1,0 +1,278 @@
+import { Eye, History } from "lucide-react";
+import { type ComponentType, useEffect, useMemo, useRef, useState } from "react";
+import { Link } from "react-router";
+
+import { closedSince } from "#app/features/guides/closed-since.ts";
+import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
+import { counted } from "#app/ui/counted.ts";
+import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
+
+import { DiffView } from "./diff-view.tsx";
+import { editorPath, revisionsPath } from "./editing-paths.ts";
+import { type GuideDocument, type GuideStop, orderedStops, stopsOf, TITLE_CHARACTERS_MAX } from "./guide-document.ts";
+import {
+  GuideAdviceList,
+  GuideSettings,
+  PictureSection,
+  PreviewSection,
+  PublishSection,
+  SocialSection,
+} from "./guide-sections.tsx";
+import { FIELD_NAMES, fieldId } from "./guide-ready.ts";
+import { GuideStops } from "./guide-stops.tsx";
+import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
+import { ConflictNotice, LocalCopyNotice, OthersNotice, SaveLine } from "./save-line.tsx";
+import { forgetLocalCopy, type LocalCopy, localCopy } from "./local-copy.ts";
+import { type Stops, StopsContext } from "./stops-context.ts";
+import type { StopPlace } from "./stop-place.ts";
+import { useAutosave } from "./use-autosave.ts";
+import { useOtherWindows } from "./use-other-windows.ts";
+
+type RichTextType = ComponentType<{
+  body: string;
+  onBody: (body: string) => void;
+  onPlace: (place: StopPlace) => void;
+}>;
+
+/** A guide to be written: the text as it will be read, what is said of it beside it. Without script it is a form. */
+export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused: EditorRefusal | null }) {
+  const { id, status } = opened;
+  const document = refused?.document ?? opened.document;
+  const form = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState(opened.state);
+  const text = useGuideText(document, state.places);
+  const { body, stops, context, setBody, setStop, addPlace } = text;
+  const autosave = useAutosave({
+    id,
+    form,
+    version: refused?.version ?? opened.version,
+    savedAt: opened.savedAt,
+    onSaved: (answer) => setState(answer.state),
+  });
+  const { changed } = autosave;
+  const others = useOtherWindows(id);
+  const copy = useLocalCopy(id, opened.savedAt);
+  const Rich = useRichText();
+  const restore = (kept: LocalCopy) => {
+    fillIn(form.current, kept.fields);
+    text.restore(kept.fields);
+    copy.dismiss();
+    changed();
+  };
+  const write = (next: string) => {
+    setBody(next);
+    changed();
+  };
+  return (
+    <form
+      method="post"
+      action={editorPath(id)}
+      encType="multipart/form-data"
+      className="guide-editor"
+      ref={form}
+      noValidate
+      onInput={changed}
+      onSubmit={() => forgetLocalCopy(id)}
+    >
+      <input type="hidden" name="version" value={autosave.version} />
+      <header className="guide-editor-bar">
+        <p className="guide-editor-state">
+          <b>{status.label}</b>
+          {opened.hasNews && autosave.state.kind === "saved" && <span> · Changes wait to be published</span>}
+        </p>
+        <SaveLine state={autosave.state} />
+        <OthersNotice others={others} version={autosave.version} />
+        <div className="guide-editor-deeds">
+          <Link className="button button-plain button-small" to={revisionsPath(id)}>
+            <History className="icon-small" aria-hidden="true" /> History
+          </Link>
+          <button type="submit" className="button button-outline button-small" name="do" value="preview">
+            <Eye className="icon-small" aria-hidden="true" /> Preview
+          </button>
+          <button type="submit" className="button button-outline button-small guide-editor-save" name="do" value="save">
+            Save
+          </button>
+          <button type="submit" className="button button-primary button-small" name="do" value="publish">
+            {status.state === "published" ? "Publish changes" : "Publish now"}
+          </button>
+        </div>
+      </header>
+      <div className="guide-editor-notices">
+        {refused !== null && (
+          <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, fieldId)} />
+        )}
+        {refused !== null && refused.diff.length > 0 && <DiffView diff={refused.diff} />}
+        {autosave.state.kind === "conflict" && (
+          <ConflictNotice answer={autosave.state.answer} onMine={autosave.keepMine} onTheirs={() => takeTheirs(id)} />
+        )}
+        {copy.kept !== null && <LocalCopyNotice kept={copy.kept} onRestore={restore} onForget={copy.forget} />}
+        {state.closed.count > 0 && (
+          <p className="guide-closed" role="note">
+            {closedSince(state.closed)}. Readers are told so.
+          </p>
+        )}
+      </div>
+      <div className="guide-editor-columns">
+        <div className="guide-editor-paper">
+          <TitleField title={document.title} problem={refused?.problems["title"]} />
+          <StopsContext.Provider value={context}>
+            {Rich === null ? (
+              <PlainText body={body} onBody={write} problem={refused?.problems["body"]} />
+            ) : (
+              <>
+                <input type="hidden" name="body" value={body} id={fieldId("body")} />
+                <Rich body={body} onBody={write} onPlace={addPlace} />
+              </>
+            )}
+          </StopsContext.Provider>
+          <p className="meta text-meta text-stone-5 guide-editor-count">
+            <span>{counted(text.words, "word")}</span>
+            <span>{text.readMinutes} min read</span>
+            <span>{counted(embeddedPlaces(body).length, "place")}</span>
+          </p>
+        </div>
+        <aside className="guide-editor-side" aria-label="About the guide">
+          <GuideStops body={body} stops={stops} places={context.places} onBody={write} onStop={setStop} />
+          <GuideSettings document={document} choices={opened.choices} problems={refused?.problems ?? {}} />
+          <GuideAdviceList advice={state.advice} problems={state.problems} />
+          <SocialSection id={id} version={autosave.version} document={document} host={opened.host} />
+          {Rich === null && <PictureSection problem={refused?.problems["picture-file"]} />}
+          <PublishSection opened={opened} refused={refused} />
+          <PreviewSection id={id} preview={opened.preview} />
+        </aside>
+      </div>
+    </form>
+  );
+}
+
+/** The text, what is said of its places, and what is known of them. */
+function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
+  const [body, setBody] = useState(document.body);
+  const [said, setSaid] = useState(document.stops);
+  const [added, setAdded] = useState<readonly StopPlace[]>([]);
+  const stops = useMemo(() => orderedStops(embeddedPlaces(body), said), [body, said]);
+  const context = useMemo<Stops>(
+    () => ({
+      places: new Map([...added, ...known].map((place) => [place.slug, place])),
+      numbers: new Map(embeddedPlaces(body).map((slug, index) => [slug, index + 1])),
+      stops: new Map(stops.map((stop) => [stop.slug, stop])),
+    }),
+    [added, known, body, stops],
+  );
+  const words = useMemo(() => wordsOf(body, stops), [body, stops]);
+  return {
+    body,
+    stops,
+    context,
+    ...words,
+    setBody,
+    setStop: (slug: string, change: { reason?: string; hint?: string }) =>
+      setSaid((last) => {
+        const was = last.find((stop) => stop.slug === slug) ?? { slug, reason: "", hint: "" };
+        return [...last.filter((stop) => stop.slug !== slug), { ...was, ...change }];
+      }),
+    addPlace: (place: StopPlace) => setAdded((last) => [...last, place]),
+    restore: (fields: Record<string, string>) => {
+      const text = fields["body"] ?? "";
+      setBody(text);
+      setSaid(
+        Object.keys(fields).flatMap((name) => {
+          const slug = /^has-(.+)$/.exec(name)?.[1];
+          if (slug === undefined) return [];
+          return [{ slug, reason: fields[`reason-${slug}`] ?? "", hint: fields[`hint-${slug}`] ?? "" }];
+        }),
+      );
+    },
+  };
+}
+
+function wordsOf(body: string, stops: readonly GuideStop[]) {
+  const words = guideWords({ body, places: stopsOf(embeddedPlaces(body), stops) });
+  return { words, readMinutes: readMinutesOf(words) };
+}
+
+/** Loaded here alone, and by nobody who has no script. */
+function useRichText(): RichTextType | null {
+  const [Rich, setRich] = useState<RichTextType | null>(null);
+  useEffect(() => {
+    import("./rich-text.tsx").then(
+      ({ RichText }) => setRich(() => RichText),
+      // A line that breaks in the middle leaves the plain text, which can be written too.
+      () => {},
+    );
+  }, []);
+  return Rich;
+}
+
+/** What the browser has kept of an earlier visit, unless the site has it by now. */
+function useLocalCopy(id: number, savedAt: string | null) {
+  const [kept, setKept] = useState<LocalCopy | null>(null);
+  useEffect(() => {
+    const copy = localCopy(id);
+    if (copy !== null && (savedAt === null || copy.at > savedAt)) setKept(copy);
+  }, [id, savedAt]);
+  const dismiss = () => setKept(null);
+  const forget = () => {
+    forgetLocalCopy(id);
+    setKept(null);
+  };
+  return { kept, dismiss, forget };
+}
+
+function fillIn(form: HTMLFormElement | null, fields: Record<string, string>): void {
+  for (const element of form?.elements ?? []) {
+    if (element instanceof HTMLInputElement && element.type === "checkbox") element.checked = element.name in fields;
+    const text = "name" in element && typeof element.name === "string" ? fields[element.name] : undefined;
+    if (text === undefined) continue;
+    if (element instanceof HTMLInputElement && (element.type === "text" || element.type === "")) element.value = text;
+    if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) element.value = text;
+  }
+}
+
+function takeTheirs(id: number): void {
+  forgetLocalCopy(id);
+  location.assign(editorPath(id));
+}
+
+function TitleField({ title, problem }: { title: string; problem: string | undefined }) {
+  return (
+    <div className={problem === undefined ? "guide-editor-title" : "guide-editor-title field-error"}>
+      <label className="sr-only" htmlFor={fieldId("title")}>
+        Title
+      </label>
+      <textarea
+        className="d3"
+        id={fieldId("title")}
+        name="title"
+        rows={1}
+        maxLength={TITLE_CHARACTERS_MAX}
+        placeholder="Title"
+        defaultValue={title}
+      />
+      {problem !== undefined && <small>{problem}</small>}
+    </div>
+  );
+}
+
+type PlainTextProps = { body: string; onBody: (body: string) => void; problem: string | undefined };
+
+function PlainText({ body, onBody, problem }: PlainTextProps) {
+  return (
+    <div className={problem === undefined ? "field" : "field field-error"}>
+      <label htmlFor={fieldId("body")}>Text, in Markdown</label>
+      <textarea
+        className="input guide-editor-plain"
+        id={fieldId("body")}
+        name="body"
+        rows={28}
+        value={body}
+        onChange={(event) => onBody(event.target.value)}
+      />
+      <small>
+        {problem ??
+          "## Heading, **bold**, *italic*, [link](https://…), - list. A place: ::place{its-address} on a line of its own. Members alone read on below a line ::members."}
+      </small>
+    </div>
+  );
+}
