@@ -33,6 +33,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "development login", path: "/auth/dev-login" },
   { name: "premium", path: "/subscription" },
   { name: "after a checkout", path: "/subscription/success" },
+  { name: "submit a business", path: "/submit" },
   { name: "about", path: "/about" },
   { name: "privacy", path: "/privacy" },
   { name: "terms", path: "/terms" },

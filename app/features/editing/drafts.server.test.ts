@@ -14,14 +14,7 @@ import { search } from "#app/features/search/search.server.ts";
 import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import {
-  beginGuide,
-  findRevisions,
-  guideRevisionsOf,
-  openGuide,
-  REVISIONS_MAX,
-  saveGuide,
-} from "./drafts.server.ts";
+import { beginGuide, findRevisions, guideRevisionsOf, openGuide, REVISIONS_MAX, saveGuide } from "./drafts.server.ts";
 import { EMPTY_GUIDE, type GuideDocument } from "./guide-document.ts";
 import { endPreview, findPreview, renewPreview } from "./preview.server.ts";
 import { publishDraft, unpublishDraft } from "./publish.server.ts";
@@ -48,13 +41,18 @@ describe("saving", () => {
 
     expect(saved).toMatchObject({ outcome: "saved", version: 2 });
     expect(await openGuide(db, id)).toMatchObject({ document, version: 2, post: { status: "draft" } });
-    expect((await guidePage(db, { page: 1 }, buildMoment(later(DAY_MS)))).items.map((guide) => guide.slug)).not.toContain("not a slug");
+    expect(
+      (await guidePage(db, { page: 1 }, buildMoment(later(DAY_MS)))).items.map((guide) => guide.slug),
+    ).not.toContain("not a slug");
   });
 
   test("over a version that one hasn't seen is refused, and both texts are kept", async ({ db }) => {
     const { by, id } = await begun(db);
     const other = await buildUser(db, { name: "Grace" });
-    const [theirs, mine] = [{ ...WORDS, body: "Hers." }, { ...WORDS, body: "His." }];
+    const [theirs, mine] = [
+      { ...WORDS, body: "Hers." },
+      { ...WORDS, body: "His." },
+    ];
     await saveGuide(db, { id, by: other.id, version: 1, document: theirs, now: later(1) });
 
     const refused = await saveGuide(db, { id, by, version: 1, document: mine, now: later(2) });
@@ -62,7 +60,10 @@ describe("saving", () => {
     expect(refused).toMatchObject({ outcome: "conflict", theirs, version: 2, savedBy: "Grace" });
     expect(await openGuide(db, id)).toMatchObject({ document: theirs });
     expect(await bodiesOf(db, id)).toEqual(["His.", "Hers.", ""]);
-    expect(await saveGuide(db, { id, by, version: 2, document: mine, now: later(3) })).toMatchObject({ outcome: "saved", version: 3 });
+    expect(await saveGuide(db, { id, by, version: 2, document: mine, now: later(3) })).toMatchObject({
+      outcome: "saved",
+      version: 3,
+    });
   });
 
   test("the same words twice make no version, also when two had the same", async ({ db }) => {
@@ -70,7 +71,10 @@ describe("saving", () => {
     await saveGuide(db, { id, by, version: 1, document: WORDS, now: later(1) });
 
     expect(await saveGuide(db, { id, by, version: 2, document: WORDS, now: later(2) })).toMatchObject({ version: 2 });
-    expect(await saveGuide(db, { id, by, version: 1, document: WORDS, now: later(3) })).toMatchObject({ outcome: "saved", version: 2 });
+    expect(await saveGuide(db, { id, by, version: 1, document: WORDS, now: later(3) })).toMatchObject({
+      outcome: "saved",
+      version: 2,
+    });
   });
 
   test("makes a revision every ten minutes and for each person, and keeps how a guide was before", async ({ db }) => {
@@ -131,11 +135,21 @@ describe("publishing", () => {
     const body = `Quibblewort.\n\n::place{${second.slug}}\n\nThen.\n\n::place{${first.slug}}`;
     const stops = [{ slug: first.slug, reason: "Go.", hint: "Early." }];
 
-    const published = await publishDraft(db, { id, by, version: 1, document: { ...WORDS, body, stops }, at: null, now: NOW });
+    const published = await publishDraft(db, {
+      id,
+      by,
+      version: 1,
+      document: { ...WORDS, body, stops },
+      at: null,
+      now: NOW,
+    });
 
     expect(published).toEqual({ outcome: "published", publishedAt: NOW, slug: WORDS.slug });
     const page = await findGuidePage(db, WORDS.slug, buildMoment());
-    expect(page?.places.map(({ place, reason }) => [place.slug, reason])).toEqual([[second.slug, ""], [first.slug, "Go."]]);
+    expect(page?.places.map(({ place, reason }) => [place.slug, reason])).toEqual([
+      [second.slug, ""],
+      [first.slug, "Go."],
+    ]);
     expect(await whereabouts(db, NOW)).toEqual(["latest", "feed", "search"]);
   });
 
@@ -166,7 +180,11 @@ describe("publishing", () => {
     ["few keywords", { keywords: Array.from({ length: 13 }, (_none, index) => `k${index}`) }, "keywords"],
     ["a text", { body: "  " }, "body"],
     ["places that there are", { body: "::place{atlantis}" }, "body"],
-    ["descriptions of its pictures", { body: "![](/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/800x600.jpg)" }, "body"],
+    [
+      "descriptions of its pictures",
+      { body: "![](/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/800x600.jpg)" },
+      "body",
+    ],
   ] as const)("wants %s, and keeps what was typed", async ([_what, wrong, field], { db }) => {
     const { by, id } = await begun(db);
     const document = { ...WORDS, ...wrong, keywords: "keywords" in wrong ? [...wrong.keywords] : [] };
@@ -186,7 +204,9 @@ describe("publishing", () => {
 
     expect(await publish(1, twice, null)).toMatchObject({ problems: { body: expect.stringContaining("twice") } });
     expect(await publish(2, WORDS, NOW)).toMatchObject({ problems: { at: expect.stringContaining("past") } });
-    expect(await publish(3, WORDS, later(3_650 * DAY_MS))).toMatchObject({ problems: { at: expect.stringContaining("two years") } });
+    expect(await publish(3, WORDS, later(3_650 * DAY_MS))).toMatchObject({
+      problems: { at: expect.stringContaining("two years") },
+    });
   });
 
   test("under another address leads the old one on, and no other guide ever gets that", async ({ db }) => {
@@ -199,7 +219,14 @@ describe("publishing", () => {
     const second = await beginGuide(db, { document: WORDS, by, now: NOW });
     for (const slug of [WORDS.slug, "renamed"]) {
       const opened = await openGuide(db, second);
-      const taken = await publishDraft(db, { id: second, by, version: opened?.version ?? 0, document: { ...WORDS, slug }, at: null, now: later(2) });
+      const taken = await publishDraft(db, {
+        id: second,
+        by,
+        version: opened?.version ?? 0,
+        document: { ...WORDS, slug },
+        at: null,
+        now: later(2),
+      });
       expect(taken).toMatchObject({ outcome: "problems", problems: { slug: expect.any(String) } });
     }
 
@@ -227,7 +254,9 @@ describe("publishing", () => {
     expect(again).toMatchObject({ outcome: "published", publishedAt: NOW });
   });
 
-  test("makes a seeded guide the editors' own: loading the seeds leaves it, under its old address too", async ({ db }) => {
+  test("makes a seeded guide the editors' own: loading the seeds leaves it, under its old address too", async ({
+    db,
+  }) => {
     const { by } = await begun(db);
     const seeded = seededGuide();
     await loadGuides(db, { authors: [], guides: [seeded] });
@@ -249,8 +278,14 @@ test("readers are told how many of a guide's places have closed since", async ({
   const guide = await buildGuide(db, { places: listed });
   expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ closed: { count: 0, of: 3 } });
 
-  await db.update(places).set({ status: "closed", closedOn: "2027-01-01" }).where(eq(places.id, listed[1]?.id ?? 0));
-  await db.update(places).set({ status: "removed" }).where(eq(places.id, listed[2]?.id ?? 0));
+  await db
+    .update(places)
+    .set({ status: "closed", closedOn: "2027-01-01" })
+    .where(eq(places.id, listed[1]?.id ?? 0));
+  await db
+    .update(places)
+    .set({ status: "removed" })
+    .where(eq(places.id, listed[2]?.id ?? 0));
 
   const page = await findGuidePage(db, guide.slug, buildMoment());
   expect(page?.closed).toEqual({ count: 1, of: 2 });
@@ -275,10 +310,17 @@ test("a guide for members is open up to its line, places and all", async ({ db }
 });
 
 describe("a preview", () => {
-  test("shows what is written to whoever has its key, and to nobody once that is taken back or renewed", async ({ db }) => {
+  test("shows what is written to whoever has its key, and to nobody once that is taken back or renewed", async ({
+    db,
+  }) => {
     const { by, id } = await begun(db);
     const { slug } = await buildPlace(db, { name: "Quibble House" });
-    const document = { ...WORDS, access: "members" as const, body: `Words.\n\n::members\n\n::place{${slug}}`, stops: [{ slug, reason: "Go.", hint: "" }] };
+    const document = {
+      ...WORDS,
+      access: "members" as const,
+      body: `Words.\n\n::members\n\n::place{${slug}}`,
+      stops: [{ slug, reason: "Go.", hint: "" }],
+    };
     await saveGuide(db, { id, by, version: 1, document, now: NOW });
     const key = await renewPreview(db, { postId: id, now: NOW });
 
@@ -290,14 +332,16 @@ describe("a preview", () => {
     expect(await findPreview(db, key, buildMoment())).toBeNull();
     expect(await findPreview(db, renewed, buildMoment())).not.toBeNull();
     await endPreview(db, id);
-    for (const gone of [renewed, "", "x", "0".repeat(32)]) expect(await findPreview(db, gone, buildMoment())).toBeNull();
+    for (const gone of [renewed, "", "x", "0".repeat(32)])
+      expect(await findPreview(db, gone, buildMoment())).toBeNull();
   });
 });
 
 test("a window hears who else has the guide open, until they close it or are silent", async ({ db }) => {
   const { id } = await begun(db);
   const [ada, grace] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Grace" })];
-  const note = (userId: string, ms: number, windowId = userId) => noteWindow(db, { postId: id, windowId, userId, now: later(ms) });
+  const note = (userId: string, ms: number, windowId = userId) =>
+    noteWindow(db, { postId: id, windowId, userId, now: later(ms) });
 
   expect(await note(ada.id, 0)).toEqual({ others: [], version: 1 });
   expect(await note(grace.id, 1)).toMatchObject({ others: ["Ada"] });
@@ -319,7 +363,11 @@ async function bodiesOf(db: Database, postId: number): Promise<string[]> {
 
 /** Where readers find the guide of WORDS. */
 async function whereabouts(db: Database, now: Date): Promise<string[]> {
-  const found = await search(db, readSearchRequest(new URLSearchParams({ q: "quibblewort", verbatim: "1" })), buildMoment(now));
+  const found = await search(
+    db,
+    readSearchRequest(new URLSearchParams({ q: "quibblewort", verbatim: "1" })),
+    buildMoment(now),
+  );
   const has = (guides: readonly { slug: string }[]) => guides.some(({ slug }) => slug === WORDS.slug);
   return [
     has((await guidePage(db, { page: 1 }, buildMoment(now))).items) ? "latest" : "",

@@ -5,6 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideRevisions, type RevisionKind } from "#app/db/schema/editing.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { createGuide, nameDraft } from "#app/features/guides/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
@@ -92,12 +93,19 @@ export async function beginGuide(
     const id = await createGuide(tx, { ...named, slug, now });
     await tx.insert(guideDrafts).values({ postId: id, version: 1, document: whole, savedAt: now, savedBy: by });
     await addRevision(tx, { postId: id, kind: "first", document: whole, by, now });
+    const after = { title: titleOf(whole) };
+    await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.begin", before: null, after });
     return id;
   });
 }
 
 function titleOf({ title }: GuideDocument): string {
   return title === "" || characterCount(title) > TITLE_CHARACTERS_MAX ? UNTITLED : title;
+}
+
+/** Who did it to which guide, for the audit log; the words themselves are in the revisions. */
+export function changeBy({ id, by, now }: Writing & { id: number }) {
+  return { actor: { kind: "staff", id: by }, subject: { kind: "post", id: String(id) }, now } as const;
 }
 
 export type Conflict = {
@@ -147,7 +155,12 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
       .insert(guideDrafts)
       .values({ postId: id, ...row })
       .onConflictDoUpdate({ target: guideDrafts.postId, set: row });
-    await addRevision(tx, { postId: id, kind, document, by, now });
+    const revision = await addRevision(tx, { postId: id, kind, document, by, now });
+    if (revision.isNew && kind !== "published") {
+      const action = kind === "restored" ? "post.restore" : "post.save";
+      const [before, after] = [{ version: opened.version }, { version, revision: revision.id }];
+      await recordChange(tx, { ...changeBy({ id, by, now }), action, before, after });
+    }
     await nameDraft(tx, { id, title: titleOf(document), now });
     return { outcome: "saved", version, savedAt: now };
   });
@@ -168,7 +181,10 @@ async function noteConflict(
 type Revising = { postId: number; kind: RevisionKind; document: GuideDocument; by: string | null; now: Date };
 
 /** What the same person saves soon after is the same revision, further on. Served by guide_revisions_by_post. */
-async function addRevision(tx: Database, { postId, kind, document, by, now }: Revising): Promise<void> {
+async function addRevision(
+  tx: Database,
+  { postId, kind, document, by, now }: Revising,
+): Promise<{ id: number; isNew: boolean }> {
   const [last] = await tx
     .select()
     .from(guideRevisions)
@@ -184,10 +200,13 @@ async function addRevision(tx: Database, { postId, kind, document, by, now }: Re
   if (isOn) {
     const madeAt = now < last.begunAt ? last.begunAt : now;
     await tx.update(guideRevisions).set({ document, madeAt }).where(eq(guideRevisions.id, last.id));
-    return;
+    return { id: last.id, isNew: false };
   }
-  await tx.insert(guideRevisions).values({ postId, kind, document, begunAt: now, madeAt: now, madeBy: by });
+  const values = { postId, kind, document, begunAt: now, madeAt: now, madeBy: by };
+  const [made] = await tx.insert(guideRevisions).values(values).returning({ id: guideRevisions.id });
+  if (made === undefined) throw new Error("The revision was not written");
   await forgetOldest(tx, postId);
+  return { id: made.id, isNew: true };
 }
 
 async function forgetOldest(tx: Database, postId: number): Promise<void> {

@@ -51,7 +51,7 @@ export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
       <Button label="Place" isOn={tool === "place"} run={() => open("place")} icon={<MapPinPlus />} hasWord />
       <Button label="Picture" isOn={tool === "picture"} run={() => open("picture")} icon={<ImagePlus />} hasWord />
       <Button
-        label="Members from here"
+        label="Members line"
         isDisabled={on.hasBreak}
         run={() => chain().insertContentAt(afterBlock(editor), { type: "membersBreak" }).run()}
         icon={<Lock />}

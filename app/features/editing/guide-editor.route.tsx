@@ -52,7 +52,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-type Sent = { site: Site; form: SentForm & SentFiles; id: number; by: string; document: GuideDocument; version: number };
+type Sent = {
+  site: Site;
+  form: SentForm & SentFiles;
+  id: number;
+  by: string;
+  document: GuideDocument;
+  version: number;
+};
 type Outcome = { to: string } | (Partial<EditorRefusal> & { status: number; why: string });
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { publishGuide, unpublishGuide } from "#app/features/guides/write-guide.server.ts";
 
-import { type Conflict, saveGuide, type Writing } from "./drafts.server.ts";
+import { changeBy, type Conflict, saveGuide, type Writing } from "./drafts.server.ts";
 import type { GuideDocument } from "./guide-document.ts";
 import { examined, guideChoices } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
@@ -47,8 +48,20 @@ export async function publishDraft(db: Database, publishing: Publishing): Promis
     const outcome = await publishGuide(tx, { id, words: ready, publishedAt, now });
     // Somebody took the address, or a place went, between the question and the answer: the transaction is one with it.
     if (outcome !== "published") throw new Error(`Guide ${id} could not be published: ${outcome} (${by})`);
+    await recordChange(tx, {
+      ...changeBy({ id, by, now }),
+      action: publishedAt > now ? "post.schedule" : before.status === "published" ? "post.update" : "post.publish",
+      before: stateOf(before),
+      after: stateOf({ ...ready, status: "published", publishedAt }),
+    });
     return { outcome: "published", publishedAt, slug: ready.slug };
   });
+}
+
+/** What readers see of a change; the words themselves are in the revisions. */
+function stateOf(post: Pick<typeof posts.$inferSelect, "slug" | "title" | "status" | "access" | "publishedAt">) {
+  const { slug, title, status, access, publishedAt } = post;
+  return { slug, title, status, access, publishedAt: publishedAt.toISOString() };
 }
 
 /** A guide keeps the day on which it came out, however often it is changed, or taken back and published again. */
@@ -68,7 +81,13 @@ function atProblem(at: Date | null, now: Date): string | null {
 /** Takes a guide back from readers; what was written stays. */
 export async function unpublishDraft(
   db: Database,
-  { id, now }: { id: number } & Writing,
+  { id, by, now }: { id: number } & Writing,
 ): Promise<"unpublished" | "not-published"> {
-  return db.transaction((tx) => unpublishGuide(tx, { id, now }));
+  return db.transaction(async (tx) => {
+    const outcome = await unpublishGuide(tx, { id, now });
+    if (outcome === "not-published") return outcome;
+    const states = { before: { status: "published" }, after: { status: "draft" } };
+    await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.unpublish", ...states });
+    return outcome;
+  });
 }
