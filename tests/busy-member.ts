@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { identities } from "#app/db/schema/accounts.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
+import { guidePictures } from "#app/db/schema/editing.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
@@ -16,6 +17,8 @@ import { sendOwnerEdit } from "#app/features/business/owner-edits.server.ts";
 import { invite } from "#app/features/business/people.server.ts";
 import { buildEdit, buildKnownPlace, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { beginGuide } from "#app/features/editing/drafts.server.ts";
+import { noteWindow } from "#app/features/editing/windows.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
@@ -82,6 +85,7 @@ export async function buildBusyMember(db: Database) {
   await photosFor(db, { userId, placeId: place.id });
   await changesFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
+  await guidesFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -114,6 +118,14 @@ async function reviewsFor(db: Database, given: { userId: string; placeId: number
   await closeReviewCases(db, { reviewId, decision: "approved", reason: "It is fine.", decidedBy: reader.id, now: NOW });
   await db.insert(reviewVotes).values({ reviewId, userId: reader.id, votedAt: NOW });
   return reviewId;
+}
+
+/** A guide that they write at, have open, and added a picture to. */
+async function guidesFor(db: Database, userId: string): Promise<void> {
+  const postId = await beginGuide(db, { document: {}, by: userId, now: NOW });
+  await noteWindow(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
+  const picture = { sourceDigest: "0".repeat(64), width: 800, height: 600, uploadedAt: NOW, uploadedBy: userId };
+  await db.insert(guidePictures).values(picture);
 }
 
 /** A question of theirs that waits, another's that they answered, and a mail. */
