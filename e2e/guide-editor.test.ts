@@ -201,7 +201,7 @@ async function addPlace(page: Page, name: string): Promise<void> {
   await page.getByRole("combobox", { name: "Find a place" }).fill(name);
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("combobox").waitFor({ state: "detached" });
+  await page.getByRole("combobox", { name: "Find a place" }).waitFor({ state: "detached" });
 }
 
 async function addPicture(page: Page): Promise<void> {

@@ -216,9 +216,12 @@ function canonical(node: JSONContent): unknown {
       ? ["\n"]
       : [...text.replaceAll(/\s+/g, " ")].map((letter) => (letter === " " ? " " : `${letter}${worn.join("")}`));
   });
-  return [
-    node.type,
-    node.type === "heading" ? level : null,
-    letters.join("\u0000").replaceAll(/^(?:[ \n]\u0000)+|(?:\u0000[ \n])+$/g, ""),
-  ];
+  return [node.type, node.type === "heading" ? level : null, trimmed(letters).join("\u0000")];
+}
+
+/** Without the spaces at both ends. */
+function trimmed(letters: string[]): string[] {
+  const isSpace = (letter: string) => letter === " " || letter === "\n";
+  const first = letters.findIndex((letter) => !isSpace(letter));
+  return first === -1 ? [] : letters.slice(first, letters.findLastIndex((letter) => !isSpace(letter)) + 1);
 }

@@ -1,6 +1,6 @@
 import { type Extensions, Node } from "@tiptap/core";
-import Image from "@tiptap/extension-image";
-import StarterKit from "@tiptap/starter-kit";
+import { Image } from "@tiptap/extension-image";
+import { StarterKit } from "@tiptap/starter-kit";
 
 /** What stands at the outermost level of a guide alone, never in a quote or list. */
 const OUTERMOST = "outermost";

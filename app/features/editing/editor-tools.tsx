@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 import { PICTURES_PATH } from "./editing-paths.ts";
 import { afterBlock } from "./editor-toolbar.tsx";
@@ -8,36 +8,31 @@ import type { StopPlace } from "./stop-place.ts";
 
 type ToolProps = { editor: Editor; onDone: () => void };
 
+type ToolBoxProps = { label: string; onEnter: () => void; onDone: () => void; children: ReactNode };
+
 /** A tool's own fields. Enter does what it is for, and never sends the guide; Escape puts it away. */
-function ToolBox({
-  label,
-  onEnter,
-  onDone,
-  children,
-}: {
-  label: string;
-  onEnter: () => void;
-  onDone: () => void;
-  children: ReactNode;
-}) {
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Escape") {
+function ToolBox({ label, onEnter, onDone, children }: ToolBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key === "Escape") {
+        event.preventDefault();
+        onDone();
+      }
+      if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || event.target.type === "file") return;
       event.preventDefault();
-      onDone();
-    }
-    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || event.target.type === "file") return;
-    event.preventDefault();
-    onEnter();
-  };
+      onEnter();
+    };
+    element?.addEventListener("keydown", press);
+    return () => element?.removeEventListener("keydown", press);
+  }, [onEnter, onDone]);
+  useEffect(() => {
+    // It was asked for to be filled in.
+    box.current?.querySelector("input")?.focus();
+  }, []);
   return (
-    // What is typed into a tool is no change of the guide.
-    <div
-      className="editor-tool"
-      role="group"
-      aria-label={label}
-      onKeyDown={press}
-      onInput={(event) => event.stopPropagation()}
-    >
+    <div className="editor-tool" role="group" aria-label={label} ref={box}>
       {children}
     </div>
   );
@@ -73,7 +68,6 @@ export function LinkTool({ editor, onDone }: ToolProps) {
           value={href}
           onChange={(event) => setHref(event.target.value)}
           autoComplete="off"
-          autoFocus
         />
         {problem !== "" && <small>{problem}</small>}
       </div>

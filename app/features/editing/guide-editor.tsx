@@ -26,7 +26,7 @@ import { ConflictNotice, LocalCopyNotice, OthersNotice, SaveLine } from "./save-
 import { forgetLocalCopy, type LocalCopy, localCopy } from "./local-copy.ts";
 import { type Stops, StopsContext } from "./stops-context.ts";
 import type { StopPlace } from "./stop-place.ts";
-import { useAutosave } from "./use-autosave.ts";
+import { type SaveState, useAutosave } from "./use-autosave.ts";
 import { useOtherWindows } from "./use-other-windows.ts";
 
 type RichTextType = ComponentType<{
@@ -37,12 +37,11 @@ type RichTextType = ComponentType<{
 
 /** A guide to be written: the text as it will be read, what is said of it beside it. Without script it is a form. */
 export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused: EditorRefusal | null }) {
-  const { id, status } = opened;
+  const { id } = opened;
   const document = refused?.document ?? opened.document;
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState(opened.state);
   const text = useGuideText(document, state.places);
-  const { body, stops, context, setBody, setStop, addPlace } = text;
   const autosave = useAutosave({
     id,
     form,
@@ -51,9 +50,8 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
     onSaved: (answer) => setState(answer.state),
   });
   const { changed } = autosave;
-  const others = useOtherWindows(id);
   const copy = useLocalCopy(id, opened.savedAt);
-  const Rich = useRichText();
+  const { Rich } = useRichText();
   const restore = (kept: LocalCopy) => {
     fillIn(form.current, kept.fields);
     text.restore(kept.fields);
@@ -61,7 +59,7 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
     changed();
   };
   const write = (next: string) => {
-    setBody(next);
+    text.setBody(next);
     changed();
   };
   return (
@@ -72,37 +70,16 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       className="guide-editor"
       ref={form}
       noValidate
-      onInput={changed}
-      onSubmit={() => forgetLocalCopy(id)}
+      onInput={({ target }) => {
+        // What is typed into a tool is no change of the guide.
+        if (!(target instanceof Element) || target.closest(".editor-tool") === null) changed();
+      }}
+      onSubmit={() => navigator.onLine && forgetLocalCopy(id)}
     >
       <input type="hidden" name="version" value={autosave.version} />
-      <header className="guide-editor-bar">
-        <p className="guide-editor-state">
-          <b>{status.label}</b>
-          {opened.hasNews && autosave.state.kind === "saved" && <span> · Changes wait to be published</span>}
-        </p>
-        <SaveLine state={autosave.state} />
-        <OthersNotice others={others} version={autosave.version} />
-        <div className="guide-editor-deeds">
-          <Link className="button button-plain button-small" to={revisionsPath(id)}>
-            <History className="icon-small" aria-hidden="true" /> History
-          </Link>
-          <button type="submit" className="button button-outline button-small" name="do" value="preview">
-            <Eye className="icon-small" aria-hidden="true" /> Preview
-          </button>
-          <button type="submit" className="button button-outline button-small guide-editor-save" name="do" value="save">
-            Save
-          </button>
-          <button type="submit" className="button button-primary button-small" name="do" value="publish">
-            {status.state === "published" ? "Publish changes" : "Publish now"}
-          </button>
-        </div>
-      </header>
+      <EditorBar opened={opened} state={autosave.state} version={autosave.version} />
       <div className="guide-editor-notices">
-        {refused !== null && (
-          <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, fieldId)} />
-        )}
-        {refused !== null && refused.diff.length > 0 && <DiffView diff={refused.diff} />}
+        <Refused refused={refused} />
         {autosave.state.kind === "conflict" && (
           <ConflictNotice answer={autosave.state.answer} onMine={autosave.keepMine} onTheirs={() => takeTheirs(id)} />
         )}
@@ -116,24 +93,26 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       <div className="guide-editor-columns">
         <div className="guide-editor-paper">
           <TitleField title={document.title} problem={refused?.problems["title"]} />
-          <StopsContext.Provider value={context}>
+          <StopsContext.Provider value={text.context}>
             {Rich === null ? (
-              <PlainText body={body} onBody={write} problem={refused?.problems["body"]} />
+              <PlainText body={text.body} onBody={write} problem={refused?.problems["body"]} />
             ) : (
               <>
-                <input type="hidden" name="body" value={body} id={fieldId("body")} />
-                <Rich body={body} onBody={write} onPlace={addPlace} />
+                <input type="hidden" name="body" value={text.body} id={fieldId("body")} />
+                <Rich body={text.body} onBody={write} onPlace={text.addPlace} />
               </>
             )}
           </StopsContext.Provider>
-          <p className="meta text-meta text-stone-5 guide-editor-count">
-            <span>{counted(text.words, "word")}</span>
-            <span>{text.readMinutes} min read</span>
-            <span>{counted(embeddedPlaces(body).length, "place")}</span>
-          </p>
+          <Counts body={text.body} words={text.words} readMinutes={text.readMinutes} />
         </div>
         <aside className="guide-editor-side" aria-label="About the guide">
-          <GuideStops body={body} stops={stops} places={context.places} onBody={write} onStop={setStop} />
+          <GuideStops
+            body={text.body}
+            stops={text.stops}
+            places={text.context.places}
+            onBody={write}
+            onStop={text.setStop}
+          />
           <GuideSettings document={document} choices={opened.choices} problems={refused?.problems ?? {}} />
           <GuideAdviceList advice={state.advice} problems={state.problems} />
           <SocialSection id={id} version={autosave.version} document={document} host={opened.host} />
@@ -143,6 +122,57 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
         </aside>
       </div>
     </form>
+  );
+}
+
+type EditorBarProps = { opened: OpenedEditor; state: SaveState; version: number };
+
+/** Where the guide stands, whether it is saved, who else writes, and what can be done. */
+function EditorBar({ opened: { id, status, hasNews }, state, version }: EditorBarProps) {
+  const others = useOtherWindows(id);
+  return (
+    <header className="guide-editor-bar">
+      <p className="guide-editor-state">
+        <b>{status.label}</b>
+        {hasNews && state.kind === "saved" && <span> · Changes wait to be published</span>}
+      </p>
+      <SaveLine state={state} />
+      <OthersNotice others={others} version={version} />
+      <div className="guide-editor-deeds">
+        <Link className="button button-plain button-small" to={revisionsPath(id)}>
+          <History className="icon-small" aria-hidden="true" /> History
+        </Link>
+        <button type="submit" className="button button-outline button-small" name="do" value="preview">
+          <Eye className="icon-small" aria-hidden="true" /> Preview
+        </button>
+        <button type="submit" className="button button-outline button-small guide-editor-save" name="do" value="save">
+          Save
+        </button>
+        <button type="submit" className="button button-primary button-small" name="do" value="publish">
+          {status.state === "published" ? "Publish changes" : "Publish now"}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Refused({ refused }: { refused: EditorRefusal | null }) {
+  if (refused === null) return null;
+  return (
+    <>
+      <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, fieldId)} />
+      {refused.diff.length > 0 && <DiffView diff={refused.diff} />}
+    </>
+  );
+}
+
+function Counts({ body, words, readMinutes }: { body: string; words: number; readMinutes: number }) {
+  return (
+    <p className="meta text-meta text-stone-5 guide-editor-count">
+      <span>{counted(words, "word")}</span>
+      <span>{readMinutes} min read</span>
+      <span>{counted(embeddedPlaces(body).length, "place")}</span>
+    </p>
   );
 }
 
@@ -193,7 +223,7 @@ function wordsOf(body: string, stops: readonly GuideStop[]) {
 }
 
 /** Loaded here alone, and by nobody who has no script. */
-function useRichText(): RichTextType | null {
+function useRichText(): { Rich: RichTextType | null } {
   const [Rich, setRich] = useState<RichTextType | null>(null);
   useEffect(() => {
     import("./rich-text.tsx").then(
@@ -202,15 +232,18 @@ function useRichText(): RichTextType | null {
       () => {},
     );
   }, []);
-  return Rich;
+  return { Rich };
 }
 
 /** What the browser has kept of an earlier visit, unless the site has it by now. */
 function useLocalCopy(id: number, savedAt: string | null) {
   const [kept, setKept] = useState<LocalCopy | null>(null);
   useEffect(() => {
-    const copy = localCopy(id);
-    if (copy !== null && (savedAt === null || copy.at > savedAt)) setKept(copy);
+    const frame = requestAnimationFrame(() => {
+      const copy = localCopy(id);
+      if (copy !== null && (savedAt === null || copy.at > savedAt)) setKept(copy);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [id, savedAt]);
   const dismiss = () => setKept(null);
   const forget = () => {

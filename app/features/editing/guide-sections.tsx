@@ -160,7 +160,7 @@ export function SocialSection({ id, version, document, host }: SocialSectionProp
         <img
           key={version}
           src={socialPath(id, version)}
-          alt={`The picture of a link to “${document.title}”`}
+          alt={`“${document.title}” as a shared link`}
           width={1200}
           height={630}
           loading="lazy"

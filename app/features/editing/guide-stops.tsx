@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, type PointerEvent, useState } from "react";
 import { flushSync } from "react-dom";
 
 import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
@@ -26,7 +26,6 @@ const STOPS_STAND_ALONE = { isClustered: false };
 export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsProps) {
   const [said, setSaid] = useState("");
   const order = [...new Set(embeddedPlaces(body))];
-  const inText = new Set(order);
   const move = (from: number, to: number) => {
     const slug = order[from];
     if (slug === undefined || to < 0 || to >= order.length) return;
@@ -59,41 +58,21 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       <ol className="guide-stops" ref={list}>
         {order.map((slug, index) => (
           <li key={slug}>
-            <div className="guide-stops-head">
-              <span className="guide-stop-number">{index + 1}</span>
-              <b>{places.get(slug)?.name ?? slug}</b>
-              <span className="guide-stops-moves">
-                <MoveButton
-                  label={`Move ${places.get(slug)?.name ?? slug} up`}
-                  isUp
-                  isDisabled={index === 0}
-                  onClick={(event) => step(event, index, -1)}
-                />
-                <MoveButton
-                  label={`Move ${places.get(slug)?.name ?? slug} down`}
-                  isDisabled={index === order.length - 1}
-                  onClick={(event) => step(event, index, 1)}
-                />
-                {order.length > 1 && (
-                  <span className="row-grip" aria-hidden="true" onPointerDown={(event) => drag(event, index)}>
-                    <GripVertical className="icon" />
-                  </span>
-                )}
-              </span>
-            </div>
+            <StopHead
+              name={places.get(slug)?.name ?? slug}
+              index={index}
+              count={order.length}
+              onStep={step}
+              onGrip={(event) => drag(event, index)}
+            />
             <StopFields slug={slug} stop={stops.find((stop) => stop.slug === slug)} onStop={onStop} />
           </li>
         ))}
       </ol>
       {stops
-        .filter(({ slug }) => !inText.has(slug))
+        .filter(({ slug }) => !order.includes(slug))
         .map((stop) => (
-          // Taken out of the text: what was said of it stays, should it come back.
-          <span key={stop.slug} hidden>
-            <input type="hidden" name={`has-${stop.slug}`} value="yes" />
-            <input type="hidden" name={reasonField(stop.slug)} value={stop.reason} />
-            <input type="hidden" name={hintField(stop.slug)} value={stop.hint} />
-          </span>
+          <KeptStop key={stop.slug} stop={stop} />
         ))}
       <p role="status" className="sr-only">
         {said}
@@ -110,6 +89,53 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
         </div>
       )}
     </section>
+  );
+}
+
+type StopHeadProps = {
+  name: string;
+  index: number;
+  count: number;
+  onStep: (event: MouseEvent<HTMLButtonElement>, from: number, by: number) => void;
+  onGrip: (event: PointerEvent) => void;
+};
+
+function StopHead({ name, index, count, onStep, onGrip }: StopHeadProps) {
+  return (
+    <div className="guide-stops-head">
+      <span className="guide-stop-number">{index + 1}</span>
+      <b>{name}</b>
+      <span className="guide-stops-moves">
+        <MoveButton
+          label={`Move ${name} up`}
+          isUp
+          isDisabled={index === 0}
+          onClick={(event) => onStep(event, index, -1)}
+        />
+        <MoveButton
+          label={`Move ${name} down`}
+          isDisabled={index === count - 1}
+          onClick={(event) => onStep(event, index, 1)}
+        />
+        {/* For pointers and fingers alone: keys have the buttons. */}
+        {count > 1 && (
+          <span className="row-grip" aria-hidden="true" onPointerDown={onGrip}>
+            <GripVertical className="icon" />
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Taken out of the text: what was said of it stays, should it come back. */
+function KeptStop({ stop: { slug, reason, hint } }: { stop: GuideStop }) {
+  return (
+    <span hidden>
+      <input type="hidden" name={`has-${slug}`} value="yes" />
+      <input type="hidden" name={reasonField(slug)} value={reason} />
+      <input type="hidden" name={hintField(slug)} value={hint} />
+    </span>
   );
 }
 

@@ -8,25 +8,9 @@ const TYPING_PAUSE_MS = 150;
 /** Finds a place by the beginning of its name: arrows go through what is found, Enter takes it. */
 export function PlaceSearch({ onChoose }: { onChoose: (place: StopPlace) => void }) {
   const [query, setQuery] = useState("");
-  const [{ found, of }, setFound] = useState<{ found: StopPlace[]; of: string }>({ found: [], of: "" });
+  const { found, of } = useFoundPlaces(query);
   const [at, setAt] = useState(0);
   const id = useId();
-  useEffect(() => {
-    const text = query.trim();
-    const asked = new AbortController();
-    const timer = setTimeout(() => {
-      if (text === "") return setFound({ found: [], of: "" });
-      return void placesFor(text, asked.signal).then((places) => {
-        if (places === null) return;
-        setFound({ found: places, of: text });
-        setAt(0);
-      });
-    }, TYPING_PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      asked.abort();
-    };
-  }, [query]);
   const press = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined && found.length > 0) {
@@ -51,15 +35,18 @@ export function PlaceSearch({ onChoose }: { onChoose: (place: StopPlace) => void
         aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
         aria-autocomplete="list"
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
         onKeyDown={press}
         autoComplete="off"
-        autoFocus
       />
-      <ul className="place-search-list" id={`${id}-list`} role="listbox" aria-label="Places">
+      <div className="place-search-list" id={`${id}-list`} role="listbox" aria-label="Places">
         {found.map((place, index) => (
-          // Keys go through the box above.
-          <li
+          <button
+            type="button"
+            tabIndex={-1}
             key={place.slug}
             id={`${id}-${index}`}
             role="option"
@@ -72,12 +59,32 @@ export function PlaceSearch({ onChoose }: { onChoose: (place: StopPlace) => void
               {place.type} · {place.neighborhood}
               {place.isClosed && " · Closed"}
             </span>
-          </li>
+          </button>
         ))}
-      </ul>
+      </div>
       <small role="status">{of !== "" && found.length === 0 && `No place’s name begins with “${of}”.`}</small>
     </div>
   );
+}
+
+/** The places that begin with what is typed, and what that was. */
+function useFoundPlaces(query: string): { found: StopPlace[]; of: string } {
+  const [state, setState] = useState<{ found: StopPlace[]; of: string }>({ found: [], of: "" });
+  useEffect(() => {
+    const text = query.trim();
+    const asked = new AbortController();
+    const timer = setTimeout(() => {
+      if (text === "") return setState({ found: [], of: "" });
+      return void placesFor(text, asked.signal).then((found) => {
+        if (found !== null) setState({ found, of: text });
+      });
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  }, [query]);
+  return state;
 }
 
 async function placesFor(text: string, signal: AbortSignal): Promise<StopPlace[] | null> {

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 import { fromEditor, toEditor } from "./editor-markdown.ts";
 import { EditorToolbar, type Tool } from "./editor-toolbar.tsx";
@@ -31,6 +31,8 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
   const [tool, setTool] = useState<Tool | null>(null);
   const written = useRef(body);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Whether something was typed that isn't Markdown yet. */
+  const isBehind = useRef(false);
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: toEditor(body),
@@ -47,7 +49,9 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     },
     onUpdate: ({ editor: changed }) => {
       clearTimeout(timer.current);
+      isBehind.current = true;
       timer.current = setTimeout(() => {
+        isBehind.current = false;
         written.current = fromEditor(changed.getJSON());
         onBody(written.current);
       }, TYPING_PAUSE_MS);
@@ -60,6 +64,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     editor.commands.setContent(toEditor(body), { emitUpdate: false });
   }, [editor, body]);
   usePasting(editor);
+  useSubmitting(editor, isBehind);
   useMoving(editor);
   if (editor === null) return null;
   const close = () => {
@@ -102,6 +107,20 @@ function usePasting(editor: Editor | null): void {
     dom.addEventListener("paste", paste, true);
     return () => dom.removeEventListener("paste", paste, true);
   }, [editor]);
+}
+
+/** What was typed a moment ago is part of what is sent. */
+function useSubmitting(editor: Editor | null, isBehind: RefObject<boolean>): void {
+  useEffect(() => {
+    const form = editor?.view.dom.closest("form") ?? null;
+    const write = () => {
+      const field = form?.elements.namedItem("body");
+      if (editor !== null && isBehind.current && field instanceof HTMLInputElement)
+        field.value = fromEditor(editor.getJSON());
+    };
+    form?.addEventListener("submit", write, true);
+    return () => form?.removeEventListener("submit", write, true);
+  }, [editor, isBehind]);
 }
 
 /** Alt and an arrow move the block that the cursor is in, pictures and places too. */

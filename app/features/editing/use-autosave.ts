@@ -26,17 +26,17 @@ type Autosave = {
   onSaved: (answer: Extract<SaveAnswer, { outcome: "saved" }>) => void;
 };
 
+type Timers = { copy?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> };
+
 /** Saves what is written soon after it is, one save at a time, and keeps a copy in the browser until it is. */
 export function useAutosave({ id, form, version: first, savedAt, onSaved }: Autosave) {
   const [state, setState] = useState<SaveState>({ kind: "saved", at: savedAt });
   const [version, setVersion] = useState(first);
   const now = useRef({ version: first, isSaving: false, isDirty: false, stopped: false });
-  const timers = useRef<{ copy?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> }>({});
+  const timers = useRef<Timers>({});
   const told = useRef(onSaved);
-  useEffect(() => {
-    told.current = onSaved;
-  });
 
+  const again = useRef<() => void>(() => {});
   const save = useCallback(async (): Promise<void> => {
     const element = form.current;
     const at = now.current;
@@ -56,12 +56,17 @@ export function useAutosave({ id, form, version: first, savedAt, onSaved }: Auto
       if (!at.isDirty) forgetLocalCopy(id);
     }
     if (outcome.kind === "conflict") at.stopped = true;
-    if (outcome.kind === "offline") timers.current.save = setTimeout(() => void save(), RETRY_MS);
-    else if (at.isDirty && !at.stopped) timers.current.save = setTimeout(() => void save(), SAVE_PAUSE_MS);
+    if (outcome.kind === "offline") timers.current.save = setTimeout(() => again.current(), RETRY_MS);
+    else if (at.isDirty && !at.stopped) timers.current.save = setTimeout(() => again.current(), SAVE_PAUSE_MS);
     if (outcome.kind === "saved")
       setState(at.isDirty ? { kind: "unsaved" } : { kind: "saved", at: outcome.answer.savedAt });
     else setState(outcome);
   }, [id, form]);
+
+  useEffect(() => {
+    told.current = onSaved;
+    again.current = () => void save();
+  });
 
   const changed = useCallback(() => {
     const { current } = timers;
@@ -85,6 +90,12 @@ export function useAutosave({ id, form, version: first, savedAt, onSaved }: Auto
     [save],
   );
 
+  // When the line is back.
+  useGoingOn(now, timers, save);
+  return { state, version, changed, keepMine };
+}
+
+function useGoingOn(now: RefObject<{ isDirty: boolean }>, timers: RefObject<Timers>, save: () => Promise<void>): void {
   useEffect(() => {
     const { current } = timers;
     const goOn = () => {
@@ -96,8 +107,7 @@ export function useAutosave({ id, form, version: first, savedAt, onSaved }: Auto
       clearTimeout(current.copy);
       clearTimeout(current.save);
     };
-  }, [save]);
-  return { state, version, changed, keepMine };
+  }, [now, timers, save]);
 }
 
 type Outcome =
