@@ -7,12 +7,3 @@ export function movePlace(body: string, { from, to }: { from: number; to: number
   let index = 0;
   return body.replaceAll(/^::place\{[a-z0-9-]{1,80}\}(?=[ \t]*$)/gm, () => `::place{${order[index++] ?? ""}}`);
 }
-
-export function withoutPlace(body: string, slug: string): string {
-  return body.replaceAll(new RegExp(`^::place\\{${slug}\\}[ \\t]*$\\n?`, "gm"), "").replaceAll(/\n{3,}/g, "\n\n");
-}
-
-/** A text with a place at its end, for whoever writes without the editor. */
-export function withPlace(body: string, slug: string): string {
-  return `${body.trimEnd()}\n\n::place{${slug}}\n`.trimStart();
-}

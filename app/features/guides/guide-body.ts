@@ -10,7 +10,7 @@ const MEMBERS_LINE = /^::members[ \t]*$/m;
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: true });
 
 /** As wide as the column of a guide. */
-const PICTURE_SIZES = "(width < 768px) 100vw, 642px";
+const PICTURE_SIZES = "(max-width: 767px) 100vw, 642px";
 
 // A picture that stands alone is a figure, with whose it is below.
 markdown.core.ruler.push("figures", ({ tokens }) => {
