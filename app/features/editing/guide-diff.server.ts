@@ -33,12 +33,17 @@ function wordParts(before: string, after: string): DiffPart[] {
   }));
 }
 
+/** Where a line of a paragraph ends says nothing: files have them short, the editor has none. */
+function withoutLineEnds(body: string): string {
+  return body.replaceAll(/(?<=[^\n\\])\n(?=[^\n\s#>*+:|`~!\d-])/g, " ");
+}
+
 function fieldsOf(document: GuideDocument): Map<string, string> {
   const { title, excerpt, body, stops, slug, category, neighborhood, author, keywords, picture } = document;
   return new Map([
     ["Title", title],
     ["Excerpt", excerpt],
-    ["Text", body],
+    ["Text", withoutLineEnds(body)],
     ...stops.flatMap(({ slug: place, reason, hint }): [string, string][] => [
       [`${place}: reason`, reason],
       [`${place}: hint`, hint],

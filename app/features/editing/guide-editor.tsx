@@ -76,6 +76,7 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       }}
       onSubmit={() => navigator.onLine && forgetLocalCopy(id)}
     >
+      <h1 className="sr-only">{document.title === "" ? "Untitled guide" : document.title}, being written</h1>
       <input type="hidden" name="version" value={autosave.version} />
       <EditorBar opened={opened} state={autosave.state} version={autosave.version} />
       <div className="guide-editor-notices">
