@@ -72,6 +72,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   identities: "accounts",
   listEntries: "members",
   lists: "members",
+  lostCustomers: "billing",
   mails: "mail",
   memberPictures: "members",
   metroStations: "places",
