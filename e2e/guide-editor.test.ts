@@ -45,6 +45,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
       .fill("Where the quibblewort opens, and who gets up to see it, in two stops on one morning.");
     await page.getByLabel("Members only, below its line in the text").check();
     await saved(page);
+    // Below the tools that stay in view, some buttons are half hidden.
+    await page.evaluate(() => scrollTo(0, 0));
     expect(await violationsInEachLook(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Preview", exact: true }).click();

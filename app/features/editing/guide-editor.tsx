@@ -1,5 +1,5 @@
 import { Eye, History } from "lucide-react";
-import { type ComponentType, useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { closedSince } from "#app/features/guides/closed-since.ts";
@@ -51,7 +51,7 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
   });
   const { changed } = autosave;
   const copy = useLocalCopy(id, opened.savedAt);
-  const { Rich } = useRichText();
+  const { Rich } = useRichText(form, text.setBody, changed);
   const restore = (kept: LocalCopy) => {
     fillIn(form.current, kept.fields);
     text.restore(kept.fields);
@@ -224,15 +224,27 @@ function wordsOf(body: string, stops: readonly GuideStop[]) {
 }
 
 /** Loaded here alone, and by nobody who has no script. */
-function useRichText(): { Rich: RichTextType | null } {
+function useRichText(
+  form: RefObject<HTMLFormElement | null>,
+  setBody: (body: string) => void,
+  changed: () => void,
+): { Rich: RichTextType | null } {
   const [Rich, setRich] = useState<RichTextType | null>(null);
   useEffect(() => {
     import("./rich-text.tsx").then(
-      ({ RichText }) => setRich(() => RichText),
+      ({ RichText }) => {
+        // What was typed before the page was awake.
+        const plain = form.current?.elements.namedItem("body");
+        if (plain instanceof HTMLTextAreaElement && plain.value !== plain.defaultValue) {
+          setBody(plain.value);
+          changed();
+        }
+        setRich(() => RichText);
+      },
       // A line that breaks in the middle leaves the plain text, which can be written too.
       () => {},
     );
-  }, []);
+  }, [form, setBody, changed]);
   return { Rich };
 }
 
