@@ -74,6 +74,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     const latest = await visit("/latest", { site });
     await latest.getByRole("link", { name: TITLE }).first().click();
     await latest.waitForURL(`**/posts/${SLUG}`);
+    await latest.getByRole("heading", { name: TITLE, level: 1 }).waitFor();
     const shown = await latest.locator("main").innerText();
     expect(shown).toContain("For the bread.");
     expect(shown).toContain("Members read on");
