@@ -85,44 +85,76 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
           <ConflictNotice answer={autosave.state.answer} onMine={autosave.keepMine} onTheirs={() => takeTheirs(id)} />
         )}
         {copy.kept !== null && <LocalCopyNotice kept={copy.kept} onRestore={restore} onForget={copy.forget} />}
-        {state.closed.count > 0 && (
-          <p className="guide-closed" role="note">
-            {closedSince(state.closed)}. Readers are told so.
-          </p>
-        )}
+        {state.closed.count > 0 && <ClosedNote closed={state.closed} />}
       </div>
       <div className="guide-editor-columns">
-        <div className="guide-editor-paper">
-          <TitleField title={document.title} problem={refused?.problems["title"]} />
-          <StopsContext.Provider value={text.context}>
-            {Rich === null ? (
-              <PlainText body={text.body} onBody={write} problem={refused?.problems["body"]} />
-            ) : (
-              <>
-                <input type="hidden" name="body" value={text.body} id={fieldId("body")} />
-                <Rich body={text.body} onBody={write} onPlace={text.addPlace} />
-              </>
-            )}
-          </StopsContext.Provider>
-          <Counts body={text.body} words={text.words} readMinutes={text.readMinutes} />
-        </div>
-        <aside className="guide-editor-side" aria-label="About the guide">
-          <GuideStops
-            body={text.body}
-            stops={text.stops}
-            places={text.context.places}
-            onBody={write}
-            onStop={text.setStop}
-          />
-          <GuideSettings document={document} choices={opened.choices} problems={refused?.problems ?? {}} />
-          <GuideAdviceList advice={state.advice} problems={state.problems} />
-          <SocialSection id={id} version={autosave.version} document={document} host={opened.host} />
-          {Rich === null && <PictureSection problem={refused?.problems["picture-file"]} />}
-          <PublishSection opened={opened} refused={refused} />
-          <PreviewSection id={id} preview={opened.preview} />
-        </aside>
+        <Paper {...{ document, text, refused, Rich, onBody: write }} />
+        <Side
+          {...{
+            opened,
+            document,
+            state,
+            text,
+            refused,
+            version: autosave.version,
+            isRich: Rich !== null,
+            onBody: write,
+          }}
+        />
       </div>
     </form>
+  );
+}
+
+type GuideText = ReturnType<typeof useGuideText>;
+type PartProps = {
+  document: GuideDocument;
+  text: GuideText;
+  refused: EditorRefusal | null;
+  onBody: (body: string) => void;
+};
+
+/** Title and text, as they will be read. */
+function Paper({ document, text, refused, Rich, onBody }: PartProps & { Rich: RichTextType | null }) {
+  return (
+    <div className="guide-editor-paper">
+      <TitleField title={document.title} problem={refused?.problems["title"]} />
+      <StopsContext.Provider value={text.context}>
+        {Rich === null ? (
+          <PlainText body={text.body} onBody={onBody} problem={refused?.problems["body"]} />
+        ) : (
+          <>
+            <input type="hidden" name="body" value={text.body} id={fieldId("body")} />
+            <Rich body={text.body} onBody={onBody} onPlace={text.addPlace} />
+          </>
+        )}
+      </StopsContext.Provider>
+      <Counts body={text.body} words={text.words} readMinutes={text.readMinutes} />
+    </div>
+  );
+}
+
+type SideProps = PartProps & { opened: OpenedEditor; state: OpenedEditor["state"]; version: number; isRich: boolean };
+
+/** What is said of the guide besides its text. */
+function Side({ opened, document, state, text, refused, version, isRich, onBody }: SideProps) {
+  const { id, choices, host, preview } = opened;
+  return (
+    <aside className="guide-editor-side" aria-label="About the guide">
+      <GuideStops
+        body={text.body}
+        stops={text.stops}
+        places={text.context.places}
+        onBody={onBody}
+        onStop={text.setStop}
+      />
+      <GuideSettings document={document} choices={choices} problems={refused?.problems ?? {}} />
+      <GuideAdviceList advice={state.advice} problems={state.problems} />
+      <SocialSection id={id} version={version} document={document} host={host} />
+      {!isRich && <PictureSection problem={refused?.problems["picture-file"]} />}
+      <PublishSection opened={opened} refused={refused} />
+      <PreviewSection id={id} preview={preview} />
+    </aside>
   );
 }
 
@@ -164,6 +196,14 @@ function Refused({ refused }: { refused: EditorRefusal | null }) {
       <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, fieldId)} />
       {refused.diff.length > 0 && <DiffView diff={refused.diff} />}
     </>
+  );
+}
+
+function ClosedNote({ closed }: Pick<OpenedEditor["state"], "closed">) {
+  return (
+    <p className="guide-closed" role="note">
+      {closedSince(closed)}. Readers are told so.
+    </p>
   );
 }
 
