@@ -7,6 +7,7 @@ import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetClaimsJob } from "./features/business/forget-claims.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
+import { removeGuidePicturesJob } from "./features/editing/remove-guide-pictures.job.ts";
 import { preparePhotosJob } from "./features/gallery/prepare-photos.job.ts";
 import { removePhotosJob } from "./features/gallery/remove-photos.job.ts";
 import { runImportsJob } from "./features/importing/run-imports.job.ts";
@@ -36,6 +37,7 @@ export const JOBS: Job[] = [
   forgetPhotosJob,
   preparePhotosJob,
   removePhotosJob,
+  removeGuidePicturesJob,
   syncMembershipsJob,
   settleCampaignsJob,
   weighSearchJob,

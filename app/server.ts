@@ -19,6 +19,7 @@ import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
 import { findViewer } from "./features/accounts/sessions.server.ts";
 import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
+import { takesGuideFiles } from "./features/editing/editing-paths.ts";
 import { takesUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
 import { FILE_BYTES_MAX, takesImports } from "./features/importing/imports.ts";
 import { hydrateLate } from "./late-hydration.ts";
@@ -299,7 +300,7 @@ const FORM_BYTES_MAX = 64 * 1024;
  * would be read here, by whoever asks for it.
  */
 function isUpload(context: Context<SiteEnvironment>): boolean {
-  return saysLength(context) && takesUploads(context.req.path);
+  return saysLength(context) && (takesUploads(context.req.path) || takesGuideFiles(context.req.path));
 }
 
 function saysLength({ req }: Context<SiteEnvironment>): boolean {

@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { identities } from "#app/db/schema/accounts.ts";
 import { lostCustomers } from "#app/db/schema/billing.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
+import { guidePictures } from "#app/db/schema/editing.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
@@ -19,6 +20,8 @@ import { sendOwnerEdit } from "#app/features/business/owner-edits.server.ts";
 import { invite } from "#app/features/business/people.server.ts";
 import { buildEdit, buildKnownPlace, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { beginGuide } from "#app/features/editing/drafts.server.ts";
+import { noteWindow } from "#app/features/editing/windows.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
@@ -87,6 +90,7 @@ export async function buildBusyMember(db: Database) {
   await advertisesFor(db, { member, place });
   await changesFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
+  await guidesFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -128,6 +132,14 @@ async function advertisesFor(
 ): Promise<void> {
   const { campaign } = await buildWaiting(db, { of: { place, owner: member } });
   await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
+}
+
+/** A guide that they write at, have open, and added a picture to. */
+async function guidesFor(db: Database, userId: string): Promise<void> {
+  const postId = await beginGuide(db, { document: {}, by: userId, now: NOW });
+  await noteWindow(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
+  const picture = { sourceDigest: "0".repeat(64), width: 800, height: 600, uploadedAt: NOW, uploadedBy: userId };
+  await db.insert(guidePictures).values(picture);
 }
 
 /** A question of theirs that waits, another's that they answered, and a mail. */

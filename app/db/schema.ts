@@ -6,6 +6,7 @@ import * as billing from "./schema/billing.ts";
 import * as business from "./schema/business.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
+import * as editing from "./schema/editing.ts";
 import * as gallery from "./schema/gallery.ts";
 import * as guides from "./schema/guides.ts";
 import * as importing from "./schema/importing.ts";
@@ -42,6 +43,12 @@ export const schema = {
   authors: guides.authors,
   posts: guides.posts,
   postPlaces: guides.postPlaces,
+  postSlugs: guides.postSlugs,
+  guideDrafts: editing.guideDrafts,
+  guidePreviews: editing.guidePreviews,
+  guideRevisions: editing.guideRevisions,
+  guideWindows: editing.guideWindows,
+  guidePictures: editing.guidePictures,
   memberPictures: members.memberPictures,
   photos: photos.photos,
   photoLookups: photos.photoLookups,

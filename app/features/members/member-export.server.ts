@@ -331,6 +331,28 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where c.changed_by = ${id} order by c.changed_at, c.id`,
   },
   {
+    name: "guides",
+    tables: ["guide_revisions", "guide_drafts"],
+    // The words are the guide's; that they wrote them, and when, is theirs.
+    entries: (id) => sql`
+      select jsonb_build_object('guide', p.slug, 'kind', r.kind, 'begunAt', r.begun_at, 'savedAt', r.made_at) as entry
+      from guide_revisions r join posts p on p.id = r.post_id where r.made_by = ${id} order by r.begun_at, r.id`,
+  },
+  {
+    name: "guidesOpen",
+    tables: ["guide_windows"],
+    entries: (id) => sql`
+      select jsonb_build_object('guide', p.slug, 'seenAt', w.seen_at) as entry
+      from guide_windows w join posts p on p.id = w.post_id where w.user_id = ${id} order by w.seen_at, w.window_id`,
+  },
+  {
+    name: "guidePictures",
+    tables: ["guide_pictures"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', g.id, 'uploadedAt', g.uploaded_at) as entry
+      from guide_pictures g where g.uploaded_by = ${id} order by g.uploaded_at, g.id`,
+  },
+  {
     name: "changes",
     tables: ["audit_entries"],
     // The values of a change to somebody else are that person's, and so is who they are.
