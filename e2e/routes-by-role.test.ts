@@ -33,18 +33,18 @@ const signedInOr = (at: string, others: Answer): Record<Asker, Answer> => ({
   admin: others,
 });
 const signedIn = (at: string) => signedInOr(at, 200);
-/** Everybody but editors is led away. */
-const forAdmins = (at: string, get: Answer, post: Answer): Row => ({
-  at,
-  get: { ...signedInOr(at, get), member: "/", business: "/" },
-  post: { ...signedInOr(at, post), member: "/", business: "/" },
-});
 /** A file's name in an address holds what it shows; one that shows nothing is a 404 for everybody. */
 const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 
 /** Members and businesses are led home. */
 const adminsOr = (at: string, admins: Answer) => ({ ...signedInOr(at, admins), member: "/", business: "/" });
 const forAdmins = (at: string): Row => ({ at, get: adminsOr(at, 200), post: 405 });
+/** A page of theirs that takes forms, or says that there is nothing. */
+const adminsGet = (at: string, get: Answer, post: Answer): Row => ({
+  at,
+  get: adminsOr(at, get),
+  post: adminsOr(at, post),
+});
 const BUSINESSES = "/admin/content/businesses";
 const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
 const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
@@ -304,16 +304,16 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr("/admin/posts/new", 400), member: "/", business: "/" },
   },
   // Nobody's guide.
-  "admin/posts/:id": forAdmins("/admin/posts/999999", 404, 404),
-  "admin/posts/:id/revisions": forAdmins("/admin/posts/999999/revisions", 404, 404),
-  "admin/posts/:id/guide.md": { ...forAdmins("/admin/posts/999999/guide.md", 404, 405), post: 405 },
-  "admin/posts/:id/social.png": { ...forAdmins("/admin/posts/999999/social.png", 404, 405), post: 405 },
-  "admin/posts/places": { ...forAdmins("/admin/posts/places", 200, 405), post: 405 },
+  "admin/posts/:id": adminsGet("/admin/posts/999999", 404, 404),
+  "admin/posts/:id/revisions": adminsGet("/admin/posts/999999/revisions", 404, 404),
+  "admin/posts/:id/guide.md": { ...adminsGet("/admin/posts/999999/guide.md", 404, 405), post: 405 },
+  "admin/posts/:id/social.png": { ...adminsGet("/admin/posts/999999/social.png", 404, 405), post: 405 },
+  "admin/posts/places": { ...adminsGet("/admin/posts/places", 200, 405), post: 405 },
   // Only the editor's own script sends these something.
-  "admin/posts/:id/save": { ...forAdmins("/admin/posts/999999/save", 405, 404), get: 405 },
-  "admin/posts/:id/window": { ...forAdmins("/admin/posts/999999/window", 405, 400), get: 405 },
-  "admin/posts/pictures": { ...forAdmins("/admin/posts/pictures", 405, 422), get: 405 },
-  "admin/posts/paste": { ...forAdmins("/admin/posts/paste", 405, 400), get: 405 },
+  "admin/posts/:id/save": { ...adminsGet("/admin/posts/999999/save", 405, 404), get: 405 },
+  "admin/posts/:id/window": { ...adminsGet("/admin/posts/999999/window", 405, 400), get: 405 },
+  "admin/posts/pictures": { ...adminsGet("/admin/posts/pictures", 405, 422), get: 405 },
+  "admin/posts/paste": { ...adminsGet("/admin/posts/paste", 405, 400), get: 405 },
   "preview/:key": noSuchFile("/preview/00000000000000000000000000000000"),
   "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${NOBODY_ID}/480.webp`),
   "admin/questions": {
