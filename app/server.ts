@@ -232,7 +232,8 @@ function createApp(options: Serving) {
     // Browsers say so themselves, and no page can make them say otherwise.
     const from = context.req.header("sec-fetch-site");
     const isFromHere = from === undefined || from === "same-origin" || from === "none";
-    return context.req.method !== "POST" || (isOurs && isFromHere) ? next() : plainResponse(context, 403);
+    const isFine = (isOurs && isFromHere) || readsNoSession(context.req.path);
+    return context.req.method !== "POST" || isFine ? next() : plainResponse(context, 403);
   });
   const tooLarge = (context: Context<SiteEnvironment>) => plainResponse(context, 413);
   const limited = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: tooLarge });
@@ -247,7 +248,7 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
   const { env, opened } = options;
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
-  const token = isClick(path) ? null : sessionToken(cookies, env.siteUrl);
+  const token = isClick(path) || readsNoSession(path) ? null : sessionToken(cookies, env.siteUrl);
   const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
   const notice = noticeOf(cookies);
   const { response, life } = await renderPage(options, context.req.raw, {
@@ -276,6 +277,11 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
 /** What a browser says of a link that was followed belongs to no session: see `place-click.route.ts`. */
 function isClick(path: string): boolean {
   return /^\/places\/[^/]+\/clicks\//.test(path);
+}
+
+/** What a mail program sends in its reader's name, from wherever: the key in the address is all that counts. See RFC 8058. */
+function readsNoSession(path: string): boolean {
+  return path.startsWith("/newsletter/unsubscribe/");
 }
 
 /** What stands around the files in a form. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { sendMail } from "#app/platform/mail.server.ts";
+import { openMailer } from "#app/platform/mail.server.ts";
 import { NOW } from "#tests/builders.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -188,7 +188,13 @@ describe("a mail server", () => {
     for (const key of ["a", "b", "c"]) await queue(db, { key });
     const settings = { ...server.settings, smtpUrl: "smtp://127.0.0.1:1" };
 
-    await sendDueMails(db, { settings, siteUrl: SITE, now: () => NOW, log: silentLog(), send: impatient });
+    await sendDueMails(db, {
+      settings,
+      siteUrl: SITE,
+      now: () => NOW,
+      log: silentLog(),
+      mailer: openMailer(settings, IMPATIENT),
+    });
 
     const tries = await db.select({ tries: mails.tries }).from(mails).orderBy(mails.tries);
     expect(tries.map((row) => row.tries)).toEqual([0, 0, 1]);
@@ -199,7 +205,13 @@ test("a sender that died with a mail in its hands leaves it to the next, after a
   await queue(db);
   const dead = () => Promise.reject(new Error("The process was killed"));
   await expect(
-    sendDueMails(db, { settings: server.settings, siteUrl: SITE, now: () => NOW, log: silentLog(), send: dead }),
+    sendDueMails(db, {
+      settings: server.settings,
+      siteUrl: SITE,
+      now: () => NOW,
+      log: silentLog(),
+      mailer: { send: dead, close: () => {} },
+    }),
   ).rejects.toThrow("killed");
 
   expect(await run(db, 5 * MINUTE_MS)).toBe(0);
@@ -220,11 +232,13 @@ function queue(db: Database, given: Partial<QueuedMail> = {}) {
 
 function run(db: Database, afterMs = 0): Promise<number> {
   const now = () => new Date(NOW.getTime() + afterMs);
-  return sendDueMails(db, { settings: server.settings, siteUrl: SITE, now, log: silentLog(), send: impatient });
-}
-
-function impatient(...[settings, mail]: Parameters<typeof sendMail>) {
-  return sendMail(settings, mail, IMPATIENT);
+  return sendDueMails(db, {
+    settings: server.settings,
+    siteUrl: SITE,
+    now,
+    log: silentLog(),
+    mailer: openMailer(server.settings, IMPATIENT),
+  });
 }
 
 async function stateOf(db: Database) {

@@ -51,6 +51,7 @@ type CompanyLink = NavigationLink<"About" | "Contact" | "Advertise" | "Submit a 
 
 export const COMPANY_LINKS: readonly CompanyLink[] = [
   { label: "About", to: "/about" },
+  { label: "Contact", to: "/contact" },
   { label: "Submit a business", to: "/submit" },
 ];
 
