@@ -44,15 +44,17 @@ export default defineConfig({
                   test: /node_modules\/(?:react|react-dom|react-router|scheduler|cookie)\//,
                   priority: 2,
                 },
-                // Forms of a member's own pages, which three of them share and no public page has.
-                { name: "own-pages", test: /\/(?:members\/(?:list|list-fields)|ui\/form-summary)\.tsx?$/, priority: 2 },
+                // Forms of a member's own pages, which three of them share and no public page has; a few of those sum up
+                // what is wrong with a form of their own.
+                { name: "own-pages", test: /\/members\/(?:list|list-fields)\.tsx?$/, priority: 2 },
+                { name: "form-summary", test: /\/ui\/form-summary\.tsx$/, priority: 2 },
                 // What shows photos stays apart: hubs have none and are near their limit.
                 { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
                 // Corrections and their moderators, the pages of payment, of owners and of whoever submits a business share
                 // their own: no page that everybody reads has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:business|gallery|corrections|newsletter|inbox|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
+                  test: /\/app\/(?!ui\/(?:row-|use-row-order|drag-row)|features\/(?:admin|audit|business|gallery|corrections|newsletter|inbox|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
                   minShareCount: 3,
                   priority: 1,
                 },

@@ -33,6 +33,7 @@ import { siteContext } from "./platform/site.ts";
 import type { Viewer } from "./platform/viewer.ts";
 import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
+import { isStaffPath, wholeRouteList } from "./staff-paths.ts";
 import { isAllowedHost } from "./trial-host.ts";
 
 /** No form of ours needs more, but for the two that take photos. */
@@ -330,6 +331,10 @@ async function answersInTime(opened: OpenedDatabase): Promise<boolean> {
 }
 
 const handlePage = createRequestHandler(build, import.meta.env.MODE);
+const handleStaffPage = createRequestHandler(
+  { ...build, assets: { ...build.assets, url: wholeRouteList(build.assets.url) } },
+  import.meta.env.MODE,
+);
 
 async function renderAnonymous(options: Serving, target: string, requestId: string): Promise<Rendered> {
   // The same origin for everybody: what is kept must not depend on who asked first.
@@ -364,7 +369,8 @@ async function renderPage(
     visits: options.views,
     page: life,
   });
-  const response = await handlePage(request, context);
+  const handle = isStaffPath(new URL(request.url).pathname) ? handleStaffPage : handlePage;
+  const response = await handle(request, context);
   return { response: await finish(response, { ...options, requestId, life }), life };
 }
 

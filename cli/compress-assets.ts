@@ -4,18 +4,22 @@ import { brotliCompressSync, constants } from "node:zlib";
 
 import { gzipAsync } from "@gfx/zopfli";
 
-import { leanManifest } from "./lean-manifest.ts";
+import { wholeRouteList } from "../app/staff-paths.ts";
+import { leanManifests } from "./lean-manifest.ts";
 
 const MANIFEST = /(?:^|[/\\])manifest-[\w-]+\.js$/;
 
 /** Already compressed formats gain nothing. */
 const COMPRESSIBLE = /\.(?:m?js|css|svg|json|txt|xml|html)$/;
 
-/** Takes from the list of routes what browsers don't need; once more changes nothing. */
+/** Writes the list of routes in the short form that browsers need, for all pages and for staff's; once more changes nothing. */
 function slimManifest(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) => MANIFEST.test(each))) {
     const path = join(folder, name);
-    writeFileSync(path, leanManifest(readFileSync(path, "utf8")));
+    const lean = leanManifests(readFileSync(path, "utf8"));
+    if (lean === null) continue;
+    writeFileSync(join(folder, wholeRouteList(`/${name}`)), lean.forStaff);
+    writeFileSync(path, lean.forAll);
   }
 }
 

@@ -37,6 +37,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "newsletter that was asked for", path: "/newsletter?asked=yes" },
   { name: "contact", path: "/contact" },
   { name: "contact that was sent", path: "/contact?sent=yes" },
+  { name: "submit a business", path: "/submit" },
   { name: "about", path: "/about" },
   { name: "privacy", path: "/privacy" },
   { name: "terms", path: "/terms" },

@@ -6,6 +6,7 @@ import { identities } from "#app/db/schema/accounts.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
@@ -82,6 +83,7 @@ export async function buildBusyMember(db: Database) {
   await ownsFor(db, { userId, placeId: place.id });
   await submitsFor(db, userId);
   await photosFor(db, { userId, placeId: place.id });
+  await changesFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   await writesFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
@@ -167,6 +169,18 @@ async function submitsFor(db: Database, userId: string): Promise<void> {
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
   await sendSubmission(db, buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words }));
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
+}
+
+/** What they changed of a place, and what somebody else changed of them. */
+async function changesFor(db: Database, { userId, placeId }: { userId: string; placeId: number }): Promise<void> {
+  const editor = await buildUser(db, { role: "admin" });
+  const phone = { before: { phone: null }, after: { phone: "+12025550123" } };
+  const subject = { kind: "place", id: String(placeId) };
+  await recordChange(db, { actor: { kind: "owner", id: userId }, action: "place.edit", subject, ...phone, now: NOW });
+  const named = { before: { name: BUSY_MARK }, after: { name: `Mia ${BUSY_MARK}` } };
+  const person = { kind: "person", id: userId };
+  const by = { kind: "staff", id: editor.id } as const;
+  await recordChange(db, { actor: by, action: "person.rename", subject: person, ...named, now: NOW });
 }
 
 /** A photo that they added to their place, and another's that they reported. */

@@ -1,5 +1,6 @@
 import * as accounts from "./schema/accounts.ts";
 import * as analytics from "./schema/analytics.ts";
+import * as audit from "./schema/audit.ts";
 import * as billing from "./schema/billing.ts";
 import * as business from "./schema/business.ts";
 import * as catalogue from "./schema/catalogue.ts";
@@ -55,6 +56,7 @@ export const schema = {
   placeTerms: analytics.placeTerms,
   placeMarks: analytics.placeMarks,
   termTallies: analytics.termTallies,
+  auditEntries: audit.auditEntries,
   catalogueLoads: catalogue.catalogueLoads,
   users: accounts.users,
   sessions: accounts.sessions,

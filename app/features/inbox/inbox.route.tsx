@@ -34,7 +34,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: instant.format(sentAt) })),
     counts: await countByState(db),
-    ...{ state: filter.state, words: filter.words, isMine, total, page: asked, pageCount },
+    state: filter.state,
+    words: filter.words,
+    isMine,
+    total,
+    page: asked,
+    pageCount,
   };
 }
 

@@ -131,7 +131,7 @@ describe("the inbox", () => {
   }) => {
     const ada = await buildUser(db, { role: "admin" });
     await send(db, { contact: { ...CONTACT, name: 'Eve", <eve@example.com>, x' } });
-    const [{ id = "" } = {}] = (await all(db)).items;
+    const id = idOfFirst((await all(db)).items);
     const reply = { id, by: ada.id, now: NOW };
     const formKey = crypto.randomUUID();
 
@@ -173,7 +173,7 @@ describe("the inbox", () => {
   test("keeps an answer when its editor leaves, and nothing when its writer does", async ({ db }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     await send(db, { userId: mia.id });
-    const [{ id = "" } = {}] = (await all(db)).items;
+    const id = idOfFirst((await all(db)).items);
     await replyToMessage(db, { id, by: ada.id, body: "Here.", formKey: crypto.randomUUID(), now: NOW });
 
     await db.delete(users).where(eq(users.id, ada.id));
@@ -185,8 +185,9 @@ describe("the inbox", () => {
   test("forgets where a message came from, and later what was dealt with, but nothing that waits", async ({ db }) => {
     await send(db);
     await send(db, { contact: { ...CONTACT, name: "Sam" } });
-    const [{ id = "" } = {}] = (await all(db)).items.filter(({ name }) => name === "Sam");
-    await setMessageState(db, { id, by: id, state: "closed", now: NOW });
+    const id = idOfFirst((await all(db)).items.filter(({ name }) => name === "Sam"));
+    const { id: by } = await buildUser(db, { role: "admin" });
+    await setMessageState(db, { id, by, state: "closed", now: NOW });
 
     await forgetMessages(db, new Date(NOW.getTime() + 61 * DAY_MS));
     const rows = await db.select().from(contactMessages);
@@ -215,4 +216,10 @@ function send(
 
 function all(db: Database) {
   return listMessages(db, { state: "all", words: "", assignedTo: null, page: 1 });
+}
+
+function idOfFirst(messages: { id: string }[]): string {
+  const [first] = messages;
+  if (first === undefined) throw new Error("There is no such message");
+  return first.id;
 }

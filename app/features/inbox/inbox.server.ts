@@ -6,6 +6,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { contactMessages, contactReplies, type MessageState } from "#app/db/schema/inbox.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import type { Json } from "#app/features/audit/json.ts";
 import { DOMAIN_MARK } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
@@ -41,7 +43,13 @@ export async function listMessages(db: Database, { page, ...filter }: InboxFilte
     .limit(MESSAGES_PER_PAGE)
     .offset((page - 1) * MESSAGES_PER_PAGE);
   const items = rows.map(({ message: { id, name, address, topic, state, body, sentAt }, assignedName }) => ({
-    ...{ id, name, address, topic, state, sentAt, assignedName },
+    id,
+    name,
+    address,
+    topic,
+    state,
+    sentAt,
+    assignedName,
     beginning: excerpt(body.replaceAll("\n", " "), BEGINNING_CHARACTERS),
   }));
   return { items, total, pageCount: Math.max(1, Math.ceil(total / MESSAGES_PER_PAGE)) };
@@ -101,27 +109,60 @@ export function listEditors(db: Database): Promise<{ id: string; name: string }[
 
 type Change = { id: string; by: string; now: Date };
 
+/** False when it isn't there any more. */
 export async function setMessageState(
   db: Database,
-  { id, now, state }: Change & { state: MessageState },
+  { state, ...change }: Change & { state: MessageState },
 ): Promise<boolean> {
-  const changed = await db
-    .update(contactMessages)
-    .set({ state, changedAt: now })
-    .where(eq(contactMessages.id, id))
-    .returning({ id: contactMessages.id });
-  return changed.length > 0;
+  return db.transaction(async (tx) => {
+    const message = await lockMessage(tx, change.id);
+    if (message === null) return false;
+    await tx.update(contactMessages).set({ state, changedAt: change.now }).where(eq(contactMessages.id, change.id));
+    await record(tx, { ...change, did: "state", message, before: { state: message.state }, after: { state } });
+    return true;
+  });
 }
 
-/** Whoever sees to it; null for nobody. False when that is no editor. */
+/** Whoever sees to it; null for nobody. False when that is no editor, or the message is gone. */
 export async function assignMessage(
   db: Database,
-  { id, now, assignedTo }: Change & { assignedTo: string | null },
+  { assignedTo, ...change }: Change & { assignedTo: string | null },
 ): Promise<boolean> {
-  const editors = await listEditors(db);
-  if (assignedTo !== null && !editors.some((editor) => editor.id === assignedTo)) return false;
-  await db.update(contactMessages).set({ assignedTo, changedAt: now }).where(eq(contactMessages.id, id));
-  return true;
+  return db.transaction(async (tx) => {
+    const editors = await listEditors(tx);
+    if (assignedTo !== null && !editors.some((editor) => editor.id === assignedTo)) return false;
+    const message = await lockMessage(tx, change.id);
+    if (message === null) return false;
+    await tx
+      .update(contactMessages)
+      .set({ assignedTo, changedAt: change.now })
+      .where(eq(contactMessages.id, change.id));
+    const before = { assignedTo: message.assignedTo };
+    await record(tx, { ...change, did: "assign", message, before, after: { assignedTo } });
+    return true;
+  });
+}
+
+type MessageRow = typeof contactMessages.$inferSelect;
+
+async function lockMessage(db: Database, id: string): Promise<MessageRow | null> {
+  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, id)).for("update");
+  return message ?? null;
+}
+
+type Recorded = Change & { did: string; message: MessageRow; before: Json | null; after: Json };
+
+/** Writes down what an editor did to somebody's message, and nothing of what stands in it. */
+async function record(db: Database, { id, by, did, message, before, after, now }: Recorded): Promise<void> {
+  await recordChange(db, {
+    actor: { kind: "staff", id: by },
+    action: `message.${did}`,
+    subject: { kind: "message", id },
+    before,
+    after,
+    about: [message.userId],
+    now,
+  });
 }
 
 /**
@@ -134,8 +175,8 @@ export async function replyToMessage(
   { id, by, body, formKey, now }: Change & { body: string; formKey: string },
 ): Promise<"sent" | "sent-before" | "gone"> {
   return db.transaction(async (tx) => {
-    const [message] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for("update");
-    if (message === undefined) return "gone";
+    const message = await lockMessage(tx, id);
+    if (message === null) return "gone";
     const before = await tx
       .select({ mailId: contactReplies.mailId })
       .from(contactReplies)
@@ -151,6 +192,15 @@ export async function replyToMessage(
     await tx.update(contactMessages).set({ state: "answered", changedAt: now }).where(eq(contactMessages.id, id));
     const thread = [...(message.mailId === null ? [] : [message.mailId]), ...before.map((reply) => reply.mailId)];
     await mailReply(tx, { message, body, mailId, thread, now });
+    await record(tx, {
+      id,
+      by,
+      now,
+      message,
+      did: "reply",
+      before: { state: message.state },
+      after: { state: "answered", reply: written.id },
+    });
     return "sent";
   });
 }
@@ -180,7 +230,9 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
   await queueMail(
     db,
     {
-      ...{ id: mailId, key: `contact-reply:${mailId}`, userId: message.userId },
+      id: mailId,
+      key: `contact-reply:${mailId}`,
+      userId: message.userId,
       to: { name: message.name, address: message.address },
       subject: `Re: ${RECEIVED_SUBJECT}`,
       text,

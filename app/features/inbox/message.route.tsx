@@ -29,7 +29,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     message: { id, name, address, topic, body, state, assignedTo, sentLabel: instant.format(message.sentAt) },
     isMember: userId !== null,
     replies: message.replies.map((reply) => ({
-      ...{ id: reply.id, body: reply.body, writer: reply.writer },
+      id: reply.id,
+      body: reply.body,
+      writer: reply.writer,
       sentLabel: instant.format(reply.sentAt),
     })),
     editors: await listEditors(db),

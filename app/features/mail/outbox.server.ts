@@ -116,7 +116,12 @@ export async function queueLetter(
   const written = await db.insert(mailLetters).values({ bodyText: text, bodyHtml: html }).returning();
   const letterId = written[0]?.id ?? null;
   const rows = letter.mails.map(({ id, key, userId, address, marks }) => ({
-    ...{ id, key, userId, marks, headers, letterId },
+    id,
+    key,
+    userId,
+    marks,
+    headers,
+    letterId,
     toName: "",
     toAddress: address,
     subject: oneLine(subject, SUBJECT_CHARACTERS_MAX),

@@ -335,6 +335,16 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where c.changed_by = ${id} order by c.changed_at, c.id`,
   },
   {
+    name: "changes",
+    tables: ["audit_entries"],
+    // The values of a change to somebody else are that person's, and so is who they are.
+    entries: (id) => sql`
+      select jsonb_build_object('as', a.actor_kind, 'action', a.action, 'subject', a.subject_kind, 'at', a.recorded_at,
+        'before', case when a.mentions <@ array[${id}::uuid] then a.before end,
+        'after', case when a.mentions <@ array[${id}::uuid] then a.after end) as entry
+      from audit_entries a where a.actor_id = ${id} order by a.recorded_at, a.id`,
+  },
+  {
     name: "decisions",
     tables: ["moderation_cases"],
     entries: (id) => sql`

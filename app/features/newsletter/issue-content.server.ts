@@ -155,11 +155,15 @@ export async function offersFor(
     .limit(OFFERED_MAX);
   return [
     ...guides.map(({ id, title, at, category }) => ({
-      ...{ kind: "guide" as const, id, title },
+      kind: "guide" as const,
+      id,
+      title,
       meta: `${CATEGORY_NAMES[category]}, out since ${day.format(at)}`,
     })),
     ...listed.map(({ id, title, type, at }) => ({
-      ...{ kind: "place" as const, id, title },
+      kind: "place" as const,
+      id,
+      title,
       meta: `${type}, in the guide since ${day.format(at)}`,
     })),
   ];

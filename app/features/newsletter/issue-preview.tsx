@@ -54,10 +54,7 @@ export function IssuePreview({ issueId, seenAt, look, text }: IssuePreviewProps)
           ))}
       </nav>
       {look.width === "text" ? (
-        // A long text scrolls by keys too.
-        <pre className="newsletter-text" tabIndex={0} aria-label="The mail as plain text">
-          {text}
-        </pre>
+        <pre className="newsletter-text">{text}</pre>
       ) : (
         <iframe
           key={seenAt}

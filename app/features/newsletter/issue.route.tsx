@@ -23,7 +23,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (issue === null) throw noSuchPage();
   const { slug, content, startedAt } = issue;
   return {
-    ...{ slug, subject: content.subject, preview: content.preview, neighborhood: content.neighborhood },
+    slug,
+    subject: content.subject,
+    preview: content.preview,
+    neighborhood: content.neighborhood,
     entries: content.entries,
     intro: introHtml(content.intro),
     sentAt: startedAt.toISOString(),

@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: by } = requireRole(viewer, request, ["admin"]);
   const form = await readForm(request);
   if (form.text("do") !== "new") throw new Response("Choose what to do.\n", { status: 400 });
-  const id = await makeIssue(db, { now });
+  const id = await makeIssue(db, { by, now });
   log.info({ issue: id, by }, "A newsletter was begun");
   return redirect(editIssuePath(id), 303);
 }

@@ -5,6 +5,8 @@ import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterIssues, newsletterItems, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import type { Json } from "#app/features/audit/json.ts";
 
 import { type EditedItem, editedItems } from "./issue-content.server.ts";
 import { IssueContent, type IssueWords, ITEMS_MAX } from "./issue.ts";
@@ -17,13 +19,31 @@ const OPEN_STATES: Issue["state"][] = ["draft", "scheduled"];
 export const ISSUES_PER_PAGE = 20;
 export const ISSUES_PAGE_MAX = 200;
 
-export async function makeIssue(db: Database, { now }: { now: Date }): Promise<string> {
-  const [issue] = await db
-    .insert(newsletterIssues)
-    .values({ subject: "", preview: "", intro: "", createdAt: now, updatedAt: now })
-    .returning({ id: newsletterIssues.id });
-  if (issue === undefined) throw new Error("The issue was not written");
-  return issue.id;
+export async function makeIssue(db: Database, { by, now }: { by: string; now: Date }): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [issue] = await tx
+      .insert(newsletterIssues)
+      .values({ subject: "", preview: "", intro: "", createdAt: now, updatedAt: now })
+      .returning({ id: newsletterIssues.id });
+    if (issue === undefined) throw new Error("The issue was not written");
+    await recordIssue(tx, { id: issue.id, by, did: "begin", before: null, after: {}, now });
+    return issue.id;
+  });
+}
+
+type Recorded = { id: string; by: string; did: string; before: Json | null; after: Json | null; now: Date };
+
+/** Writes down what an editor did to an issue. */
+export async function recordIssue(db: Database, { id, by, did, before, after, now }: Recorded): Promise<void> {
+  const actor = { kind: "staff", id: by } as const;
+  await recordChange(db, {
+    actor,
+    action: `newsletter.${did}`,
+    subject: { kind: "newsletter", id },
+    before,
+    after,
+    now,
+  });
 }
 
 export async function findIssue(db: Database, id: string): Promise<Issue | null> {
@@ -70,17 +90,27 @@ export type Change = "changed" | "stale" | "closed";
 /** Which issue is changed, and by whom. */
 type Changing = { id: string; by: string; now: Date };
 
+/** What is set of the issue itself, when it is still there, and what the audit log is told. */
+type OpenChange = {
+  set: Partial<typeof newsletterIssues.$inferInsert> | null;
+  before: Json | null;
+  after: Json | null;
+};
+
 /** Changes an issue that isn't being sent yet; one at a time. A version of null is whichever it has. */
 async function changeOpen(
   db: Database,
-  { id, version, now }: Changing & { version: number | null },
-  change: (tx: Database, issue: Issue) => Promise<Partial<typeof newsletterIssues.$inferInsert> | null>,
+  { id, by, did, version, now }: Changing & { did: string; version: number | null },
+  change: (tx: Database, issue: Issue) => Promise<OpenChange | null>,
 ): Promise<Change> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue === undefined || !OPEN_STATES.includes(issue.state)) return "closed";
     if (version !== null && issue.version !== version) return "stale";
-    const set = await change(tx, issue);
+    const changed = await change(tx, issue);
+    if (changed === null) return "changed";
+    const { set, before, after } = changed;
+    await recordIssue(tx, { id, by, did, before, after, now });
     if (set === null) return "changed";
     await tx
       .update(newsletterIssues)
@@ -95,7 +125,10 @@ export function saveWords(
   db: Database,
   { words, ...which }: Changing & { version: number; words: IssueWords },
 ): Promise<Change> {
-  return changeOpen(db, which, async () => words);
+  return changeOpen(db, { ...which, did: "save" }, async (_tx, issue) => {
+    const { subject, preview, intro, neighborhoodSlug } = issue;
+    return { set: words, before: { subject, preview, intro, neighborhoodSlug }, after: words };
+  });
 }
 
 /** A time at which it is sent by itself; null takes it back into the drafts. */
@@ -103,17 +136,18 @@ export function scheduleIssue(
   db: Database,
   { sendAt, ...which }: Changing & { version: number; sendAt: Date | null },
 ): Promise<Change> {
-  return changeOpen(db, which, async () => ({
-    state: sendAt === null ? "draft" : "scheduled",
-    sendAt,
-    trouble: null,
+  return changeOpen(db, { ...which, did: sendAt === null ? "unschedule" : "schedule" }, async (_tx, issue) => ({
+    set: { state: sendAt === null ? "draft" : "scheduled", sendAt, trouble: null },
+    before: { sendAt: issue.sendAt?.toISOString() ?? null },
+    after: { sendAt: sendAt?.toISOString() ?? null },
   }));
 }
 
 export async function deleteIssue(db: Database, which: Changing): Promise<Change> {
-  return changeOpen(db, { ...which, version: null }, async (tx) => {
+  return changeOpen(db, { ...which, did: "delete", version: null }, async (tx, issue) => {
     await tx.delete(newsletterIssues).where(eq(newsletterIssues.id, which.id));
-    return null;
+    const { subject, preview, intro } = issue;
+    return { set: null, before: { subject, preview, intro }, after: null };
   });
 }
 
@@ -124,7 +158,7 @@ export async function addItem(
 ): Promise<Change | "full" | "no-such-item"> {
   const { id } = which;
   let problem: "full" | "no-such-item" | null = null;
-  const outcome = await changeOpen(db, { ...which, version: null }, async (tx) => {
+  const outcome = await changeOpen(db, { ...which, did: "pick", version: null }, async (tx) => {
     const own = eq(newsletterItems.issueId, id);
     if ((await tx.$count(newsletterItems, own)) >= ITEMS_MAX) problem = "full";
     else if (!(await isThere(tx, item))) problem = "no-such-item";
@@ -137,7 +171,7 @@ export async function addItem(
       .insert(newsletterItems)
       .values({ issueId: id, position: (last?.position ?? 0) + 1, ...item })
       .onConflictDoNothing();
-    return {};
+    return { set: {}, before: null, after: item };
   });
   return problem ?? outcome;
 }
@@ -153,16 +187,21 @@ async function isThere(db: Database, item: { guideId: number } | { placeId: numb
 type OneItem = Changing & { itemId: number };
 
 export function removeItem(db: Database, { itemId, ...which }: OneItem): Promise<Change> {
-  return changeOpen(db, { ...which, version: null }, async (tx) => {
-    await tx.delete(newsletterItems).where(isItem(which.id, itemId));
-    return {};
+  return changeOpen(db, { ...which, did: "take-out", version: null }, async (tx) => {
+    const [gone] = await tx.delete(newsletterItems).where(isItem(which.id, itemId)).returning();
+    if (gone === undefined) return null;
+    const { guideId, placeId, note } = gone;
+    return { set: {}, before: { guideId, placeId, note }, after: null };
   });
 }
 
 export function noteItem(db: Database, { itemId, note, ...which }: OneItem & { note: string }): Promise<Change> {
-  return changeOpen(db, { ...which, version: null }, async (tx) => {
+  return changeOpen(db, { ...which, did: "note", version: null }, async (tx) => {
+    const [known] = await tx.select().from(newsletterItems).where(isItem(which.id, itemId));
+    if (known === undefined) return null;
     await tx.update(newsletterItems).set({ note }).where(isItem(which.id, itemId));
-    return {};
+    const { guideId, placeId } = known;
+    return { set: {}, before: { guideId, placeId, note: known.note }, after: { guideId, placeId, note } };
   });
 }
 
@@ -173,7 +212,7 @@ export async function orderItems(
 ): Promise<Change> {
   const { id } = which;
   let isStale = false;
-  const outcome = await changeOpen(db, { ...which, version: null }, async (tx) => {
+  const outcome = await changeOpen(db, { ...which, did: "order", version: null }, async (tx) => {
     const ids = await itemIds(tx, id);
     const isSameSet = order.length === ids.length && ids.every((known) => order.includes(known));
     isStale = ids.join() !== was.join() || !isSameSet;
@@ -181,7 +220,7 @@ export async function orderItems(
     for (const [position, itemId] of order.entries()) {
       await tx.update(newsletterItems).set({ position }).where(isItem(id, itemId));
     }
-    return {};
+    return { set: {}, before: [...was], after: [...order] };
   });
   return outcome === "changed" && isStale ? "stale" : outcome;
 }

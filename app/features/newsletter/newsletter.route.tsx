@@ -36,7 +36,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (page > archive.pageCount) throw noSuchPage();
   return {
     issues: archive.items.map(({ slug, subject, preview, neighborhood, startedAt }) => ({
-      ...{ slug, subject, preview, neighborhood },
+      slug,
+      subject,
+      preview,
+      neighborhood,
       on: startedAt.toISOString().slice(0, 10),
       dayLabel: day.format(startedAt),
     })),

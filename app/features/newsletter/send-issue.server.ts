@@ -5,17 +5,20 @@ import { and, asc, count, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
 import { slugOf } from "#app/lib/slug.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { wakeJob } from "#app/platform/wake-job.server.ts";
 
 import { HTML_BYTES_MAX, issueMail, KEY_MARK_NAME, UNSUBSCRIBE_URL } from "./issue-mail.ts";
-import { contentNow, findIssue, type Issue, takenSlugs } from "./issues.server.ts";
+import { contentNow, findIssue, type Issue, recordIssue, takenSlugs } from "./issues.server.ts";
 import { giveKeys } from "./subscriber-key.server.ts";
 
 /** The job that sends; its file names itself so. */
 export const SEND_JOB = "send-newsletters";
+const JOB = { kind: "job", id: SEND_JOB } as const;
+
 /** The archive's pages, its feed, and whatever else lists issues. */
 export const NEWSLETTER_TAG = "newsletter";
 
@@ -75,10 +78,26 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
     await tx
       .update(newsletterIssues)
       .set({
-        ...{ state: "sending", sendAt: null, trouble: null, startedAt: now, updatedAt: now },
-        ...{ slug, content, bodyText: text, bodyHtml: html, version: issue.version + 1 },
+        state: "sending",
+        sendAt: null,
+        trouble: null,
+        startedAt: now,
+        updatedAt: now,
+        slug,
+        content,
+        bodyText: text,
+        bodyHtml: html,
+        version: issue.version + 1,
       })
       .where(eq(newsletterIssues.id, id));
+    await recordChange(tx, {
+      actor: by === null ? JOB : { kind: "staff", id: by.id },
+      action: "newsletter.start",
+      subject: { kind: "newsletter", id },
+      before: { state: issue.state },
+      after: { subject: issue.subject, slug },
+      now,
+    });
     await notifyPages(tx, [NEWSLETTER_TAG]);
     await wakeJob(tx, SEND_JOB);
     return "started";
@@ -113,15 +132,32 @@ export async function startDueIssues(
   for (const { id } of due) {
     const outcome = await startIssue(db, { id, by: null, postalAddress, now });
     const trouble = START_TROUBLE[outcome];
-    if (trouble !== null) {
-      await db
-        .update(newsletterIssues)
-        .set({ state: "draft", sendAt: null, trouble, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
-        .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, "scheduled")));
-    }
+    if (trouble !== null) await backToDrafts(db, { id, trouble, now });
     outcomes.push({ id, outcome });
   }
   return outcomes;
+}
+
+async function backToDrafts(
+  db: Database,
+  { id, trouble, now }: { id: string; trouble: string; now: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(newsletterIssues)
+      .set({ state: "draft", sendAt: null, trouble, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
+      .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, "scheduled")))
+      .returning({ id: newsletterIssues.id });
+    if (changed.length === 0) return;
+    await recordChange(tx, {
+      actor: JOB,
+      action: "newsletter.unschedule",
+      subject: { kind: "newsletter", id },
+      before: { state: "scheduled" },
+      after: { state: "draft", trouble },
+      now,
+    });
+  });
 }
 
 /** What an editor is told where it doesn't start. */
@@ -173,14 +209,17 @@ export async function goOnWithIssue(
 
 async function setState(
   db: Database,
-  { id, from, to, now }: { id: string; by: string; from: Issue["state"]; to: Issue["state"]; now: Date },
+  { id, by, from, to, now }: { id: string; by: string; from: Issue["state"]; to: Issue["state"]; now: Date },
 ): Promise<boolean> {
   const changed = await db
     .update(newsletterIssues)
     .set({ state: to, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
     .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, from)))
     .returning({ id: newsletterIssues.id });
-  return changed.length > 0;
+  if (changed.length === 0) return false;
+  const did = to === "stopped" ? "stop" : "go-on";
+  await recordIssue(db, { id, by, did, before: { state: from }, after: { state: to }, now });
+  return true;
 }
 
 /**
@@ -227,9 +266,15 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
     await queueLetter(
       tx,
       {
-        ...{ subject: issue.subject, text: issue.bodyText, html: issue.bodyHtml, headers: LIST_HEADERS },
+        subject: issue.subject,
+        text: issue.bodyText,
+        html: issue.bodyHtml,
+        headers: LIST_HEADERS,
         mails: queued.map(({ id: mailId, subscriberId, address, userId, key }) => ({
-          ...{ id: mailId, key: `newsletter:${id}:${subscriberId}`, userId, address },
+          id: mailId,
+          key: `newsletter:${id}:${subscriberId}`,
+          userId,
+          address,
           marks: { [KEY_MARK_NAME]: key },
         })),
       },
@@ -311,10 +356,22 @@ async function countBounces(db: Database, ids: readonly string[], now: Date): Pr
     .update(newsletterSubscribers)
     .set({ bounces: sql`${bounces} + 1` })
     .where(isTheirs);
-  await db
+  const ended = await db
     .update(newsletterSubscribers)
     .set({ state: "bounced", endedAt: now })
-    .where(and(isTheirs, eq(state, "active"), sql`${bounces} >= ${BOUNCES_MAX}`));
+    .where(and(isTheirs, eq(state, "active"), sql`${bounces} >= ${BOUNCES_MAX}`))
+    .returning({ id, userId: newsletterSubscribers.userId });
+  for (const subscriber of ended) {
+    await recordChange(db, {
+      actor: JOB,
+      action: "newsletter.bounce",
+      subject: { kind: "subscriber", id: subscriber.id },
+      before: { state: "active" },
+      after: { state: "bounced" },
+      about: [subscriber.userId],
+      now,
+    });
+  }
 }
 
 export type Progress = Record<"waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left" | "all", number>;

@@ -16,8 +16,7 @@ import {
 import { PinField } from "./pin-field.tsx";
 import { DRAFT_PATH, type QuadrantHint, RELATION_WORDS, type SimilarPlace, SUBMIT_PATH } from "./submission.ts";
 import { type ListingProblems, NOTE_CHARACTERS_MAX, type TypedListing } from "./typed-listing.ts";
-import { useDraft } from "./use-draft.ts";
-import { useHints } from "./use-hints.ts";
+import { useLiveForm } from "./use-live-form.ts";
 
 type SubmitFormProps = {
   typed: TypedListing;
@@ -50,8 +49,7 @@ export function SubmitForm({
   hasDraft,
 }: SubmitFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const hints = useHints(form);
-  const { restored, forget } = useDraft(form, { isSignedIn, isFresh: !isRefused && !hasDraft });
+  const { hints, restored, forget } = useLiveForm(form, { isSignedIn, isFresh: !isRefused && !hasDraft });
   const { step, go } = useSteps(form, !isRefused);
   const parts = { typed: restored ?? typed, problems };
   const alike = hints?.similar ?? similar;

@@ -1,0 +1,131 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test } from "#tests/test-database.ts";
+
+import { recordChange } from "./audit.server.ts";
+import type { Json } from "./json.ts";
+
+const POST = { kind: "post", id: "12" };
+
+describe("recording a change", () => {
+  test("keeps who, when, what, before and after", async ({ db }) => {
+    const editor = await buildUser(db, { role: "admin" });
+
+    const entry = await recorded(db, { actor: { kind: "staff", id: editor.id }, before: { status: "draft" } });
+
+    expect(entry).toMatchObject({
+      recordedAt: NOW,
+      actorKind: "staff",
+      actorId: editor.id,
+      actorName: null,
+      action: "post.publish",
+      subjectKind: "post",
+      subjectId: "12",
+      before: { status: "draft" },
+      after: { status: "published" },
+      isBlanked: false,
+    });
+  });
+
+  test("names a job by its name, and what wasn't there as nothing", async ({ db }) => {
+    const entry = await recorded(db, { actor: { kind: "job", id: "reopen-places" } });
+
+    expect(entry).toMatchObject({ actorId: null, actorName: "reopen-places", before: null });
+    const isNull = sql<boolean>`${auditEntries.before} is null`;
+    const [row] = await db.select({ isNull }).from(auditEntries).where(eq(auditEntries.id, entry.id));
+    expect(row).toEqual({ isNull: true });
+  });
+
+  test("cuts what is long, and takes what the database refuses in JSON out of it", async ({ db }) => {
+    const body = "x".repeat(5_000);
+    const cut = `${"x".repeat(2_000)}… (3000 characters more)`;
+
+    const { before } = await recorded(db, { before: { body, hostile: "a\0b\uD800", nothing: undefined } });
+    const { after } = await recorded(db, { after: Array.from({ length: 30 }, () => body) });
+    const { before: many } = await recorded(db, { before: Array.from({ length: 300 }, (_, number) => number) });
+
+    expect(before).toEqual({ body: cut, hostile: "ab\uFFFD" });
+    expect(after).toEqual({ tooLargeToKeep: expect.stringMatching(/^\d+ characters$/) });
+    expect(many).toHaveLength(201);
+  });
+
+  test("fails with the change when its action is misspelled", async ({ db }) => {
+    const wrong = db.transaction((tx) => recorded(tx, { action: "Published it" }));
+
+    await expect(wrong).rejects.toThrow();
+    expect(await db.$count(auditEntries)).toBe(0);
+  });
+});
+
+describe("the log", () => {
+  test.for([
+    ["changed", sql`update audit_entries set action = 'post.other'`],
+    ["emptied of a value", sql`update audit_entries set before = null, after = null, is_blanked = true`],
+    ["taken off by row", sql`delete from audit_entries`],
+    ["emptied", sql`truncate audit_entries`],
+    ["emptied with the people", sql`truncate users cascade`],
+  ] as const)("can't be %s", async ([, statement], { db }) => {
+    await recorded(db, {});
+
+    await expect(db.transaction((tx) => tx.execute(statement))).rejects.toThrow(
+      expect.objectContaining({
+        cause: expect.objectContaining({ message: expect.stringContaining("only added to") }),
+      }),
+    );
+
+    expect(await db.$count(auditEntries, eq(auditEntries.action, "post.publish"))).toBe(1);
+  });
+
+  test("forgets with a person what it says of them, and nothing of anybody else", async ({ db }) => {
+    const [leaver, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const byLeaver = await recorded(db, { actor: { kind: "owner", id: leaver.id }, before: { phone: "1" } });
+    const ofLeaver = await recorded(db, {
+      actor: { kind: "staff", id: editor.id },
+      subject: { kind: "person", id: leaver.id },
+      before: { role: "member" },
+    });
+    const ofTheirReview = await recorded(db, { subject: { kind: "review", id: "r1" }, about: [leaver.id] });
+    const inPlace = await recorded(db, { subject: { kind: "place", id: "7" }, before: [{ owner: leaver.id }] });
+    const ofNobody = await recorded(db, { actor: { kind: "staff", id: editor.id } });
+
+    await db.delete(users).where(eq(users.id, leaver.id));
+
+    const blank = { before: null, after: null, mentions: [], isBlanked: true };
+    expect(await entries(db)).toEqual([
+      { ...byLeaver, actorId: null },
+      { ...ofLeaver, ...blank, subjectId: null },
+      { ...ofTheirReview, ...blank, subjectId: null },
+      { ...inPlace, ...blank },
+      ofNobody,
+    ]);
+    expect(JSON.stringify(await rowsOf(db, sql`select * from audit_entries`))).not.toContain(leaver.id);
+  });
+});
+
+type Given = Partial<Parameters<typeof recordChange>[1]> & { before?: Json };
+
+/** The entry of a guide that was published, unless told otherwise. */
+async function recorded(db: Database, given: Given) {
+  await recordChange(db, {
+    actor: { kind: "staff", id: null },
+    action: "post.publish",
+    subject: POST,
+    before: null,
+    after: { status: "published" },
+    now: NOW,
+    ...given,
+  });
+  const [entry] = await db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+  if (entry === undefined) throw new Error("The entry was not written");
+  return entry;
+}
+
+function entries(db: Database) {
+  return db.select().from(auditEntries).orderBy(auditEntries.id);
+}

@@ -1,0 +1,49 @@
+import { type RefObject, useCallback, useEffect, useState } from "react";
+
+import type { Hints } from "./submission.ts";
+import type { TypedListing } from "./typed-listing.ts";
+
+type LiveForm = {
+  /** What the site knows of what is being typed; null: nothing was asked yet. */
+  hints: Hints | null;
+  /** What was filled in before in this browser; null: nothing, or the form had something in it already. */
+  restored: TypedListing | null;
+  /** Throws away what is kept of it. */
+  forget: () => void;
+};
+
+/**
+ * A form that keeps what is filled in, and says what the site knows of it. What watches it is fetched once the page is
+ * awake: it is no part of the script that the page comes to life with, and the form works without it.
+ *
+ * @param isFresh The form came neither back from being refused nor with a draft of the server's.
+ */
+export function useLiveForm(
+  form: RefObject<HTMLFormElement | null>,
+  { isSignedIn, isFresh }: { isSignedIn: boolean; isFresh: boolean },
+): LiveForm {
+  const [hints, setHints] = useState<Hints | null>(null);
+  const [restored, setRestored] = useState<TypedListing | null>(null);
+  useEffect(() => {
+    const element = form.current;
+    let isGone = false;
+    let stop = () => {};
+    if (element !== null) {
+      void import("./watch-form.ts").then(
+        ({ watchForm }) => {
+          if (!isGone) stop = watchForm(element, { isSignedIn, isFresh, onHints: setHints, onRestored: setRestored });
+        },
+        () => {},
+      );
+    }
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [form, isSignedIn, isFresh]);
+  const forget = useCallback(() => {
+    void import("./watch-draft.ts").then(({ forgetDraft }) => forgetDraft());
+    setRestored(null);
+  }, []);
+  return { hints, restored, forget };
+}

@@ -1,0 +1,19 @@
+import type { Hints } from "./submission.ts";
+import type { TypedListing } from "./typed-listing.ts";
+import { watchDraft } from "./watch-draft.ts";
+import { watchHints } from "./watch-hints.ts";
+
+type Watch = {
+  isSignedIn: boolean;
+  isFresh: boolean;
+  onHints: (hints: Hints) => void;
+  onRestored: (kept: TypedListing) => void;
+};
+
+/** Keeps what is filled in, and asks what the site knows of it. What it returns ends both. */
+export function watchForm(form: HTMLFormElement, { onHints, onRestored, ...draft }: Watch): () => void {
+  const stops = [watchDraft(form, { ...draft, onRestored }), watchHints(form, onHints)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
