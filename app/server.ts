@@ -408,7 +408,8 @@ async function finish(
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", life.keep ? FOR_ALL : FOR_NO_ONE);
-  if (!isPage(response)) {
+  // A mail that is shown as its reader's program would is a page of its own rules.
+  if (!isPage(response) || headers.has("content-security-policy")) {
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
     return new Response(response.body, { status: response.status, headers });
   }

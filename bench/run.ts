@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   "search-scale": async () => (await import("./search-scale.ts")).searchScale,
   sessions: async () => (await import("./sessions.ts")).sessions,
   uploads: async () => (await import("./uploads.ts")).uploads,
+  newsletter: async () => (await import("./newsletter.ts")).newsletter,
   billing: async () => (await import("./billing.ts")).billing,
   "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,

@@ -64,6 +64,25 @@ export default function About({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function HowToReachUs() {
+  return (
+    <>
+      <h2 className="h2">How to reach us</h2>
+      <p>
+        Write by the{" "}
+        <Link className="link" to="/contact">
+          contact form
+        </Link>
+        : an editor reads it and answers by mail. The{" "}
+        <Link className="link" to="/newsletter">
+          newsletter
+        </Link>{" "}
+        brings new guides and places by mail, chosen by an editor. It doesn’t report whether it was opened.
+      </p>
+    </>
+  );
+}
+
 function AboutText() {
   return (
     <div className="prose">
@@ -117,6 +136,8 @@ function AboutText() {
         name, or by the distance from you if you ask for that. Trending goes by views, and by date while there are too
         few.
       </p>
+
+      <HowToReachUs />
 
       <h2 className="h2">The pictures</h2>
       <p>

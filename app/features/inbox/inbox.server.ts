@@ -12,6 +12,7 @@ import { DOMAIN_MARK } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
 
+import { MESSAGES_DAYS_KEPT, TRACES_DAYS_KEPT } from "./kept-days.ts";
 import { RECEIVED_SUBJECT } from "./send-contact.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -245,11 +246,6 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
 }
 
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
-
-/** The privacy page says these too. Of which network and mailbox a message came: for the limits of a day, and a while. */
-export const TRACES_DAYS_KEPT = 60;
-/** What is answered or closed. */
-export const MESSAGES_DAYS_KEPT = 365;
 
 /** Forgets where old messages came from, and then the messages that are dealt with. */
 export async function forgetMessages(db: Database, now: Date): Promise<void> {

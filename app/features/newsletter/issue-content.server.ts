@@ -19,7 +19,7 @@ const OPENING_CHARACTERS_MAX = 420;
 const SUMMARY_CHARACTERS_MAX = 400;
 
 /** What is offered to be picked, at most of each kind. */
-const OFFERED_MAX = 8;
+const OFFERED_MAX = 5;
 
 /** A guide or place of an issue, for its editor. */
 export type EditedItem = {

@@ -70,9 +70,9 @@ describe("an issue", () => {
     expect(raw).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     expect(raw).toContain("List-ID: Rowhouse newsletter <newsletter.rowhouse.example>");
     const [, key = ""] =
-      /List-Unsubscribe: <https:\/\/rowhouse\.example\/newsletter\/unsubscribe\/([\w-]{43})>/.exec(raw) ?? [];
+      /List-Unsubscribe: <https:\/\/rowhouse\.example\/newsletter\/unsubscribe\/([0-9a-f]{64})>/.exec(raw) ?? [];
     expect((await findByKey(db, key, NOW))?.address).toBe(server.taken[0]?.to[0]);
-    const keys = server.taken.map((taken) => /unsubscribe\/([\w-]{43})/.exec(unfolded(taken.raw))?.[1]);
+    const keys = server.taken.map((taken) => /unsubscribe\/([0-9a-f]{64})/.exec(unfolded(taken.raw))?.[1]);
     expect(new Set(keys).size).toBe(3);
     expect(await findIssue(db, id)).toMatchObject({
       state: "sent",

@@ -182,7 +182,7 @@ async function stateOf(db: Database, mailbox: string) {
 
 async function mailedKey(db: Database, step: string): Promise<string> {
   const [mail] = await db.select({ text: mails.bodyText }).from(mails);
-  const [, key] = new RegExp(`/newsletter/${step}/([\\w-]{43})`).exec(mail?.text ?? "") ?? [];
+  const [, key] = new RegExp(`/newsletter/${step}/([0-9a-f]{64})`).exec(mail?.text ?? "") ?? [];
   if (key === undefined) throw new Error(`No mail leads to ${step}`);
   return key;
 }

@@ -11,9 +11,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export type Subscriber = typeof newsletterSubscribers.$inferSelect;
 
-/** A new key, and what of it may be kept. */
+/** A new key, and what of it may be kept. In small letters: the site's addresses know no others. */
 export function newKey(): { key: string; hash: Uint8Array } {
-  const key = randomBytes(32).toString("base64url");
+  const key = randomBytes(32).toString("hex");
   return { key, hash: hashOf(key) };
 }
 
