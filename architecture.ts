@@ -70,6 +70,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   identities: "accounts",
   listEntries: "members",
   lists: "members",
+  lostCustomers: "billing",
   mailLetters: "mail",
   mails: "mail",
   memberPictures: "members",

@@ -1,5 +1,7 @@
+import type { Database } from "#app/db/database.server.ts";
 import { findByEmail } from "#app/features/accounts/standing.server.ts";
 import { billingOf } from "#app/features/billing/billing-of.server.ts";
+import { ProviderDown } from "#app/features/billing/billing-provider.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
 import { dollars } from "#app/lib/money.ts";
 import { readEnv } from "#app/platform/env.server.ts";
@@ -28,7 +30,21 @@ export async function refund({ opened: { db }, words, print }: CommandInput): Pr
     print(`Nobody signs in with ${email}.`);
     return 1;
   }
-  const asker = { provider, userId: person.id, by: "operator", now } as const;
+  try {
+    return await giveBack(db, { provider, userId: person.id, by: "operator", now }, { email, print });
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    print(`The payment provider doesn't answer: ${error.message}`);
+    print("Run the command again; nothing is done twice.");
+    return 1;
+  }
+}
+
+async function giveBack(
+  db: Database,
+  asker: Parameters<typeof refundablePayments>[1],
+  { email, print }: Pick<CommandInput, "print"> & { email: string },
+): Promise<number> {
   const due = await refundablePayments(db, asker);
   for (const { id, amountCents, paidAt } of due) print(`${id}: ${dollars(amountCents)}, ${paidAt.toISOString()}`);
   const refunded = await refundPayments(db, { ...asker, seen: due.map(({ id }) => id) });
@@ -36,6 +52,9 @@ export async function refund({ opened: { db }, words, print }: CommandInput): Pr
     print(`${email} has no payment to give back.`);
     return 1;
   }
-  print(`${email} gets ${dollars(refunded.amountCents)} back, and is a member no longer.`);
-  return 0;
+  const { amountCents, keptCents } = refunded;
+  if (amountCents > 0) print(`${email} gets ${dollars(amountCents)} back, and is a member no longer.`);
+  if (keptCents === 0) return 0;
+  print(`The payment provider can't return ${dollars(keptCents)}: in dispute, or of a kind that can't be refunded.`);
+  return 1;
 }

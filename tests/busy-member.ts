@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { identities } from "#app/db/schema/accounts.ts";
+import { lostCustomers } from "#app/db/schema/billing.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
@@ -69,6 +70,7 @@ export async function buildBusyMember(db: Database) {
   const asker = { provider: sandboxAt(db), userId, by: "member", now: NOW } as const;
   const seen = (await refundablePayments(db, asker)).map(({ id }) => id);
   await refundPayments(db, { ...asker, seen });
+  await db.insert(lostCustomers).values({ provider: "stripe-test", customerId: `lost-${mark}`, userId, lostAt: NOW });
   const place = await buildPlace(db);
   const about = { slug: place.slug, name: BUSY_MARK };
   await tellPerson(db, { userId, told: { kind: "review-approved", place: about }, now: NOW });

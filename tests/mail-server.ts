@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 
 /** What the server does with the next mail: takes it, says a code, says nothing, or hangs up after the text. */
-export type MailTemper = "accepts" | "silent" | "dies" | { says: number; at?: "greeting" | "sender" | "receiver" };
+export type MailTemper =
+  | "accepts"
+  | "silent"
+  | "dies"
+  | { says: number; text?: string; at?: "greeting" | "sender" | "receiver" };
 
 export type MailServer = {
   settings: { smtpUrl: string; from: string };
@@ -22,7 +26,7 @@ export async function startMailServer(): Promise<MailServer> {
   const taken: MailServer["taken"] = [];
   const refusalAt = (step: "greeting" | "sender" | "receiver") =>
     typeof temper === "object" && temper.at === step
-      ? Object.assign(new Error("Not you"), { responseCode: temper.says })
+      ? Object.assign(new Error(temper.text ?? "Not you"), { responseCode: temper.says })
       : null;
   const server = new SMTPServer({
     // Its bundled certificate has expired.
@@ -42,7 +46,9 @@ export async function startMailServer(): Promise<MailServer> {
           for (const { _socket: socket } of connectionsOf(server)) socket.destroy();
           return;
         }
-        if (temper !== "accepts") return done(Object.assign(new Error("Not this one"), { responseCode: temper.says }));
+        if (temper !== "accepts") {
+          return done(Object.assign(new Error(temper.text ?? "Not this one"), { responseCode: temper.says }));
+        }
         const to = session.envelope.rcptTo.map(({ address }) => address);
         taken.push({ to, raw: Buffer.concat(parts).toString("utf8") });
         done();

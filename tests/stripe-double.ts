@@ -15,6 +15,7 @@ export const DOUBLE_VERSION = "2026-10-28.endive";
 /** Parameters that each call may carry, as the API of that version names them; any other is refused, as Stripe does. */
 const KNOWN: Record<string, RegExp> = {
   "POST /v1/customers": /^(?:email|metadata\[user_id\])$/,
+  "GET /v1/customers/:id": /^$/,
   "GET /v1/prices": /^(?:lookup_keys\[\d\]|active|limit)$/,
   "GET /v1/checkout/sessions": /^(?:customer|status|limit)$/,
   "POST /v1/checkout/sessions": /^(?:mode|customer|line_items\[0\]\[(?:price|quantity)\]|success_url|cancel_url)$/,
@@ -78,6 +79,8 @@ export class StripeDouble {
   readonly asked: string[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #customers: { id: string; email: string | null }[] = [];
+  readonly #elsewhere: { id: string; email: string | null }[] = [];
+  readonly #deleted = new Set<string>();
   readonly #sessions: Session[] = [];
   readonly #subscriptions: Subscription[] = [];
   readonly #invoices: Invoice[] = [];
@@ -133,9 +136,16 @@ export class StripeDouble {
     return subscriptions.length + this.#sessions.filter(({ status }) => status === "open").length;
   }
 
-  /** Deleted by hand, or of another account. */
-  loseCustomers(): void {
-    this.#customers.length = 0;
+  /** Those there are were deleted by hand, or are of another account, until they are found again. */
+  loseCustomers(why: "deleted" | "elsewhere" = "deleted"): void {
+    const lost = this.#customers.splice(0);
+    if (why === "elsewhere") this.#elsewhere.push(...lost);
+    for (const { id } of why === "deleted" ? lost : []) this.#deleted.add(id);
+    for (const each of this.#subscriptions) if (this.#deleted.has(each.customer)) each.status = "canceled";
+  }
+
+  findCustomers(): void {
+    this.#customers.push(...this.#elsewhere.splice(0));
   }
 
   /** Refunds are refused, by this code. */
@@ -252,7 +262,8 @@ export class StripeDouble {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.apiUrl);
     const params: Params = Object.fromEntries(new URLSearchParams(url.search || (await bodyOf(request))));
-    const [, id = ""] = /^\/v1\/(?:checkout\/sessions|subscriptions|payment_intents)\/(\w+)/.exec(url.pathname) ?? [];
+    const [, id = ""] =
+      /^\/v1\/(?:customers|checkout\/sessions|subscriptions|payment_intents)\/(\w+)/.exec(url.pathname) ?? [];
     const call = `${request.method} ${id === "" ? url.pathname : url.pathname.replace(id, ":id")}`;
     this.asked.push(call);
     const failure = this.#failures.shift();
@@ -264,7 +275,8 @@ export class StripeDouble {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { status, code } = error;
-      const about = code === "resource_missing" && call !== "DELETE /v1/subscriptions/:id" ? { param: "customer" } : {};
+      const param = call === "GET /v1/customers/:id" ? "id" : "customer";
+      const about = code === "resource_missing" && call !== "DELETE /v1/subscriptions/:id" ? { param } : {};
       send(response, status, { error: { type: "invalid_request_error", code, message: `${call}: ${code}`, ...about } });
     }
   }
@@ -291,6 +303,10 @@ export class StripeDouble {
       case "POST /v1/customers":
         this.#customers.push({ id: this.#id("cus"), email: params["email"] ?? null });
         return { object: "customer", ...this.#customers.at(-1) };
+      case "GET /v1/customers/:id":
+        // Who was deleted is still known for that. Source: Stripe docs, retrieve a customer.
+        if (this.#deleted.has(id)) return { id, object: "customer", deleted: true };
+        return { id: this.#customer({ customer: id }), object: "customer" };
       case "GET /v1/prices":
         return list(this.prices.filter(({ lookup_key: key }) => key !== null && Object.values(params).includes(key)));
       case "GET /v1/checkout/sessions":

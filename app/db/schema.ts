@@ -97,6 +97,7 @@ export const schema = {
   placePhotos: gallery.placePhotos,
   placePhotoReports: gallery.placePhotoReports,
   customers: billing.customers,
+  lostCustomers: billing.lostCustomers,
   subscriptions: billing.subscriptions,
   billingEvents: billing.billingEvents,
   refunds: billing.refunds,

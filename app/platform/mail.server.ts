@@ -93,10 +93,21 @@ const SmtpFailure = z.object({
   code: z.string().optional(),
   /** What was answered so, or "API" where no server was asked. */
   command: z.string().optional(),
+  /** The answer itself. */
+  response: z.string().optional(),
 });
 
 /** What is said of this very mail: to whom it goes, and what it holds. */
 const ABOUT_THE_MAIL = new Set(["RCPT TO", "DATA"]);
+
+/**
+ * Said of us, even where it answers the receiver or the text: Postfix puts off what it has against a session until it knows
+ * the receiver. Sign in, by what, encrypt first (RFC 4954, 6); and whatever is about security or policy (RFC 3463, X.7.X).
+ */
+const ABOUT_US = new Set([530, 534, 535, 538]);
+const POLICY = /^5\d\d[ -]5\.7\.\d+\b/;
+/** Amazon SES says so of a sender, or while an account may only try it, of a receiver. Both end without the mail changing. */
+const UNVERIFIED = /^554[ -].*\bnot verified\b/is;
 
 /**
  * 5yz is for good, 4yz for now (RFC 5321, 4.2.1), where it is said of the mail. Who may connect, sign in and send is about
@@ -105,13 +116,19 @@ const ABOUT_THE_MAIL = new Set(["RCPT TO", "DATA"]);
 function deliveryOf(error: unknown): Delivery {
   const failure = SmtpFailure.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
   if (!failure.success) throw error;
-  const { message, responseCode, code = "", command = "" } = failure.data;
+  const { message, responseCode, code = "", command = "", response = "" } = failure.data;
   const trouble = oneLine(message, TROUBLE_CHARACTERS_MAX);
   // No server was asked: it could not be put into an envelope, or is larger than the server says it takes.
   const isUnsendable =
     responseCode === undefined && (code === "EMESSAGE" || (code === "EENVELOPE" && command === "API"));
   if (isUnsendable) return { outcome: "refused", trouble, isReceiver: false };
-  if (responseCode === undefined || !ABOUT_THE_MAIL.has(command)) return { outcome: "unreachable", trouble };
+  const isAboutUs =
+    responseCode === undefined ||
+    !ABOUT_THE_MAIL.has(command) ||
+    ABOUT_US.has(responseCode) ||
+    POLICY.test(response) ||
+    UNVERIFIED.test(response);
+  if (isAboutUs) return { outcome: "unreachable", trouble };
   if (responseCode < 500) return { outcome: "later", trouble };
   return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" };
 }

@@ -24,6 +24,18 @@ export const customers = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.provider] })],
 );
 
+/** Who somebody is in an account of a provider that the present key doesn't know, and that may bill them still. */
+export const lostCustomers = pgTable(
+  "lost_customers",
+  {
+    provider: text().$type<ProviderName>().notNull(),
+    customerId: text("customer_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    lostAt: instant("lost_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.customerId] })],
+);
+
 /** A customer's subscription as it stood at the last look; whoever never had one has no row. */
 export const subscriptions = pgTable("subscriptions", {
   userId: uuid("user_id").primaryKey(),
@@ -54,10 +66,13 @@ export const refunds = pgTable("refunds", {
   provider: text().$type<ProviderName>().notNull(),
   userId: uuid("user_id"),
   amountCents: integer("amount_cents").notNull(),
-  status: text().$type<"asked" | "refunded">().notNull(),
+  /** `kept`: the provider won't give it back, for instance because the bank has taken it already. */
+  status: text().$type<"asked" | "refunded" | "kept">().notNull(),
   /** `nobody`: paid beside another membership, or for an account that was deleted. */
   askedBy: text("asked_by").$type<"member" | "operator" | "nobody">().notNull(),
   askedAt: instant("asked_at").notNull(),
+  /** When the job last tried it, whatever became of it. */
+  triedAt: instant("tried_at"),
 });
 
 /** What follows is the sandbox's, which stands in for a payment provider where none is set up. */

@@ -10,8 +10,8 @@ import { goneBefore } from "./way-back.ts";
 /** Longer than anybody takes to say whether they want their account back. */
 export const WAY_BACK_MS_MAX = 15 * 60_000;
 
-/** How many accounts one run of the job removes at most; the next run takes the rest. */
-const FORGOTTEN_AT_ONCE_MAX = 500;
+/** How many accounts one run of the job removes at most, or little more; the next run takes the rest. */
+export const FORGOTTEN_AT_ONCE_MAX = 500;
 
 /**
  * Deletes an account: its sessions end, and nobody sees it any more. For `WAY_BACK_DAYS` its person can have it back.
@@ -84,13 +84,14 @@ export async function restoreAccount(db: Database, { userId, now }: { userId: st
   return restored.length > 0;
 }
 
-/** Accounts whose way back has ended. Served by users_deleted. */
-export async function accountsToForget(db: Database, now: Date): Promise<string[]> {
+/** Accounts whose way back has ended, the longest first, after so many that are kept. Served by users_deleted. */
+export async function accountsToForget(db: Database, now: Date, keptCount = 0): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(lte(users.deletedAt, goneBefore(now)))
-    .orderBy(users.deletedAt)
+    .orderBy(users.deletedAt, users.id)
+    .offset(keptCount)
     .limit(FORGOTTEN_AT_ONCE_MAX);
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { customers } from "#app/db/schema/billing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -51,6 +52,41 @@ test("an account isn't forgotten before nothing more is billed for it", async ({
   await forgetAccountsJob.run(site);
 
   expect([await isKept(db, userId), stripe.billingCount]).toEqual([false, 0]);
+});
+
+test.for([
+  ["stripe", true],
+  // Nobody pays there.
+  ["stripe-test", false],
+  ["sandbox", false],
+] as const)("who is a customer of %s, which isn't set up here: kept is %s", async ([place, isKeptThen], { db }) => {
+  const { id: userId } = await buildUser(db, { deletedAt: LONG_AGO });
+  await db.insert(customers).values({ userId, provider: place, providerId: "cus_1", createdAt: NOW });
+
+  for (const settings of [{ SITE_URL: "https://rowhouse.example" }, { BILLING_SANDBOX: "public" }]) {
+    if (place === "sandbox" && "BILLING_SANDBOX" in settings) continue;
+    await forgetAccountsJob.run({ db, env: readEnv(settings), now: NOW, log: silentLog() });
+    expect(await isKept(db, userId)).toBe(isKeptThen);
+  }
+});
+
+test("accounts that are kept, however many, keep no other from being forgotten", async ({ db }) => {
+  const deletedAt = new Date(LONG_AGO.getTime() - 60_000);
+  const person = { name: "Kept", joinedAt: LONG_AGO, deletedAt };
+  const kept = await db
+    .insert(users)
+    .values(Array.from({ length: 501 }, () => person))
+    .returning();
+  await db
+    .insert(customers)
+    .values(
+      kept.map(({ id }) => ({ userId: id, provider: "stripe" as const, providerId: `cus_${id}`, createdAt: NOW })),
+    );
+  const { id: userId } = await buildUser(db, { deletedAt: LONG_AGO });
+
+  await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
+
+  expect([await isKept(db, userId), await db.$count(users, eq(users.name, "Kept"))]).toEqual([false, 501]);
 });
 
 async function isKept(db: Database, userId: string): Promise<boolean> {

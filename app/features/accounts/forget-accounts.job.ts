@@ -1,12 +1,16 @@
+import type { Database } from "#app/db/database.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { billingOf } from "../billing/billing-of.server.ts";
-import { ProviderDown } from "../billing/billing-provider.ts";
-import { cancelForLeaver } from "../billing/checkout.server.ts";
+import { type BillingProvider, ProviderDown } from "../billing/billing-provider.ts";
+import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
 import { notifyPagesOfCopies } from "../members/copy-list.server.ts";
 import { notifyPagesOfLeaver } from "../reviews/leaving-author.server.ts";
-import { accountsToForget, forgetAccount } from "./delete-account.server.ts";
+import { accountsToForget, FORGOTTEN_AT_ONCE_MAX, forgetAccount } from "./delete-account.server.ts";
+
+/** A provider that doesn't answer takes half a minute for each. What one run doesn't get to, the next does. */
+const FORGET_MS_MAX = 10 * 60_000;
 
 /** Takes deleted accounts away for good once their way back has ended, hourly. */
 export const forgetAccountsJob: Job = {
@@ -14,22 +18,55 @@ export const forgetAccountsJob: Job = {
   cron: "50 * * * *",
   run: async ({ db, env, now, log }) => {
     const provider = billingOf({ db, env, now, log });
-    for (const userId of await accountsToForget(db, now)) {
-      try {
+    const endsAt = performance.now() + FORGET_MS_MAX;
+    let [keptCount, forgottenCount] = [0, 0];
+    while (forgottenCount < FORGOTTEN_AT_ONCE_MAX) {
+      const leavers = await accountsToForget(db, now, keptCount);
+      if (leavers.length === 0) return;
+      for (const userId of leavers) {
+        if (performance.now() > endsAt) return;
         // Once it is gone nobody knows whom the provider bills. Before the transaction: the provider may take its time.
-        if (provider !== null) await cancelForLeaver(db, { provider, userId, now });
-      } catch (error) {
-        if (!(error instanceof ProviderDown)) throw error;
-        log.error({ err: error, userId }, "A deleted account is kept: what its person pays could not be ended");
-        continue;
+        if (await isUnbilled({ db, now, log, provider, userId })) {
+          await forget(db, { userId, now });
+          forgottenCount += 1;
+          log.info({ userId }, "A deleted account is gone for good");
+        } else keptCount += 1;
       }
-      await db.transaction(async (tx) => {
-        await notifyPagesOfLeaver(tx, userId);
-        await notifyPagesOfCopies(tx, userId);
-        await notifyPages(tx, [`member:${userId}`]);
-        await forgetAccount(tx, { userId, now });
-      });
-      log.info({ userId }, "A deleted account is gone for good");
     }
   },
 };
+
+async function forget(db: Database, leaver: { userId: string; now: Date }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await notifyPagesOfLeaver(tx, leaver.userId);
+    await notifyPagesOfCopies(tx, leaver.userId);
+    await notifyPages(tx, [`member:${leaver.userId}`]);
+    await forgetAccount(tx, leaver);
+  });
+}
+
+/** Whether nothing can be billed to somebody any more; if not, the log says why. */
+async function isUnbilled({
+  db,
+  now,
+  log,
+  provider,
+  userId,
+}: Pick<Parameters<Job["run"]>[0], "db" | "now" | "log"> & {
+  provider: BillingProvider | null;
+  userId: string;
+}): Promise<boolean> {
+  try {
+    if (provider !== null) await cancelForLeaver(db, { provider, userId, now });
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    log.error({ err: error, userId }, "A deleted account is kept: what its person pays could not be ended");
+    return false;
+  }
+  if (!(await isBilledElsewhere(db, { provider, userId }))) return true;
+  log.error(
+    { userId },
+    "A deleted account is kept: Stripe, or an account there that isn't set up here, may bill its person",
+  );
+  return false;
+}

@@ -42,6 +42,19 @@ test("a payment that fails is mailed once, with the day until which the membersh
   expect(failed[0]).toMatchObject({ subject: "Your payment for City Insider failed" });
 });
 
+test("a payment whose grace is over when we hear of it is mailed as the end that it is", async ({ db }) => {
+  const { id: userId } = await buildUser(db, { email: "mia@example.com" });
+  const told = { userId, plan: "VIP", subscriptionId: "s", now: NOW };
+
+  await mailPaymentFailed(db, { ...told, graceEndsAt: NOW });
+  await mailPaymentFailed(db, { ...told, subscriptionId: "t", graceEndsAt: new Date(NOW.getTime() + 1) });
+
+  const [over, running] = (await mailsTo(db, userId)).map(({ bodyText }) => bodyText);
+  expect(over).toContain("Your membership has ended with it.");
+  expect(over).not.toContain("goes on until");
+  expect(running).toContain("goes on until January 13, 2027");
+});
+
 test("an end is mailed when it is near, once for each end", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
   const endsAt = new Date(NOW.getTime() + 10 * DAY_MS);

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { lostCustomers, refunds } from "#app/db/schema/billing.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -11,9 +12,9 @@ import { test as databaseTest } from "#tests/test-database.ts";
 
 import { pendingEvents, SITE_URL, writtenOf } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
-import { cancelForLeaver, startCheckout } from "./checkout.server.ts";
+import { cancelForLeaver, isBilledElsewhere, startCheckout } from "./checkout.server.ts";
+import { finishRefunds } from "./finish-refunds.server.ts";
 import { planOf, type Tier, TIERS } from "./plans.ts";
-import { finishRefunds } from "./owed-refunds.server.ts";
 import { refundablePayments, refundPayments } from "./refund.server.ts";
 import {
   advanceClock,
@@ -139,7 +140,11 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const asker = { provider, userId, by: "member", now: NOW } as const;
     const seen = await seenBy(db, asker);
 
-    expect(await refundPayments(db, { ...asker, seen })).toEqual({ outcome: "refunded", amountCents: 2000 });
+    expect(await refundPayments(db, { ...asker, seen })).toEqual({
+      outcome: "refunded",
+      amountCents: 2000,
+      keptCents: 0,
+    });
     expect(await refundPayments(db, { ...asker, seen })).toEqual({ outcome: "nothing" });
 
     expect(await provider.payments(customerId)).toMatchObject([{ id: seen[0], status: "refunded" }]);
@@ -156,7 +161,11 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
     expect(await refundPayments(db, { ...asker, seen: before })).toEqual({ outcome: "unseen" });
     const seen = await seenBy(db, asker);
-    expect(await refundPayments(db, { ...asker, seen })).toEqual({ outcome: "refunded", amountCents: 5000 });
+    expect(await refundPayments(db, { ...asker, seen })).toEqual({
+      outcome: "refunded",
+      amountCents: 5000,
+      keptCents: 0,
+    });
 
     const payments = await world.provider.payments(customerId);
     expect(new Set(payments.map(({ amountCents, status }) => `${amountCents} ${status}`))).toEqual(
@@ -171,7 +180,8 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
       const [mia, ben] = [await subscribed(db, world), await subscribed(db, world)];
       const { provider } = world;
       const down = { ...provider, [method]: () => Promise.reject(new ProviderDown("down")) };
-      for (const { userId } of [mia, ben]) {
+      for (const { userId, customerId } of [mia, ben]) {
+        await syncMembership(db, { provider, userId, customerId, now: NOW });
         const asker = { userId, by: "member", now: NOW } as const;
         const seen = await seenBy(db, { ...asker, provider });
         await expect(refundPayments(db, { ...asker, provider: down, seen })).rejects.toThrow(ProviderDown);
@@ -180,13 +190,15 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
       const asker = { provider, userId: mia.userId, by: "member", now: NOW } as const;
       const again = await refundPayments(db, { ...asker, seen: await seenBy(db, asker) });
-      expect(await finishRefunds(db, { provider })).toEqual([]);
+      expect(await finishRefunds(db, { provider, now: NOW })).toEqual([]);
 
-      expect(again).toEqual({ outcome: "refunded", amountCents: 2000 });
+      expect(again).toEqual({ outcome: "refunded", amountCents: 2000, keptCents: 0 });
       for (const { customerId } of [mia, ben]) {
         expect(await provider.payments(customerId)).toMatchObject([{ status: "refunded" }]);
         expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
       }
+      // Without any event: whoever has their money back is a member no longer.
+      expect(await writtenOf(db, ben.userId)).toMatchObject({ status: "ended" });
     },
   );
 
@@ -223,6 +235,28 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await writtenOf(db, userId)).toBeNull();
   });
 
+  test("a look that began before its person left gives nothing back that was not asked for", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const { customerId, userId } = await subscribed(db, world);
+    const { provider } = world;
+    const slow = {
+      ...provider,
+      listSubscriptions: async (id: string) => {
+        const listed = await provider.listSubscriptions(id);
+        await provider.stopBilling(id);
+        await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, userId));
+        return listed;
+      },
+    };
+
+    await syncMembership(db, { provider: slow, userId, customerId, now: NOW });
+
+    expect(await db.$count(refunds)).toBe(0);
+    expect(await provider.payments(customerId)).toMatchObject([{ status: "paid" }]);
+    await syncMembership(db, { provider, userId, customerId, now: NOW });
+    expect([await writtenOf(db, userId), await db.$count(refunds)]).toEqual([null, 0]);
+  });
+
   test("what a bank takes back ends its subscription, also when that is found by looking", async ({ db, worlds }) => {
     const world = worlds[name];
     const { customerId, userId } = await subscribed(db, world);
@@ -255,6 +289,27 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   });
 });
 
+test("on a clock that was put ahead the last month is given back, not each one that was paid", async ({
+  db,
+  worlds,
+}) => {
+  const { customerId, userId } = await subscribed(db, worlds.sandbox);
+  for (let month = 0; month < 3; month += 1) await advanceClock(db, { customerId, step: "renewal", now: NOW });
+  const asker = { provider: worlds.sandbox.provider, userId, by: "member", now: NOW } as const;
+
+  expect(await refundablePayments(db, asker)).toMatchObject([{ paidAt: new Date("2027-04-13T17:00:00Z") }]);
+});
+
+test("a month that has come due is a payment, though nobody has looked since", async ({ db, worlds }) => {
+  const { customerId } = await subscribed(db, worlds.sandbox);
+  const later = sandboxProvider({ db, siteUrl: SITE_URL, now: new Date("2027-02-20T17:00:00Z") });
+
+  expect((await later.payments(customerId)).map(({ paidAt }) => paidAt)).toEqual([
+    new Date("2027-02-13T17:00:00Z"),
+    NOW,
+  ]);
+});
+
 describe.for([
   ["local-explorer", "vip"],
   ["vip", "local-explorer"],
@@ -283,6 +338,12 @@ describe.for([
     const sent = await db.select({ subject: mails.subject }).from(mails).where(eq(mails.userId, look.userId));
     expect(sent).toEqual([{ subject: "Your receipt: $50 for VIP" }]);
     expect(await refundablePayments(db, { ...look, by: "member" })).toMatchObject([{ amountCents: 5000 }]);
+    // Years later it is still the last payment that they made, and the surplus, given back long ago, none.
+    const later = { ...look, by: "operator", now: new Date("2029-01-01T00:00:00Z") } as const;
+    const last = await refundablePayments(db, later);
+    expect(last).toMatchObject([{ amountCents: 5000 }]);
+    await refundPayments(db, { ...later, seen: last.map(({ id }) => id) });
+    expect(await refundablePayments(db, later)).toEqual([]);
   });
 
   test("the membership counts though the surplus can't be given back yet", async ({ db, stripe }) => {
@@ -340,6 +401,43 @@ test("a price of no plan of ours locks nobody out, and is ended with the rest", 
   expect([await writtenOf(db, userId), stripe.billingCount]).toEqual([null, 0]);
 });
 
+test("a year at the price of a month is no plan of ours", async ({ db, stripe }) => {
+  const { provider } = stripeWorld(stripe);
+  const { customerId } = await subscribed(db, stripeWorld(stripe));
+  const { lookupKey, priceCents } = planOf("city-insider");
+  stripe.replacePrice(lookupKey, { unit_amount: priceCents, product: "prod_new" });
+  expect(await provider.listSubscriptions(customerId)).toMatchObject([{ tier: "city-insider" }]);
+
+  Object.assign(stripe.prices[1] ?? {}, { recurring: { interval: "year", interval_count: 1 } });
+
+  expect(await provider.listSubscriptions(customerId)).toEqual([]);
+});
+
+test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"])(
+  "a payment that Stripe won't give back, %s, is not told as given back, and the membership has ended",
+  async (code, { db, stripe }) => {
+    const { provider } = stripeWorld(stripe);
+    const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
+    const asker = { provider, userId, by: "member", now: NOW } as const;
+    const seen = await seenBy(db, asker);
+    stripe.refundTrouble = code;
+
+    expect(await refundPayments(db, { ...asker, seen })).toEqual({
+      outcome: "refunded",
+      amountCents: 0,
+      keptCents: 2000,
+    });
+
+    expect(await db.select().from(refunds)).toMatchObject([{ status: "kept" }]);
+    expect(await finishRefunds(db, { provider, now: NOW })).toEqual([]);
+    expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
+    // A dispute that the person withdraws leaves them free to ask again.
+    stripe.refundTrouble = null;
+    expect(await refundPayments(db, { ...asker, seen })).toMatchObject({ amountCents: 2000, keptCents: 0 });
+    expect(await db.select().from(refunds)).toMatchObject([{ status: "refunded" }]);
+  },
+);
+
 test("the grace doesn't begin anew with each month that isn't paid", async ({ db, stripe }) => {
   const { provider } = stripeWorld(stripe);
   const { customerId, running } = await subscribed(db, stripeWorld(stripe));
@@ -360,6 +458,23 @@ test("a customer whom Stripe has lost is made anew at the checkout, and may leav
   const { url } = await startCheckout(db, asking);
 
   expect([stripe.pay(url), stripe.customerCount]).toEqual([true, 1]);
+});
+
+test("a customer of another account of ours is not forgotten, and may not leave unbilled", async ({ db, stripe }) => {
+  // Where money is taken: in the test mode there is nothing to keep anybody for.
+  const provider: BillingProvider = { ...stripeWorld(stripe).provider, name: "stripe", isTest: false };
+  const { userId, customerId } = await subscribed(db, { ...stripeWorld(stripe), provider });
+  stripe.loseCustomers("elsewhere");
+
+  await expect(cancelForLeaver(db, { provider, userId, now: NOW })).rejects.toThrow(ProviderDown);
+  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+  const { url } = await startCheckout(db, asking);
+
+  expect(stripe.pay(url)).toBe(true);
+  expect(await db.select().from(lostCustomers)).toMatchObject([{ userId, provider: "stripe", customerId }]);
+  expect(await isBilledElsewhere(db, { provider, userId })).toBe(true);
+  await db.update(lostCustomers).set({ provider: "stripe-test" }).where(eq(lostCustomers.userId, userId));
+  expect(await isBilledElsewhere(db, { provider, userId })).toBe(false);
 });
 
 test("two requests that end the same open checkout both go on", async ({ db, stripe }) => {

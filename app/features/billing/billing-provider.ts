@@ -21,7 +21,10 @@ export type Payment = {
   /** What it was paid for; null when the provider doesn't know. */
   subscriptionId: string | null;
   amountCents: number;
+  /** By the payer's clock. */
   paidAt: Date;
+  /** How far the payer's clock is ahead of ours; left out where time can't be put ahead. */
+  clockAheadMs?: number;
   /** `refunded` in whole or in part; `disputed`: the customer's bank has taken it back, or is about to. */
   status: "paid" | "refunded" | "disputed";
 };
@@ -48,7 +51,7 @@ export type BillingProvider = {
   /**
    * The address of a page that takes the first payment. Whatever checkout the customer had open ends.
    *
-   * @throws CustomerGone
+   * @throws CustomerGone, as all that is asked about a customer.
    */
   startCheckout: (checkout: CheckoutStart) => Promise<string>;
   /** The address of a page where a customer changes, cancels and resumes, and sees invoices. */
@@ -60,8 +63,8 @@ export type BillingProvider = {
   stopBilling: (customerId: string) => Promise<void>;
   /** What was paid, the latest first, at most a hundred; nothing of no money. */
   payments: (customerId: string) => Promise<Payment[]>;
-  /** Gives back whatever is left of a payment. Nothing when that was done before, or when the bank has it in dispute. */
-  refund: (paymentId: string) => Promise<void>;
+  /** Gives back whatever is left of a payment; nothing when that was done before. `kept`: it can't be given back. */
+  refund: (paymentId: string) => Promise<"refunded" | "kept">;
   /** What a request to the webhook says; null when the provider didn't send it, or not just now. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };
@@ -73,7 +76,16 @@ export class ProviderDown extends Error {
   override name = "ProviderDown";
 }
 
-/** The provider knows no such customer: deleted there, or one of another account or mode. */
+/**
+ * The provider knows no such customer. Deleted there, and all that billed them has ended with it; or else of another account
+ * or mode, where it may go on.
+ */
 export class CustomerGone extends ProviderDown {
   override name = "CustomerGone";
+  readonly isDeleted: boolean;
+
+  constructor(message: string, { isDeleted, cause }: { isDeleted: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.isDeleted = isDeleted;
+  }
 }

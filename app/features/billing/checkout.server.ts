@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { customers } from "#app/db/schema/billing.ts";
+import { customers, lostCustomers } from "#app/db/schema/billing.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { SUBSCRIPTION_PATH, SUCCESS_PATH } from "./billing-paths.ts";
 import { type BillingProvider, CustomerGone } from "./billing-provider.ts";
@@ -24,8 +25,7 @@ export async function startCheckout(
     return await startFor(db, { ...asking, customerId, tier });
   } catch (error) {
     if (!(error instanceof CustomerGone)) throw error;
-    // Deleted at the provider by hand, or of another account of ours there.
-    await forgetCustomer(db, asking, customerId);
+    await forgetCustomer(db, asking, { customerId, isDeleted: error.isDeleted });
     return startFor(db, { ...asking, customerId: await makeCustomer(db, { ...asking, lost: customerId }), tier });
   }
 }
@@ -67,9 +67,10 @@ export async function refreshMembership(
 }
 
 /**
- * Ends whatever could take money from a leaving person, so that nobody pays for an account that is gone.
+ * Ends whatever could take money from a leaving person where it can be asked for, so that nobody pays for an account that is
+ * gone. See `isBilledElsewhere` too.
  *
- * @throws ProviderDown: then they must not leave yet.
+ * @throws ProviderDown: then they must not leave yet. CustomerGone: another account of the provider's may bill them.
  */
 export async function cancelForLeaver(
   db: Database,
@@ -79,11 +80,25 @@ export async function cancelForLeaver(
   if (customer === null) return;
   try {
     await provider.stopBilling(customer.customerId);
-    await syncMembership(db, { ...customer, provider, now });
   } catch (error) {
-    // Whom the provider doesn't know it doesn't bill.
-    if (!(error instanceof CustomerGone)) throw error;
+    // Where nobody pays, nobody is billed, wherever they are known.
+    if (!(error instanceof CustomerGone) || !(error.isDeleted || provider.isTest)) throw error;
   }
+  await syncMembership(db, { ...customer, provider, now });
+}
+
+/**
+ * Whether money may be taken from somebody where it can't be stopped from here: Stripe, when it isn't what is set up, or an
+ * account of ours there that the key isn't of. Their account must not be forgotten: nobody else would know whom that bills.
+ */
+export async function isBilledElsewhere(
+  db: Database,
+  { provider, userId }: { provider: BillingProvider | null; userId: string },
+): Promise<boolean> {
+  const isLost = and(eq(lostCustomers.userId, userId), eq(lostCustomers.provider, "stripe"));
+  if ((await db.$count(lostCustomers, isLost)) > 0) return true;
+  if (provider?.name === "stripe") return false;
+  return (await db.$count(customers, and(eq(customers.userId, userId), eq(customers.provider, "stripe")))) > 0;
 }
 
 /** One customer for a person, however often and at once it is asked: of two that were made, the one written first. */
@@ -103,7 +118,18 @@ async function makeCustomer(
   return written.customerId;
 }
 
-async function forgetCustomer(db: Database, { provider, userId }: Asking, customerId: string): Promise<void> {
+/** Deleted at the provider by hand; or of another account of ours there, which may bill them: that link is kept. */
+async function forgetCustomer(
+  db: Database,
+  { provider: { name: provider }, userId, now: lostAt }: Asking,
+  { customerId, isDeleted }: { customerId: string; isDeleted: boolean },
+): Promise<void> {
   const { userId: person, provider: place, providerId } = customers;
-  await db.delete(customers).where(and(eq(person, userId), eq(place, provider.name), eq(providerId, customerId)));
+  await db.transaction(async (tx) => {
+    await tx.delete(customers).where(and(eq(person, userId), eq(place, provider), eq(providerId, customerId)));
+    // Their subscription has gone with it, and with that what pages show of it.
+    await notifyPages(tx, [`member:${userId}`]);
+    if (isDeleted) return;
+    await tx.insert(lostCustomers).values({ provider, customerId, userId, lostAt }).onConflictDoNothing();
+  });
 }

@@ -14,7 +14,7 @@ import { GIVE_BACK_PATH } from "./billing-paths.ts";
 import { type Payment, ProviderDown } from "./billing-provider.ts";
 import { dcDay, membershipWords } from "./membership-words.ts";
 import { REFUND_DAYS } from "./refund-days.ts";
-import { paymentsOf, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
+import { lastOf, paymentsOf, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
 import { readSeenPayments, seenPayments, wordList } from "./seen-payments.ts";
 import { membershipOf } from "./standing.server.ts";
@@ -47,7 +47,8 @@ async function findCustomer(site: Site, address: string) {
   try {
     const asker = { userId: person.id, by: "operator", now } as const;
     const due = provider === null ? [] : await refundablePayments(db, { ...asker, provider });
-    const [last] = provider === null || due.length > 0 ? [] : await paymentsOf(db, { ...asker, provider });
+    const [last] =
+      provider === null || due.length > 0 ? [] : await lastOf(db, await paymentsOf(db, { ...asker, provider }));
     return {
       ...who,
       due: due.map(paymentWords),
@@ -82,8 +83,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (refunded.outcome === "unseen")
       return told(409, "Another payment has come meanwhile. Look again; nothing was given back.");
     if (refunded.outcome !== "refunded") return told(409, "There is nothing left to give back.");
-    log.info({ userId, adminId, payments: seen }, "An admin gave payments back");
-    return told(200, `${dollars(refunded.amountCents)} is given back, and the membership has ended.`);
+    const { amountCents, keptCents } = refunded;
+    log.info({ userId, adminId, payments: seen, amountCents, keptCents }, "An admin gave payments back");
+    const kept = `The provider can’t return ${dollars(keptCents)}: it is in dispute, or of a kind that can’t be refunded.`;
+    if (amountCents === 0) return told(409, `${kept} The membership has ended.`);
+    const given = `${dollars(amountCents)} is given back, and the membership has ended.`;
+    return told(200, keptCents === 0 ? given : `${given} ${kept}`);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error, userId }, "A payment could not be given back");

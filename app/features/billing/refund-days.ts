@@ -1,7 +1,10 @@
+import type { Payment } from "./billing-provider.ts";
+
 /** Source: the specification, "30-day money-back guarantee". */
 export const REFUND_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function isInRefundTime(paidAt: Date, now: Date): boolean {
-  return now.getTime() - paidAt.getTime() <= REFUND_DAYS * DAY_MS;
+/** Whether a payment is one of the guarantee's days, by its payer's clock. */
+export function isInRefundTime({ paidAt, clockAheadMs = 0 }: Pick<Payment, "paidAt" | "clockAheadMs">, now: Date) {
+  return now.getTime() + clockAheadMs - paidAt.getTime() <= REFUND_DAYS * DAY_MS;
 }

@@ -1,12 +1,13 @@
 import type { Database } from "#app/db/database.server.ts";
 
 import type { BillingProvider, Payment } from "./billing-provider.ts";
-import { owedAmong, oweRefunds, payOwed } from "./owed-refunds.server.ts";
+import { owedAmong, oweRefunds, payOwed, surplusAmong } from "./owed-refunds.server.ts";
 import { isInRefundTime } from "./refund-days.ts";
 import { customerOf, syncMembership } from "./sync-membership.server.ts";
 
 export type Refunded =
-  | { outcome: "refunded"; amountCents: number }
+  /** `keptCents`: what the provider can't give back, being in the hands of the bank for instance. */
+  | { outcome: "refunded"; amountCents: number; keptCents: number }
   /** `unseen`: a payment that whoever asks didn't see would go back with the others. */
   | { outcome: "nothing" | "too-late" | "unseen" };
 
@@ -26,7 +27,14 @@ export async function paymentsOf(
  * arrived. The operator, bound by no days, gives back the last one where there is none of these.
  */
 export async function refundablePayments(db: Database, asker: Asker): Promise<Payment[]> {
-  return refundable(db, await paymentsOf(db, asker), asker);
+  return (await refundOffer(db, asker)).due;
+}
+
+/** What `refundablePayments` says; and what would be among it, were it not in the hands of the bank. */
+export async function refundOffer(db: Database, asker: Asker): Promise<{ due: Payment[]; disputed: Payment[] }> {
+  const payments = await paymentsOf(db, asker);
+  const disputed = payments.filter((each) => each.status === "disputed" && isInRefundTime(each, asker.now));
+  return { due: await refundable(db, payments, asker), disputed };
 }
 
 async function refundable(db: Database, payments: Payment[], { by, now }: Omit<Asker, "userId">): Promise<Payment[]> {
@@ -36,9 +44,18 @@ async function refundable(db: Database, payments: Payment[], { by, now }: Omit<A
     db,
     paid.map(({ id }) => id),
   );
-  const due = paid.filter((payment) => owed.has(payment.id) || isInRefundTime(payment.paidAt, now));
-  const last = payments.slice(0, 1).filter(({ status }) => status === "paid");
-  return due.length === 0 && by === "operator" ? last : due;
+  const due = paid.filter((payment) => owed.has(payment.id) || isInRefundTime(payment, now));
+  if (due.length > 0 || by !== "operator") return due;
+  return (await lastOf(db, payments)).filter(({ status }) => status === "paid");
+}
+
+/** The last payment, given back or not, as a list of one; what was paid beside another membership, and went back, is none. */
+export async function lastOf(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
+  const surplus = await surplusAmong(
+    db,
+    payments.map(({ id }) => id),
+  );
+  return payments.filter(({ id }) => !surplus.has(id)).slice(0, 1);
 }
 
 /**
@@ -61,8 +78,9 @@ export async function refundPayments(db: Database, given: Asker & { seen: readon
   await oweRefunds(db, { provider, userId, payments: due, by, now });
   await provider.stopBilling(customerId);
   await syncMembership(db, { ...customer, provider, now });
-  await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
-  return { outcome: "refunded", amountCents: sumCents(due) };
+  const returned = await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
+  const amountCents = sumCents(due.filter(({ id }) => returned.has(id)));
+  return { outcome: "refunded", amountCents, keptCents: sumCents(due) - amountCents };
 }
 
 export function sumCents(payments: readonly Payment[]): number {

@@ -153,8 +153,19 @@ export function sandboxAccount(db: Database, acting: Acting) {
   }));
 }
 
+export type SandboxPayment = { invoice: typeof sandboxInvoices.$inferSelect; clockAheadMs: number };
+
+/** What a customer has paid by now at their clock, the latest first. */
+export async function sandboxPaymentsOf(db: Database, acting: Acting): Promise<SandboxPayment[]> {
+  const found = await atSandbox(db, acting, async ({ tx, customer, at }) => {
+    const clockAheadMs = at.getTime() - acting.now.getTime();
+    return (await sandboxPayments(tx, customer.id)).map((invoice) => ({ invoice, clockAheadMs }));
+  });
+  return found ?? [];
+}
+
 /** The payments that were more than nothing, the latest first; refunded ones too. Served by sandbox_invoices_by_customer. */
-export function sandboxPayments(tx: Database, customerId: string) {
+function sandboxPayments(tx: Database, customerId: string) {
   return tx
     .select()
     .from(sandboxInvoices)

@@ -7,9 +7,10 @@ import type { Site } from "#app/platform/site.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { billingOf } from "./billing-of.server.ts";
+import { GRACE_MS } from "./membership.ts";
 import { dcDay } from "./membership-words.ts";
 import { isAtLeast, type Plan, planOf, PLANS } from "./plans.ts";
-import { changeCost, sandboxAccount } from "./sandbox-account.server.ts";
+import { changeCost, lastSandboxPayment, sandboxAccount } from "./sandbox-account.server.ts";
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
 import { customerOf } from "./sync-membership.server.ts";
 
@@ -43,6 +44,7 @@ export async function portalWords(db: Database, acting: { customerId: string; no
     today: dcDay(at),
     card: SANDBOX_CARDS.find(({ id }) => id === card)?.number ?? null,
     plan: running === null ? null : runningWords(running),
+    isDisputable: (await lastSandboxPayment(db, acting.customerId))?.status === "paid",
     changes: running?.status === "active" ? PLANS.flatMap((plan) => changeWords(plan, { running, at })) : [],
     invoices: invoices.map(({ id, description, amountCents, status, createdAt }) => ({
       id,
@@ -62,30 +64,35 @@ function stateOf({ status, cancelsAtPeriodEnd }: Running): "active" | "ending" |
 }
 
 function runningWords(running: Running) {
-  const { tier, nextTier, currentPeriodEndsAt } = running;
+  const { tier, nextTier, currentPeriodEndsAt, pastDueSince } = running;
   const { name, priceCents } = planOf(tier);
   const day = dcDay(currentPeriodEndsAt);
   const next = planOf(nextTier ?? tier);
   const renewal = `Next payment: ${dollars(next.priceCents)} on ${day}${nextTier === null ? "" : `, for ${next.name}`}.`;
   const state = stateOf(running);
-  const says = { "past-due": "The last payment failed.", ending: `It ends on ${day}.`, active: renewal }[state];
+  const graceDay = pastDueSince === null ? "" : dcDay(new Date(pastDueSince.getTime() + GRACE_MS));
+  const failed = `The last payment failed. Give another card by ${graceDay}, or it ends then.`;
+  const says = { "past-due": failed, ending: `It ends on ${day}.`, active: renewal }[state];
   return { name, price: dollars(priceCents), state, says, nextName: nextTier === null ? null : next.name };
 }
 
 type ChangeWords = { tier: string; name: string; says: string; button: string };
 
 function changeWords({ tier, name, priceCents }: Plan, { running, at }: { running: Running; at: Date }): ChangeWords[] {
-  if (tier === running.tier) return [];
+  const day = dcDay(running.currentPeriodEndsAt);
+  if (tier === running.tier) {
+    const says = `As it is now: nothing changes on ${day}.`;
+    return running.nextTier === null ? [] : [{ tier, name, says, button: "Stay" }];
+  }
   const price = `${dollars(priceCents)} a month`;
+  const resumes = running.cancelsAtPeriodEnd ? " Your subscription doesn’t end then." : "";
   if (!isAtLeast(running.tier, tier)) {
     const due = dollars(changeCost(running, tier, at));
-    return [
-      { tier, name, says: `${price}, from now on. Due now: ${due}, for the rest of this month.`, button: `Pay ${due}` },
-    ];
+    const says = `${price}, from now on. Due now: ${due}, for the rest of this month.${resumes}`;
+    return [{ tier, name, says, button: `Pay ${due}` }];
   }
   if (tier === running.nextTier) return [];
-  const day = dcDay(running.currentPeriodEndsAt);
-  return [{ tier, name, says: `${price}, from ${day} on. Nothing is due now.`, button: "Change" }];
+  return [{ tier, name, says: `${price}, from ${day} on. Nothing is due now.${resumes}`, button: "Change" }];
 }
 
 const INVOICE_WORDS = {

@@ -105,7 +105,15 @@ export function Invoices({
 }
 
 /** What a month brings, without waiting for one. */
-export function ClockForms({ today, state }: { today: string; state: PlanWords["state"] | null }) {
+export function ClockForms({
+  today,
+  state,
+  isDisputable,
+}: {
+  today: string;
+  state: PlanWords["state"] | null;
+  isDisputable: boolean;
+}) {
   return (
     <section aria-labelledby="clock">
       <SectionHead id="clock" title="Test clock" />
@@ -124,7 +132,7 @@ export function ClockForms({ today, state }: { today: string; state: PlanWords["
         <PortalButton doing="advance" fields={{ step: "day" }}>
           One day
         </PortalButton>
-        <PortalButton doing="dispute">Have the bank take the last payment back</PortalButton>
+        {isDisputable && <PortalButton doing="dispute">Have the bank take the last payment back</PortalButton>}
       </div>
     </section>
   );

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function SandboxPortal({ loaderData, actionData }: Route.ComponentProps) {
-  const { plan, changes, card, invoices, today } = loaderData;
+  const { plan, changes, card, invoices, today, isDisputable } = loaderData;
   return (
     <div className="wrap sandbox-page">
       <SandboxBand />
@@ -56,7 +56,7 @@ export default function SandboxPortal({ loaderData, actionData }: Route.Componen
         {changes.length > 0 && <ChangePlan changes={changes} />}
         <CardForm card={card} />
         <Invoices invoices={invoices} />
-        <ClockForms today={today} state={plan?.state ?? null} />
+        <ClockForms today={today} state={plan?.state ?? null} isDisputable={isDisputable} />
       </div>
       <p>
         <Link className="link" to={SUBSCRIPTION_PATH} reloadDocument>

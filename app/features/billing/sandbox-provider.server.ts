@@ -11,7 +11,13 @@ import type {
   ProviderEvent,
   ProviderSubscription,
 } from "./billing-provider.ts";
-import { cancelNow, sandboxPayments, sandboxSubscriptionsOf, takeBack } from "./sandbox-account.server.ts";
+import {
+  cancelNow,
+  type SandboxPayment,
+  sandboxPaymentsOf,
+  sandboxSubscriptionsOf,
+  takeBack,
+} from "./sandbox-account.server.ts";
 import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath } from "./billing-paths.ts";
 import { atSandbox, endSubscription, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
 import { isSigned } from "./webhook-signature.server.ts";
@@ -31,7 +37,7 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
     listSubscriptions: async (customerId) => (await sandboxSubscriptionsOf(db, { customerId, now })).map(asProvider),
     cancelNow: cancel,
     stopBilling: (customerId) => stopBilling(db, { customerId, now }),
-    payments: async (customerId) => (await sandboxPayments(db, customerId)).map(asPayment),
+    payments: async (customerId) => (await sandboxPaymentsOf(db, { customerId, now })).map(asPayment),
     refund: (paymentId) => refund(db, { paymentId, now }),
     readEvent: async ({ body, signature, now: receivedAt }) => {
       const secret = await sandboxSecret(db);
@@ -70,13 +76,17 @@ async function stopBilling(db: Database, acting: { customerId: string; now: Date
   });
 }
 
-async function refund(db: Database, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
-  const [paid] = await db
-    .select({ customerId: sandboxInvoices.customerId })
-    .from(sandboxInvoices)
-    .where(eq(sandboxInvoices.id, paymentId));
+async function refund(
+  db: Database,
+  { paymentId, now }: { paymentId: string; now: Date },
+): Promise<"refunded" | "kept"> {
+  const isMeant = eq(sandboxInvoices.id, paymentId);
+  const [paid] = await db.select({ customerId: sandboxInvoices.customerId }).from(sandboxInvoices).where(isMeant);
   // Whoever is gone has taken their payments with them, none of which was money.
-  if (paid !== undefined) await takeBack(db, { ...paid, paymentId, status: "refunded", now });
+  if (paid === undefined) return "refunded";
+  await takeBack(db, { ...paid, paymentId, status: "refunded", now });
+  const [taken] = await db.select({ status: sandboxInvoices.status }).from(sandboxInvoices).where(isMeant);
+  return taken?.status === "disputed" ? "kept" : "refunded";
 }
 
 async function expireCheckout(tx: Database, customerId: string): Promise<void> {
@@ -106,13 +116,14 @@ function asProvider(given: SandboxSubscription): ProviderSubscription {
   return { id, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier };
 }
 
-function asPayment(given: typeof sandboxInvoices.$inferSelect): Payment {
-  const { id, subscriptionId, amountCents, createdAt: paidAt, status } = given;
+function asPayment({ invoice, clockAheadMs }: SandboxPayment): Payment {
+  const { id, subscriptionId, amountCents, createdAt: paidAt, status } = invoice;
   return {
     id,
     subscriptionId,
     amountCents,
     paidAt,
+    clockAheadMs,
     status: status === "refunded" || status === "disputed" ? status : "paid",
   };
 }

@@ -55,13 +55,17 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
     name: isTest ? "stripe-test" : "stripe",
     isTest,
     makeCustomer: (person) => orDown(() => makeCustomer(stripe, person)),
-    startCheckout: (checkout) => orDown(() => startCheckout(stripe, checkout)),
+    startCheckout: (checkout) => orGone(stripe, checkout.customerId, () => startCheckout(stripe, checkout)),
     openPortal: ({ customerId: customer, returnUrl }) =>
-      orDown(async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url),
-    listSubscriptions: (customer) => orDown(() => listSubscriptions(stripe, customer, log)),
+      orGone(
+        stripe,
+        customer,
+        async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+      ),
+    listSubscriptions: (customer) => orGone(stripe, customer, () => listSubscriptions(stripe, customer, log)),
     cancelNow: ({ subscriptionId }) => orDown(() => cancelNow(stripe, subscriptionId)),
-    stopBilling: (customer) => orDown(() => stopBilling(stripe, customer)),
-    payments: (customer) => orDown(() => paymentsOf(stripe, customer)),
+    stopBilling: (customer) => orGone(stripe, customer, () => stopBilling(stripe, customer)),
+    payments: (customer) => orGone(stripe, customer, () => paymentsOf(stripe, customer)),
     refund: (paymentId) => orDown(() => refund(stripe, paymentId)),
     readEvent: async ({ body, signature, now }) =>
       isSigned(body, { signature, secret: webhookSecret, now }) ? orDown(() => readEvent(stripe, body)) : null,
@@ -74,9 +78,36 @@ async function orDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     return await work();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const { code, param, message } = error;
-    const isGone = code === "resource_missing" && param === "customer";
-    throw new (isGone ? CustomerGone : ProviderDown)(`Stripe: ${message}`, { cause: error });
+    throw new ProviderDown(`Stripe: ${error.message}`, { cause: error });
+  }
+}
+
+/** What is asked about a customer, who may be none of this account's. */
+function orGone<Outcome>(stripe: Stripe, customer: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  return orDown(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isMissing(error, "customer")) throw error;
+      const isDeleted = await isDeletedCustomer(stripe, customer);
+      throw new CustomerGone(`Stripe: ${error.message}`, { isDeleted, cause: error });
+    }
+  });
+}
+
+function isMissing(error: unknown, param: string): error is Stripe.errors.StripeError {
+  return (
+    error instanceof Stripe.errors.StripeError && error.code === "resource_missing" && (error.param ?? "") === param
+  );
+}
+
+/** A customer that was deleted is still known for it, and none of another account is. Source: Stripe docs, customers. */
+async function isDeletedCustomer(stripe: Stripe, customer: string): Promise<boolean> {
+  try {
+    return (await stripe.customers.retrieve(customer)).deleted === true;
+  } catch (error) {
+    if (!isMissing(error, "id")) throw error;
+    return false;
   }
 }
 
@@ -201,17 +232,20 @@ async function isDisputed(stripe: Stripe, charge: string): Promise<boolean> {
 }
 
 /** Without an amount it is all that is left, so that two at once can't give more back than was paid. */
-async function refund(stripe: Stripe, paymentId: string): Promise<void> {
+async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "kept"> {
   try {
     await stripe.refunds.create({ payment_intent: paymentId });
+    return "refunded";
   } catch (error) {
-    const isSettled = error instanceof Stripe.errors.StripeError && SETTLED.has(error.code ?? "");
-    if (!isSettled) throw error;
+    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
+    if (code === "charge_already_refunded") return "refunded";
+    if (KEPT.has(code)) return "kept";
+    throw error;
   }
 }
 
-/** The money is back, or in the hands of the bank. Source: Stripe docs, error codes. */
-const SETTLED = new Set(["charge_already_refunded", "charge_disputed"]);
+/** The money is in the hands of the bank, or of a kind that doesn't go back. Source: Stripe docs, error codes. */
+const KEPT = new Set(["charge_disputed", "refund_disputed_payment", "charge_not_refundable"]);
 
 const Named = z.union([z.string(), z.object({ id: z.string() })]);
 const Event = z.object({

@@ -11,15 +11,15 @@ export function priceToSell(listed: readonly Stripe.Price[], tier: Tier): string
   const { lookupKey, priceCents } = planOf(tier);
   const price = listed.find(({ lookup_key: key }) => key === lookupKey);
   if (price === undefined) throw new ProviderDown(`Stripe has no price with the lookup key ${lookupKey}`);
-  const isAsSaid =
-    price.unit_amount === priceCents &&
-    price.currency === "usd" &&
-    price.recurring?.interval === "month" &&
-    price.recurring.interval_count === 1;
+  const isAsSaid = price.unit_amount === priceCents && price.currency === "usd" && isMonthly(price);
   if (isAsSaid) return price.id;
   throw new ProviderDown(
     `Stripe's price ${price.id} (${price.lookup_key}, ${price.unit_amount} ${price.currency}) is none of our plans`,
   );
+}
+
+function isMonthly({ recurring }: Stripe.Price): boolean {
+  return recurring?.interval === "month" && recurring.interval_count === 1;
 }
 
 /** A product with prices of two plans says nothing about a price. */
@@ -51,7 +51,7 @@ export function tierOfLookupKey({ lookup_key: key }: Stripe.Price): Tier | null 
 function tierOf(price: Stripe.Price, tiers: TierById): Tier | null {
   const known = tierOfLookupKey(price) ?? tiers.get(price.id) ?? tiers.get(idOf(price.product) ?? "") ?? null;
   if (known !== null) return known;
-  if (price.lookup_key !== null || price.currency !== "usd") return null;
+  if (price.lookup_key !== null || price.currency !== "usd" || !isMonthly(price)) return null;
   const costs = (cents: readonly number[]) => price.unit_amount !== null && cents.includes(price.unit_amount);
   const plan =
     PLANS.find(({ priceCents }) => costs([priceCents])) ?? PLANS.find(({ retiredCents }) => costs(retiredCents));

@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 
@@ -66,9 +67,12 @@ export default function Success({ loaderData: { isSignedIn, membership, dashboar
       <SectionMark />
       <h1 className="d2">Welcome to {membership.name}</h1>
       <p className="lede">Your membership counts from now on. {membership.until}.</p>
-      <ul className="premium-gained">
+      <ul className="plan-features premium-gained">
         {gained.map(({ key, card }) => (
-          <li key={key}>{card}</li>
+          <li key={key}>
+            <Check className="icon" aria-hidden="true" />
+            {card}
+          </li>
         ))}
       </ul>
       <p className="premium-ways">

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -8,7 +8,13 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
-import { type BillingProvider, type Payment, ProviderDown, type ProviderSubscription } from "./billing-provider.ts";
+import {
+  type BillingProvider,
+  CustomerGone,
+  type Payment,
+  ProviderDown,
+  type ProviderSubscription,
+} from "./billing-provider.ts";
 import { GRACE_MS } from "./membership.ts";
 import { oweRefunds, payOwed } from "./owed-refunds.server.ts";
 import { isAtLeast, planOf } from "./plans.ts";
@@ -22,19 +28,22 @@ type SubscriptionRow = typeof subscriptions.$inferSelect;
  * written already. What an event says is never believed: it is a reason to look. So neither the order of events nor their
  * number matters. Nothing is held open while the provider is asked.
  *
+ * @returns "elsewhere": the customer is another account's, and has nothing here.
  * @see docs/decisions/0018-membership-is-looked-up-and-never-told.md
  */
 export async function syncMembership(
   db: Database,
   { provider, userId, customerId, now }: Customer & { provider: BillingProvider; now: Date },
-): Promise<"written" | "stale"> {
+): Promise<"written" | "stale" | "elsewhere"> {
   const ticket = await drawTicket(db);
-  const listed = await provider.listSubscriptions(customerId);
-  const payments = listed.some(isRunning) ? await provider.payments(customerId) : [];
+  // Before the provider is asked: what ran when they left has been ended, and was paid for rightly.
   const hasLeft = await isLeaver(db, userId);
+  const { listed, isElsewhere } = await listFor(provider, customerId);
+  const payments = listed.some(isRunning) ? await provider.payments(customerId) : [];
   const { kept, disputed, surplus } = chooseSubscription(listed, payments);
+  const syncedAt = isElsewhere ? null : now;
   const outcome = await db.transaction((tx) =>
-    writeStanding(tx, { provider, userId, ticket, kept: hasLeft ? null : kept, now }),
+    writeStanding(tx, { provider, userId, ticket, kept: hasLeft ? null : kept, now, syncedAt }),
   );
   // Two checkouts paid at once, or one after its person had left: nobody pays twice, or for nothing.
   const unwanted = hasLeft ? listed.filter(isRunning) : surplus;
@@ -44,7 +53,23 @@ export async function syncMembership(
     const payment = payments.find(({ subscriptionId, status }) => subscriptionId === kept.id && status === "paid");
     if (payment !== undefined) await mailReceipt(db, { userId, plan: planOf(kept.tier).name, payment, now });
   }
-  return outcome;
+  return isElsewhere ? "elsewhere" : outcome;
+}
+
+/**
+ * That the provider doesn't know a customer is an answer too: there they have nothing. Whom another account knows is asked
+ * for again with the next look, since the key may have been set wrongly.
+ */
+async function listFor(
+  provider: BillingProvider,
+  customerId: string,
+): Promise<{ listed: ProviderSubscription[]; isElsewhere: boolean }> {
+  try {
+    return { listed: await provider.listSubscriptions(customerId), isElsewhere: false };
+  } catch (error) {
+    if (!(error instanceof CustomerGone)) throw error;
+    return { listed: [], isElsewhere: !error.isDeleted };
+  }
 }
 
 /**
@@ -99,7 +124,7 @@ async function dropSurplus(
   }: Customer & { provider: BillingProvider; id: string; payments: readonly Payment[]; now: Date },
 ): Promise<void> {
   const paid = payments.filter(
-    (each) => each.subscriptionId === subscriptionId && each.status === "paid" && isInRefundTime(each.paidAt, now),
+    (each) => each.subscriptionId === subscriptionId && each.status === "paid" && isInRefundTime(each, now),
   );
   await oweRefunds(db, { provider, userId, payments: paid, by: "nobody", now });
   await provider.cancelNow({ customerId, subscriptionId });
@@ -126,15 +151,17 @@ type Writing = {
   ticket: number;
   kept: ProviderSubscription | null;
   now: Date;
+  /** Null: to be looked at again soon. */
+  syncedAt: Date | null;
 };
 
 async function writeStanding(
   tx: Database,
-  { provider: { name: provider }, userId, ticket, kept, now }: Writing,
+  { provider: { name: provider }, userId, ticket, kept, now, syncedAt }: Writing,
 ): Promise<"written" | "stale"> {
   const newest = await tx
     .update(customers)
-    .set({ syncTicket: ticket, syncedAt: now })
+    .set({ syncTicket: ticket, syncedAt })
     .where(and(eq(customers.userId, userId), eq(customers.provider, provider), lt(customers.syncTicket, ticket)))
     .returning({ userId: customers.userId });
   if (newest.length === 0) return "stale";
@@ -209,17 +236,27 @@ export async function customerNamed(
   return customer ?? null;
 }
 
-/** Where money is taken, a membership from where it isn't, the sandbox or a test mode, is none; nor the other way round. */
+/**
+ * Where money is taken, a membership from where it isn't, the sandbox or a test mode, is none; nor the other way round. When
+ * the settings are changed back, whoever had one is looked at at once.
+ */
 export async function endOtherMemberships(db: Database, { name }: BillingProvider): Promise<void> {
-  const ended = await db
-    .delete(subscriptions)
-    .where(ne(subscriptions.provider, name))
-    .returning({ userId: subscriptions.userId });
-  if (ended.length > 0)
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(subscriptions)
+      .where(ne(subscriptions.provider, name))
+      .returning({ userId: subscriptions.userId });
+    if (ended.length === 0) return;
+    const userIds = ended.map(({ userId }) => userId);
+    await tx
+      .update(customers)
+      .set({ syncedAt: null })
+      .where(and(inArray(customers.userId, userIds), ne(customers.provider, name)));
     await notifyPages(
-      db,
-      ended.map(({ userId }) => `member:${userId}`),
+      tx,
+      userIds.map((userId) => `member:${userId}`),
     );
+  });
 }
 
 /** How many customers are read at once. */
@@ -228,30 +265,30 @@ const SYNC_EVERY_MS = 24 * 60 * 60 * 1000;
 /** The job comes hourly; what it doesn't get to is first the next time. */
 const SYNC_MS_MAX = 10 * 60 * 1000;
 /** So many one after another: it isn't the customers, it is the provider. */
-const DOWN_IN_A_ROW_MAX = 5;
+export const DOWN_IN_A_ROW_MAX = 5;
 
 /**
  * Looks at whoever may have changed unheard: whose period has ended or whose payment is missing, and everybody once a day.
  * Stops when time is up or the provider doesn't answer.
  *
- * @returns How many were looked at, and why some could not be.
+ * @returns How many were looked at, how many of them are another account's, and why some could not be.
  */
 export async function syncDueMemberships(
   db: Database,
   { provider, now, msMax = SYNC_MS_MAX }: { provider: BillingProvider; now: Date; msMax?: number },
-): Promise<{ looked: number; failed: unknown[] }> {
+): Promise<{ looked: number; elsewhere: number; failed: unknown[] }> {
   const endsAt = performance.now() + msMax;
   const failed: unknown[] = [];
-  let [looked, downInARow] = [0, 0];
+  let [looked, elsewhere, downInARow] = [0, 0, 0];
   for (;;) {
     const due = await dueCustomers(db, { provider, now });
-    if (due.length === 0) return { looked, failed };
+    if (due.length === 0) return { looked, elsewhere, failed };
     for (const customer of due) {
-      if (performance.now() > endsAt || downInARow >= DOWN_IN_A_ROW_MAX) return { looked, failed };
+      if (performance.now() > endsAt || downInARow >= DOWN_IN_A_ROW_MAX) return { looked, elsewhere, failed };
       await noteTry(db, { ...customer, provider, now });
       looked += 1;
       try {
-        await syncMembership(db, { ...customer, provider, now });
+        if ((await syncMembership(db, { ...customer, provider, now })) === "elsewhere") elsewhere += 1;
         downInARow = 0;
       } catch (error) {
         failed.push(error);

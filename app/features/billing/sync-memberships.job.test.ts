@@ -3,22 +3,34 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { refunds } from "#app/db/schema/billing.ts";
+import { customers, refunds } from "#app/db/schema/billing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
-import { test } from "#tests/test-database.ts";
+import { test as databaseTest } from "#tests/test-database.ts";
 
-import { sendAll, subscribe, writtenOf } from "./billing-builders.ts";
-import { ProviderDown } from "./billing-provider.ts";
+import { sendAll, SITE_URL, subscribe, writtenOf } from "./billing-builders.ts";
+import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
+import { startCheckout } from "./checkout.server.ts";
+import { finishRefunds } from "./finish-refunds.server.ts";
 import { oweRefunds } from "./owed-refunds.server.ts";
 import { advanceClock } from "./sandbox-account.server.ts";
 import { sandboxProvider } from "./sandbox-provider.server.ts";
-import { syncDueMemberships } from "./sync-membership.server.ts";
+import { stripeProvider } from "./stripe-provider.server.ts";
+import { syncDueMemberships, syncMembership } from "./sync-membership.server.ts";
 import { syncMembershipsJob } from "./sync-memberships.job.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+
+const test = databaseTest.extend<{ stripe: StripeDouble }>({
+  stripe: async ({ task: _task }, use) => {
+    const stripe = await new StripeDouble(NOW).start();
+    await use(stripe);
+    await stripe.close();
+  },
+});
 
 test("a membership whose end was never heard of is found, a day later at the latest", async ({ db }) => {
   const { id: userId } = await buildUser(db);
@@ -30,8 +42,8 @@ test("a membership whose end was never heard of is found, a day later at the lat
 
   const look = (now: Date) =>
     syncDueMemberships(db, { provider: sandboxProvider({ db, siteUrl: "http://localhost:3000", now }), now });
-  expect(await look(new Date(NOW.getTime() + DAY_MS))).toEqual({ looked: 0, failed: [] });
-  expect(await look(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, failed: [] });
+  expect(await look(new Date(NOW.getTime() + DAY_MS))).toEqual({ looked: 0, elsewhere: 0, failed: [] });
+  expect(await look(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, elsewhere: 0, failed: [] });
 
   expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
 });
@@ -78,8 +90,70 @@ test("who can't be looked at comes last the next time, and a provider that is do
 
   expect(new Set(asked).size).toBe(7);
   const inTime = { provider, now: new Date(NOW.getTime() + 2 * 60 * 60_000) };
-  expect(await syncDueMemberships(db, { ...inTime, msMax: -1 })).toEqual({ looked: 0, failed: [] });
-  expect(await syncDueMemberships(db, inTime)).toEqual({ looked: 7, failed: [] });
+  expect(await syncDueMemberships(db, { ...inTime, msMax: -1 })).toEqual({ looked: 0, elsewhere: 0, failed: [] });
+  expect(await syncDueMemberships(db, inTime)).toEqual({ looked: 7, elsewhere: 0, failed: [] });
+});
+
+test.for(["deleted", "elsewhere"] as const)(
+  "six customers whom Stripe has lost, %s, are members no longer and keep nobody from being looked at",
+  async (why, { db, stripe }) => {
+    const provider = stripeProvider(stripe.settings, silentLog());
+    const lost = [];
+    for (let count = 0; count < 6; count += 1) lost.push(await payAtStripe(db, { provider, stripe }));
+    stripe.loseCustomers(why);
+    const healthy = await payAtStripe(db, { provider, stripe });
+    stripe.renew(healthy.customerId, false);
+    // So that she comes last.
+    await db.update(customers).set({ triedAt: NOW }).where(eq(customers.userId, healthy.userId));
+    const now = new Date(NOW.getTime() + 2 * DAY_MS);
+
+    expect(await syncDueMemberships(db, { provider, now })).toEqual({
+      looked: 7,
+      elsewhere: why === "elsewhere" ? 6 : 0,
+      failed: [],
+    });
+
+    expect(await writtenOf(db, healthy.userId)).toMatchObject({ status: "past-due" });
+    for (const { userId } of lost) {
+      expect(await writtenOf(db, userId)).toBeNull();
+      const [{ syncedAt } = { syncedAt: undefined }] = await db
+        .select()
+        .from(customers)
+        .where(eq(customers.userId, userId));
+      // Whom another account knows may be found again any hour, once the key is mended.
+      expect(syncedAt).toEqual(why === "deleted" ? now : null);
+    }
+    stripe.findCustomers();
+    await syncDueMemberships(db, { provider, now: new Date(now.getTime() + HOUR_MS) });
+    for (const { userId } of lost) expect((await writtenOf(db, userId)) === null).toBe(why === "deleted");
+  },
+);
+
+test("refunds that fail come last the next time, and a provider that is down is not asked on and on", async ({
+  db,
+}) => {
+  const provider = sandboxProvider({ db, siteUrl: SITE_URL, now: NOW });
+  const { id: userId } = await buildUser(db);
+  const payment = { subscriptionId: null, amountCents: 500, paidAt: NOW, status: "paid" } as const;
+  for (let count = 0; count < 7; count += 1) {
+    const askedAt = new Date(NOW.getTime() + count);
+    await oweRefunds(db, { provider, userId, payments: [{ ...payment, id: `p${count}` }], by: "member", now: askedAt });
+  }
+  const asked: string[] = [];
+  const refuse = (paymentId: string) => {
+    asked.push(paymentId);
+    return Promise.reject(new ProviderDown("down"));
+  };
+  const at = (hours: number) => new Date(NOW.getTime() + DAY_MS + hours * HOUR_MS);
+
+  expect(await finishRefunds(db, { provider: { ...provider, refund: refuse }, now: at(0) })).toHaveLength(5);
+  expect(asked).toEqual(["p0", "p1", "p2", "p3", "p4"]);
+  expect(await finishRefunds(db, { provider: { ...provider, refund: refuse }, now: at(1) })).toHaveLength(5);
+  expect(asked.slice(5, 7)).toEqual(["p5", "p6"]);
+  expect(await finishRefunds(db, { provider, now: at(2), msMax: -1 })).toEqual([]);
+  expect(await db.$count(refunds, eq(refunds.status, "asked"))).toBe(7);
+  expect(await finishRefunds(db, { provider, now: at(2) })).toEqual([]);
+  expect(await db.$count(refunds, eq(refunds.status, "asked"))).toBe(0);
 });
 
 test("a refund that broke off is finished by the job, also when its person is gone", async ({ db }) => {
@@ -95,19 +169,33 @@ test("a refund that broke off is finished by the job, also when its person is go
   expect(await db.select().from(refunds)).toMatchObject([{ userId: null, status: "refunded", amountCents: 2000 }]);
 });
 
-test("where money is taken, what was had in the sandbox for nothing ends", async ({ db }) => {
+test("where money is taken, what was had in the sandbox for nothing ends", async ({ db, stripe }) => {
   const { id: userId } = await buildUser(db);
   await buildSubscription(db, { userId });
+  await db.update(customers).set({ syncedAt: NOW }).where(eq(customers.userId, userId));
 
   await run(db, {});
   expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
-  const stripe = await new StripeDouble(NOW).start();
   const keys = { STRIPE_SECRET_KEY: DOUBLE_KEY, STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET };
   await run(db, { ...keys, STRIPE_API_URL: stripe.apiUrl, BILLING_SANDBOX: "public" });
-  await stripe.close();
 
   expect(await writtenOf(db, userId)).toBeNull();
+  // Back in the sandbox it is looked at at once, however lately that was done.
+  expect(await db.select().from(customers)).toMatchObject([{ userId, syncedAt: null }]);
 });
+
+async function payAtStripe(
+  db: Database,
+  { provider, stripe }: { provider: BillingProvider; stripe: StripeDouble },
+): Promise<{ userId: string; customerId: string }> {
+  const { id: userId } = await buildUser(db);
+  const asking = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
+  const { url } = await startCheckout(db, asking);
+  stripe.pay(url);
+  const customerId = await provider.makeCustomer(asking);
+  await syncMembership(db, { provider, userId, customerId, now: NOW });
+  return { userId, customerId };
+}
 
 /** At a public address, so that without keys nobody is looked up anywhere. */
 function run(db: Database, settings: Record<string, string>): Promise<void> {

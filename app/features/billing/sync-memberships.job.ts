@@ -1,7 +1,7 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
 import { billingOf } from "./billing-of.server.ts";
-import { finishRefunds } from "./owed-refunds.server.ts";
+import { finishRefunds } from "./finish-refunds.server.ts";
 import { deliverSandboxEvents, forgetDelivered } from "./sandbox-deliveries.server.ts";
 import { endOtherMemberships, syncDueMemberships } from "./sync-membership.server.ts";
 import { forgetOldEvents } from "./webhook.server.ts";
@@ -19,8 +19,14 @@ export const syncMembershipsJob: Job = {
     const provider = billingOf({ db, env, now, log });
     if (provider === null) return;
     await endOtherMemberships(db, provider);
-    const owed = await finishRefunds(db, { provider });
-    const { looked, failed } = await syncDueMemberships(db, { provider, now });
+    const owed = await finishRefunds(db, { provider, now });
+    const { looked, elsewhere, failed } = await syncDueMemberships(db, { provider, now });
+    if (elsewhere > 0) {
+      log.error(
+        { elsewhere, looked },
+        "Customers are of another account at the payment provider than the key: no members here",
+      );
+    }
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
     const [cause] = [...owed, ...failed];
     if (cause === undefined) return;

@@ -12,8 +12,8 @@ import { requireViewer } from "../accounts/guards.ts";
 import { sessionCookie } from "../accounts/session-cookie.ts";
 import { DELETE_WORD } from "../accounts/way-back.ts";
 import { billingOf } from "../billing/billing-of.server.ts";
-import { ProviderDown } from "../billing/billing-provider.ts";
-import { cancelForLeaver } from "../billing/checkout.server.ts";
+import { CustomerGone, ProviderDown } from "../billing/billing-provider.ts";
+import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
 import { withdrawReviews } from "../reviews/leaving-author.server.ts";
 import type { Route } from "./+types/delete-account.route";
 import { DeleteAccountForm } from "./delete-account-form.tsx";
@@ -44,7 +44,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     return refuse(400, "Nothing is deleted.", `Type ${DELETE_WORD}, so that we know you mean it.`);
   }
   if (await isLastAdmin(db, userId)) return refuse(409, LAST_ADMIN);
-  if (!(await isCanceled(site, userId))) return refuse(502, PROVIDER_DOWN);
+  const billing = await stopBilling(site, userId);
+  if (billing === "down") return refuse(502, PROVIDER_DOWN);
+  if (billing === "elsewhere") return refuse(409, BILLED_ELSEWHERE);
   const outcome = await db.transaction(async (tx) => {
     const deleted = await deleteAccount(tx, { userId, now });
     if (deleted === "last-admin") return deleted;
@@ -59,19 +61,28 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect("/", { status: 303, headers });
 }
 
-/** Ends a running subscription first: nobody pays for an account that is gone. False: the provider can't be asked. */
-async function isCanceled(site: Site, userId: string): Promise<boolean> {
+/** Ends a running subscription first: nobody pays for an account that is gone. */
+async function stopBilling(site: Site, userId: string): Promise<"stopped" | "down" | "elsewhere"> {
+  const { db, log, now } = site;
   const provider = billingOf(site);
-  if (provider === null) return true;
+  // First: whoever can't leave keeps what they pay for.
+  if (await isBilledElsewhere(db, { provider, userId })) {
+    log.error({ userId }, "A member can't leave: Stripe, or an account there that isn't set up here, may bill them");
+    return "elsewhere";
+  }
+  if (provider === null) return "stopped";
   try {
-    await cancelForLeaver(site.db, { provider, userId, now: site.now });
-    return true;
+    await cancelForLeaver(db, { provider, userId, now });
+    return "stopped";
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    site.log.error({ err: error, userId }, "A leaving member’s subscription could not be canceled");
-    return false;
+    log.error({ err: error, userId }, "A leaving member’s subscription could not be canceled");
+    return error instanceof CustomerGone ? "elsewhere" : "down";
   }
 }
+
+const BILLED_ELSEWHERE =
+  "Nothing is deleted: you have been a customer of a payment provider that we can’t ask just now, and it might go on billing you. We have noted that you want to leave. Try again tomorrow.";
 
 const PROVIDER_DOWN =
   "Nothing is deleted: your subscription could not be canceled just now, and you would go on paying. Try again in a minute.";

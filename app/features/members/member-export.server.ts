@@ -73,6 +73,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where c.user_id = ${id} order by c.created_at, c.provider`,
   },
   {
+    name: "lostCustomers",
+    tables: ["lost_customers"],
+    entries: (id) => sql`
+      select jsonb_build_object('provider', c.provider, 'customerId', c.customer_id, 'lostAt', c.lost_at) as entry
+      from lost_customers c where c.user_id = ${id} order by c.lost_at, c.customer_id`,
+  },
+  {
     name: "businesses",
     tables: ["place_owners"],
     entries: (id) => sql`
@@ -140,7 +147,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["refunds"],
     entries: (id) => sql`
       select jsonb_build_object('paymentId', r.payment_id, 'provider', r.provider, 'amountCents', r.amount_cents, 'status', r.status,
-        'askedBy', r.asked_by, 'askedAt', r.asked_at) as entry
+        'askedBy', r.asked_by, 'askedAt', r.asked_at, 'lastTriedAt', r.tried_at) as entry
       from refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
   },
   {

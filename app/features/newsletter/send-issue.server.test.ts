@@ -261,7 +261,7 @@ describe("a mail server", () => {
     const { id } = await buildIssue(db);
     await start(db, id);
     server.temper(temper);
-    await run(db);
+    await run(db, 0, null, temper === "silent" ? IMPATIENT : undefined);
     expect(server.taken).toEqual([]);
     expect((await findIssue(db, id))?.state).toBe("sending");
 
@@ -383,9 +383,14 @@ function work(afterMs = 0) {
   return { env, now, log: silentLog() };
 }
 
-function run(db: Database, afterMs = 0, send: (() => Promise<never>) | null = null): Promise<void> {
+function run(
+  db: Database,
+  afterMs = 0,
+  send: (() => Promise<never>) | null = null,
+  limits?: typeof IMPATIENT,
+): Promise<void> {
   const mailerFor = (settings: MailServer["settings"]) =>
-    send === null ? openMailer(settings, IMPATIENT) : { send, close: () => {} };
+    send === null ? openMailer(settings, limits) : { send, close: () => {} };
   return sendNewsletters(db, { ...work(afterMs), mailerFor });
 }
 

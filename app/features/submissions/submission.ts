@@ -91,3 +91,5 @@ export type SubmissionCase = SubmissionSummary & {
 
 /** What keeps a form that somebody has begun. */
 export const DRAFT_PATH = "/submit/draft";
+/** Under this name the browser keeps what a guest has filled in; the privacy page names it too. */
+export const DRAFT_KEY = "rowhouse-submission";

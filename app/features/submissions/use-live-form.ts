@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-import type { Hints } from "./submission.ts";
+import { DRAFT_KEY, type Hints } from "./submission.ts";
 import type { TypedListing } from "./typed-listing.ts";
 
 type LiveForm = {
@@ -13,8 +13,8 @@ type LiveForm = {
 };
 
 /**
- * A form that keeps what is filled in, and says what the site knows of it. What watches it is fetched once the page is
- * awake: it is no part of the script that the page comes to life with, and the form works without it.
+ * A form that keeps what is filled in, and says what the site knows of it. What watches it is fetched when somebody begins
+ * to fill it in, or has before: who only looks doesn't pay for it, and the form works without it.
  *
  * @param isFresh The form came neither back from being refused nor with a draft of the server's.
  */
@@ -26,18 +26,23 @@ export function useLiveForm(
   const [restored, setRestored] = useState<TypedListing | null>(null);
   useEffect(() => {
     const element = form.current;
+    if (element === null) return undefined;
     let isGone = false;
     let stop = () => {};
-    if (element !== null) {
+    const watch = () => {
+      element.removeEventListener("focusin", watch);
       void import("./watch-form.ts").then(
         ({ watchForm }) => {
           if (!isGone) stop = watchForm(element, { isSignedIn, isFresh, onHints: setHints, onRestored: setRestored });
         },
         () => {},
       );
-    }
+    };
+    if (!isFresh || hasDraft() || element.contains(document.activeElement)) watch();
+    else element.addEventListener("focusin", watch);
     return () => {
       isGone = true;
+      element.removeEventListener("focusin", watch);
       stop();
     };
   }, [form, isSignedIn, isFresh]);
@@ -46,4 +51,13 @@ export function useLiveForm(
     setRestored(null);
   }, []);
   return { hints, restored, forget };
+}
+
+function hasDraft(): boolean {
+  try {
+    return localStorage.getItem(DRAFT_KEY) !== null;
+  } catch {
+    // A browser that keeps nothing.
+    return false;
+  }
 }

@@ -1,8 +1,5 @@
-import { DRAFT_PATH } from "./submission.ts";
+import { DRAFT_KEY, DRAFT_PATH } from "./submission.ts";
 import type { TypedListing } from "./typed-listing.ts";
-
-/** Under this name the browser keeps what a guest has filled in; the privacy page names it too. */
-const STORED_AS = "rowhouse-submission";
 
 const STORE_PAUSE_MS = 400;
 /** The server is told less often. */
@@ -51,7 +48,7 @@ export function watchDraft(form: HTMLFormElement, { isSignedIn, isFresh, onResto
 }
 
 export function forgetDraft(): void {
-  localStorage.removeItem(STORED_AS);
+  localStorage.removeItem(DRAFT_KEY);
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
@@ -64,7 +61,7 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
 
 function store(fields: Record<string, string>): void {
   try {
-    localStorage.setItem(STORED_AS, JSON.stringify(fields));
+    localStorage.setItem(DRAFT_KEY, JSON.stringify(fields));
   } catch {
     // A browser that keeps nothing, or is full: the form works all the same.
   }
@@ -80,7 +77,7 @@ function save(fields: Record<string, string>): void {
 
 function storedDraft(): TypedListing | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? "null");
+    const kept: unknown = JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null");
     if (typeof kept !== "object" || kept === null) return null;
     const fields = Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === "string");
     return fields.some(([name, value]) => name !== "specialCount" && value !== "") ? Object.fromEntries(fields) : null;

@@ -1,0 +1,45 @@
+import { expect, vi } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { startCheckout } from "#app/features/billing/checkout.server.ts";
+import { stripeProvider } from "#app/features/billing/stripe-provider.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+
+import { refund } from "./refund.ts";
+
+test("refund gives back once, says when the provider is down, and what it won't give back", async ({ db }) => {
+  const stripe = await new StripeDouble(NOW).start();
+  vi.stubEnv("STRIPE_SECRET_KEY", DOUBLE_KEY);
+  vi.stubEnv("STRIPE_WEBHOOK_SECRET", DOUBLE_WEBHOOK_SECRET);
+  vi.stubEnv("STRIPE_API_URL", stripe.apiUrl);
+  const provider = stripeProvider(stripe.settings, silentLog());
+  for (const [index, email] of ["mia@example.com", "ben@example.com"].entries()) {
+    const { id: userId } = await buildUser(db, { email });
+    const tier = index === 0 ? "vip" : "city-insider";
+    const { url } = await startCheckout(db, { provider, userId, email, siteUrl: "http://localhost", tier, now: NOW });
+    stripe.pay(url);
+  }
+
+  stripe.fail("error", "error", "error", "error", "error", "error");
+  expect(await run(db, "mia@example.com")).toMatchObject({ code: 1, said: expect.stringContaining("doesn't answer") });
+  stripe.fail();
+  expect(await run(db, "mia@example.com")).toMatchObject({ code: 0, said: expect.stringContaining("gets $50 back") });
+  expect((await run(db, "mia@example.com")).said).toContain("has no payment to give back");
+  stripe.refundTrouble = "charge_not_refundable";
+  const kept = await run(db, "ben@example.com");
+  expect([kept.code, kept.said.includes("gets $")]).toEqual([1, false]);
+  expect(kept.said).toContain("can't return $20");
+
+  vi.unstubAllEnvs();
+  await stripe.close();
+});
+
+async function run(db: Database, email: string): Promise<{ code: number; said: string }> {
+  const lines: string[] = [];
+  const opened = { ...(await workerDatabase()), db };
+  const code = await refund({ opened, words: [email], print: (line) => lines.push(line), servedBy: null });
+  return { code, said: lines.join("\n") };
+}
