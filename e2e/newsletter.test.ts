@@ -37,10 +37,10 @@ describe("the newsletter", { timeout: 120_000 }, () => {
 
     await expect
       .poll(() => textOf(site, "/development/mailbox"), { timeout: 90_000 })
-      .toContain("Cherry blossoms at last");
+      .toMatch(/\/newsletter\/unsubscribe\/[0-9a-f]{64}/);
     const mailbox = await textOf(site, "/development/mailbox");
     const [unsubscribe = ""] = /\/newsletter\/unsubscribe\/[0-9a-f]{64}/.exec(mailbox) ?? [];
-    expect(await textOf(site, "/newsletter/cherry-blossoms-at-last")).toContain("Hello from the Mall");
+    expect(await textOf(site, "/newsletter/cherry-blossoms-at-last")).toContain("Hello from the <strong>Mall</strong>");
     expect(await textOf(site, "/newsletter")).toContain("Cherry blossoms at last");
     expect(await textOf(site, "/newsletter/feed.xml")).toContain("/newsletter/cherry-blossoms-at-last");
     expect(await textOf(site, "/sitemaps/pages.xml")).toContain("/newsletter/cherry-blossoms-at-last<");
