@@ -252,7 +252,8 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
   const token = isClick(path) || readsNoSession(path) ? null : sessionToken(cookies, env.siteUrl);
   const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
   const notice = noticeOf(cookies);
-  const { response, life } = await renderPage(options, context.req.raw, {
+  const request = readsNoSession(path) ? withoutPage(context.req.raw) : context.req.raw;
+  const { response, life } = await renderPage(options, request, {
     requestId: requestIdOf(context),
     visitorAddress: addressOf(context.env.incoming, env),
     viewer,
@@ -283,6 +284,13 @@ function isClick(path: string): boolean {
 /** What a mail program sends in its reader's name, from wherever: the key in the address is all that counts. See RFC 8058. */
 function readsNoSession(path: string): boolean {
   return path.startsWith("/newsletter/unsubscribe/");
+}
+
+/** The same without the page that it comes from, which React Router would refuse, and without its form, which nobody reads. */
+function withoutPage({ url, method, headers }: Request): Request {
+  const kept = new Headers(headers);
+  for (const name of ["origin", "content-length", "transfer-encoding"]) kept.delete(name);
+  return new Request(url, { method, headers: kept });
 }
 
 /** What stands around the files in a form. */
