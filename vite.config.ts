@@ -56,7 +56,7 @@ export default defineConfig({
                 // their own: no page that everybody reads has any of it.
                 {
                   name: "shared",
-                  test: /\/app\/(?!features\/(?:admin|advertising|audit|business|editing|gallery|importing|corrections|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
+                  test: /\/app\/(?!ui\/(?:row-|use-row-order|drag-row)|features\/(?:admin|advertising|audit|business|editing|gallery|importing|corrections|newsletter|inbox|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
                   minShareCount: 3,
                   priority: 1,
                 },

@@ -235,7 +235,8 @@ function createApp(options: Serving) {
     // Browsers say so themselves, and no page can make them say otherwise.
     const from = context.req.header("sec-fetch-site");
     const isFromHere = from === undefined || from === "same-origin" || from === "none";
-    if (context.req.method === "POST" && !(isOurs && isFromHere)) return plainResponse(context, 403);
+    const isFine = (isOurs && isFromHere) || readsNoSession(context.req.path);
+    if (context.req.method === "POST" && !isFine) return plainResponse(context, 403);
     // React Router would ask once more, and of an address that begins with http: behind a proxy that ends TLS, and so does
     // every public site, it takes our own pages for another site's.
     context.req.raw.headers.delete("origin");
@@ -258,7 +259,7 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
   const { env, opened } = options;
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
-  const token = isClick(path) ? null : sessionToken(cookies, env.siteUrl);
+  const token = isClick(path) || readsNoSession(path) ? null : sessionToken(cookies, env.siteUrl);
   const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
   const notice = noticeOf(cookies);
   const { response, life } = await renderPage(options, context.req.raw, {
@@ -290,6 +291,11 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
  */
 function isClick(path: string): boolean {
   return /^\/(?:places\/[^/]+\/clicks|sponsored\/(?:views|clicks))\//.test(path);
+}
+
+/** What a mail program sends in its reader's name, from wherever: the key in the address is all that counts. See RFC 8058. */
+function readsNoSession(path: string): boolean {
+  return path.startsWith("/newsletter/unsubscribe/");
 }
 
 /** What stands around the files in a form. */
@@ -420,7 +426,8 @@ async function finish(
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", life.keep ? FOR_ALL : FOR_NO_ONE);
-  if (!isPage(response)) {
+  // A mail that is shown as its reader's program would is a page of its own rules.
+  if (!isPage(response) || headers.has("content-security-policy")) {
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
     return new Response(response.body, { status: response.status, headers });
   }

@@ -52,6 +52,8 @@ const NOBODYS_CASE = `/admin/moderation/campaigns/${NOBODY_ID}`;
 const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
 const NOBODYS_IMPORT = `/admin/imports/${NOBODY_ID}`;
 const NOBODYS_PHOTOS = "/business/no-such-place/photos";
+const NOBODYS_ISSUE = `/admin/newsletter/${NOBODY_ID}`;
+const NOBODYS_MESSAGE = `/admin/inbox/${NOBODY_ID}`;
 const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
 /** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
@@ -398,6 +400,43 @@ const ROWS: Record<string, Row> = {
     at: "/admin/refunds",
     get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/refunds", 400), member: "/", business: "/" },
+  },
+  // Open to guests: an empty form is refused to everybody alike.
+  newsletter: { at: "/newsletter", get: 200, post: 400 },
+  "newsletter/feed.xml": page("/newsletter/feed.xml"),
+  "newsletter/:slug": noSuchFile("/newsletter/no-such-issue"),
+  // Nobody's key.
+  "newsletter/:step/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
+  "admin/newsletter": {
+    at: "/admin/newsletter",
+    get: { ...signedIn("/admin/newsletter"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/newsletter", 400), member: "/", business: "/" },
+  },
+  "admin/newsletter/:id": {
+    at: NOBODYS_ISSUE,
+    get: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
+  },
+  "admin/newsletter/:id/order": {
+    at: `${NOBODYS_ISSUE}/order`,
+    get: 404,
+    post: { ...signedInOr(`${NOBODYS_ISSUE}/order`, 409), member: "/", business: "/" },
+  },
+  "admin/newsletter/:id/preview": {
+    at: `${NOBODYS_ISSUE}/preview`,
+    get: { ...signedInOr(`${NOBODYS_ISSUE}/preview`, 404), member: "/", business: "/" },
+    post: 405,
+  },
+  contact: { at: "/contact", get: 200, post: 400 },
+  "admin/inbox": {
+    at: "/admin/inbox",
+    get: { ...signedIn("/admin/inbox"), member: "/", business: "/" },
+    post: 405,
+  },
+  "admin/inbox/:id": {
+    at: NOBODYS_MESSAGE,
+    get: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
   },
   about: page("/about"),
   privacy: page("/privacy"),

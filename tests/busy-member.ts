@@ -22,6 +22,8 @@ import { buildEdit, buildKnownPlace, buildReporter } from "#app/features/correct
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { beginGuide } from "#app/features/editing/drafts.server.ts";
 import { noteWindow } from "#app/features/editing/windows.server.ts";
+import { assignMessage, listMessages, replyToMessage } from "#app/features/inbox/inbox.server.ts";
+import { sendContact } from "#app/features/inbox/send-contact.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
@@ -31,6 +33,7 @@ import { dismissPick } from "#app/features/members/picks.server.ts";
 import { replacePicture } from "#app/features/members/pictures.server.ts";
 import { save } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
+import { subscribeMember } from "#app/features/newsletter/preferences.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
 import { answerQuestion, askQuestion } from "#app/features/questions/questions.server.ts";
@@ -91,6 +94,7 @@ export async function buildBusyMember(db: Database) {
   await changesFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
   await guidesFor(db, userId);
+  await writesFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -152,6 +156,20 @@ async function questionsFor(db: Database, userId: string): Promise<void> {
   await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
   const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
+}
+
+/** The newsletter at their address, a message to the editors, and another's that they see to and answered. */
+async function writesFor(db: Database, userId: string): Promise<void> {
+  await subscribeMember(db, { userId, now: NOW });
+  const address = `${BUSY_MARK.toLowerCase()}@example.com`;
+  const contact = { name: `Mia ${BUSY_MARK}`, address, topic: "other" as const, body: `I am ${BUSY_MARK}.` };
+  await sendContact(db, { contact, sender: buildReporter({ userId }), now: NOW });
+  const others = { ...contact, name: "Sam", address: "sam@example.com", body: "Where is the library?" };
+  await sendContact(db, { contact: others, sender: buildReporter({ userId: null }), now: NOW });
+  const { items } = await listMessages(db, { state: "open", words: "library", assignedTo: null, page: 1 });
+  const change = { id: items[0]?.id ?? "", by: userId, now: NOW };
+  await assignMessage(db, { ...change, assignedTo: userId });
+  await replyToMessage(db, { ...change, body: "Round the corner.", formKey: crypto.randomUUID() });
 }
 
 /** A place that they run, somebody whom they let in and one whom they ask, and a place that they claim. */

@@ -10,10 +10,12 @@ import * as editing from "./schema/editing.ts";
 import * as gallery from "./schema/gallery.ts";
 import * as guides from "./schema/guides.ts";
 import * as importing from "./schema/importing.ts";
+import * as inbox from "./schema/inbox.ts";
 import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
+import * as newsletter from "./schema/newsletter.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
@@ -84,6 +86,14 @@ export const schema = {
   moderationCases: moderation.moderationCases,
   notifications: notifications.notifications,
   mails: mail.mails,
+  mailLetters: mail.mailLetters,
+  newsletterSubscribers: newsletter.newsletterSubscribers,
+  newsletterKeys: newsletter.newsletterKeys,
+  newsletterIssues: newsletter.newsletterIssues,
+  newsletterItems: newsletter.newsletterItems,
+  newsletterDeliveries: newsletter.newsletterDeliveries,
+  contactMessages: inbox.contactMessages,
+  contactReplies: inbox.contactReplies,
   editorQuestions: questions.editorQuestions,
   savedPlaces: members.savedPlaces,
   savedGuides: members.savedGuides,
