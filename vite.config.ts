@@ -27,6 +27,10 @@ const plainImports: Plugin = {
 const OF_FEW =
   /\/app\/(?:ui\/(?:row-|use-row-order|drag-row)|features\/(?:admin|advertising|audit|business|editing|gallery|importing|corrections|newsletter|inbox|moderation|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/;
 
+/** Not those that only the same few use. */
+const ICONS_OF_ALL =
+  /node_modules\/lucide-react\/(?!.*\/(?:arrow-down|arrow-up|download|ellipsis-vertical|grip-vertical|plus)\.m?js)/;
+
 /** The file that every page loads, for what is used by more than those few. */
 function sharedByAll(id: string, graph: ModuleGraph): string | null {
   if (OF_FEW.test(id)) return null;
@@ -67,13 +71,8 @@ export default defineConfig({
                 { name: "form-summary", test: /\/ui\/form-summary\.tsx$/, priority: 2 },
                 // What shows photos stays apart: hubs have none and are near their limit.
                 { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
-                {
-                  name: "own-icons",
-                  test: /lucide-react\/.*\/(?:arrow-down|arrow-up|download|ellipsis-vertical|grip-vertical|plus)\.m?js$/,
-                  priority: 2,
-                },
                 { name: sharedByAll, test: /\/app\//, minShareCount: 3, priority: 1 },
-                { name: sharedByAll, test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
+                { name: "shared", test: ICONS_OF_ALL, minShareCount: 2, priority: 1 },
               ],
             },
           },
