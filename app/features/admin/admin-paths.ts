@@ -5,6 +5,9 @@ export const ADMIN_SECTIONS = [
   { name: "users", label: "Users", path: "/admin/users" },
   { name: "moderation", label: "Moderation", path: "/admin/moderation" },
   { name: "questions", label: "Questions", path: "/admin/questions" },
+  { name: "inbox", label: "Inbox", path: "/admin/inbox" },
+  { name: "newsletter", label: "Newsletter", path: "/admin/newsletter" },
+  { name: "imports", label: "Imports", path: "/admin/imports" },
   { name: "refunds", label: "Refunds", path: "/admin/refunds" },
   { name: "audit", label: "Audit log", path: "/admin/audit" },
 ] as const;
