@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -207,6 +207,20 @@ describe("publishing", () => {
     expect(await publish(3, WORDS, later(3_650 * DAY_MS))).toMatchObject({
       problems: { at: expect.stringContaining("two years") },
     });
+  });
+
+  test("whoever loses a race for an address is told so, and keeps what was typed", async ({ db }) => {
+    const { by, id } = await begun(db);
+    await db.execute(sql`
+      create function somebody_is_faster() returns trigger language plpgsql as $$
+      begin raise unique_violation using message = 'duplicate key'; end $$`);
+    await db.execute(sql`
+      create trigger faster before update of slug on posts for each row execute function somebody_is_faster()`);
+
+    const lost = await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
+
+    expect(lost).toMatchObject({ outcome: "problems", problems: { slug: expect.any(String) }, version: 2 });
+    expect(await openGuide(db, id)).toMatchObject({ document: WORDS, version: 2, post: { status: "draft" } });
   });
 
   test("under another address leads the old one on, and no other guide ever gets that", async ({ db }) => {

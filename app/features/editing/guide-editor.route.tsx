@@ -84,41 +84,54 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return refuse({ status: 413, why });
   }
   const sent = { site, form, id, by, document, version };
-  const outcome = await DEEDS[form.text("do")]?.(sent);
+  const outcome = await DEEDS.get(form.text("do"))?.(sent);
   if (outcome === undefined) return refuse({ status: 400, why: "Choose what to do with it." });
   return "to" in outcome ? redirect(outcome.to, 303) : refuse(outcome);
 }
 
-const DEEDS: Record<string, (sent: Sent) => Promise<Outcome>> = {
-  save: (sent) => afterSaving(sent, async () => ({ to: editorPath(sent.id) })),
-  publish: (sent) => publish(sent, null),
-  schedule: async (sent) => {
-    const which = sent.form.text("which");
-    const read = readDcTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
-    if (read.at !== null) return publish(sent, read.at);
-    const refused = { status: 400, why: "It was saved, but not scheduled.", problems: { at: read.text } };
-    return afterSaving(sent, async (version) => ({ ...refused, asksWhich: read.problem === "twice", version }));
-  },
-  unpublish: (sent) =>
-    afterSaving(sent, async () => {
-      const { site, id, by } = sent;
-      await unpublishDraft(site.db, { id, by, now: site.now });
-      site.log.info({ guide: id, by }, "A guide was taken back");
-      return { to: editorPath(id) };
-    }),
-  preview: (sent) =>
-    afterSaving(sent, async () => {
-      const { site, id } = sent;
-      const key = (await previewKey(site.db, id)) ?? (await renewPreview(site.db, { postId: id, now: site.now }));
-      return { to: previewPath(key) };
-    }),
-  "end-preview": (sent) =>
-    afterSaving(sent, async () => {
-      await endPreview(sent.site.db, sent.id);
-      return { to: editorPath(sent.id) };
-    }),
-  "add-picture": addPicture,
-};
+/** A map, since what a form sends may be the name of something that every object has. */
+const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
+  ["save", (sent) => afterSaving(sent, async () => ({ to: editorPath(sent.id) }))],
+  ["publish", (sent) => publish(sent, null)],
+  [
+    "schedule",
+    async (sent) => {
+      const which = sent.form.text("which");
+      const read = readDcTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
+      if (read.at !== null) return publish(sent, read.at);
+      const refused = { status: 400, why: "It was saved, but not scheduled.", problems: { at: read.text } };
+      return afterSaving(sent, async (version) => ({ ...refused, asksWhich: read.problem === "twice", version }));
+    },
+  ],
+  [
+    "unpublish",
+    (sent) =>
+      afterSaving(sent, async () => {
+        const { site, id, by } = sent;
+        await unpublishDraft(site.db, { id, by, now: site.now });
+        site.log.info({ guide: id, by }, "A guide was taken back");
+        return { to: editorPath(id) };
+      }),
+  ],
+  [
+    "preview",
+    (sent) =>
+      afterSaving(sent, async () => {
+        const { site, id } = sent;
+        const key = (await previewKey(site.db, id)) ?? (await renewPreview(site.db, { postId: id, now: site.now }));
+        return { to: previewPath(key) };
+      }),
+  ],
+  [
+    "end-preview",
+    (sent) =>
+      afterSaving(sent, async () => {
+        await endPreview(sent.site.db, sent.id);
+        return { to: editorPath(sent.id) };
+      }),
+  ],
+  ["add-picture", addPicture],
+]);
 
 /** Whatever is done with a guide, what was typed is kept first; over somebody else's words nothing is done. */
 async function afterSaving(
