@@ -1,5 +1,6 @@
 import { type NodeViewProps, NodeViewWrapper } from "@tiptap/react";
 import { GripVertical, Lock, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
 
 import { readGuidePicture, guidePictureSources } from "#app/features/guides/guide-picture.ts";
 
@@ -82,7 +83,7 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
         )}
         <RemoveButton label="the picture" onClick={deleteNode} />
       </div>
-      <div className="editor-picture-words" contentEditable={false}>
+      <div className="editor-picture-words" contentEditable={false} onKeyDown={neverSends}>
         <input
           className={alt.trim() === "" ? "input input-missing" : "input"}
           aria-label="What the picture shows"
@@ -102,6 +103,11 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
       </div>
     </NodeViewWrapper>
   );
+}
+
+/** Enter in a field of the text is no wish to send the guide. */
+function neverSends(event: KeyboardEvent): void {
+  if (event.key === "Enter") event.preventDefault();
 }
 
 const blockClass = (name: string, isSelected: boolean) => (isSelected ? `${name} editor-selected` : name);

@@ -72,9 +72,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const document = readGuideForm(form, opened.document.stops);
   const isOurs = document !== null && /^\d{1,9}$/.test(form.text("version"));
   const version = isOurs ? Number(form.text("version")) : opened.version;
-  const kept = { document: document ?? opened.document, version, at: form.text("at") };
+  const typed = { document: document ?? opened.document, version, at: form.text("at") };
   const refuse = ({ status, ...refused }: Exclude<Outcome, { to: string }>) =>
-    data<EditorRefusal>({ ...kept, problems: {}, diff: [], asksWhich: false, ...refused }, { status });
+    data<EditorRefusal>(
+      { ...typed, kept: "no", savedBy: null, problems: {}, diff: [], asksWhich: false, ...refused },
+      { status },
+    );
   if (document === null || !isOurs) {
     return refuse({ status: 400, why: "That isn’t a form of ours. Here is the guide as it is kept." });
   }
@@ -148,7 +151,7 @@ type ConflictWords = { savedBy: string | null; theirs: GuideDocument; document: 
 function conflictOf({ savedBy, theirs, document, version }: ConflictWords): Outcome {
   const who = savedBy ?? "Somebody else";
   const why = `${who} has saved this guide since you opened it. Below is yours, which is kept in the history too. Save it again to have it instead of theirs.`;
-  return { status: 409, why, diff: guideDiff(theirs, document), version };
+  return { status: 409, why, diff: guideDiff(theirs, document), version, kept: "conflict", savedBy };
 }
 
 async function publish({ site, id, by, document, version }: Sent, at: Date | null): Promise<Outcome> {
@@ -158,7 +161,8 @@ async function publish({ site, id, by, document, version }: Sent, at: Date | nul
   if (published.outcome === "conflict") return conflictOf({ ...published, document });
   if (published.outcome === "problems") {
     const { problems } = published;
-    return { status: 400, why: "It was saved, but can’t be published yet.", problems, version: published.version };
+    const { version: saved } = published;
+    return { status: 400, why: "It was saved, but can’t be published yet.", problems, version: saved, kept: "saved" };
   }
   log.info({ guide: id, by, at: published.publishedAt }, "A guide was published");
   return { to: editorPath(id) };
