@@ -57,18 +57,31 @@ function isPlain(style: string): boolean {
 function markOf(style: string): string {
   if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) return "strong";
   if (/font-style:\s*italic/i.test(style)) return "em";
-  return /text-decoration:[^;]*line-through/i.test(style) ? "s" : "span";
+  return /text-decoration:[^;]{0,200}line-through/i.test(style) ? "s" : "span";
 }
 
-const WORD_ITEM = /<p[^>]*\bMsoList[^>]*>([\s\S]*?)<\/p>/gi;
-const WORD_MARK = /<!--\[if !supportLists\]-->([\s\S]*?)<!--\[endif\]-->/i;
+/** No tag that anything writes is longer. It also bounds what is looked through from each "<". */
+const WORD_PARAGRAPH = /(<p\b[^<>]{0,2000}>|<\/p>)/i;
+const WORD_MARK = { begins: "<!--[if !supportLists]-->", ends: "<!--[endif]-->" };
 
 /** Word's lists are paragraphs that begin with what looks like a bullet or a number. */
 function wordLists(html: string): string {
-  const items = html.replaceAll(WORD_ITEM, (_item, inner: string) => {
-    const mark = (WORD_MARK.exec(inner)?.[1] ?? "").replaceAll(/<[^>]*>|&nbsp;|\s/g, "");
-    const list = /^\(?(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark) ? "ol" : "ul";
-    return `<${list} data-word=""><li>${inner.replace(WORD_MARK, "")}</li></${list}>`;
+  // Tags at odd places, and what stands between them at even ones.
+  const parts = html.split(WORD_PARAGRAPH);
+  const isItem = (at: number) => /\bMsoList/i.test(parts[at] ?? "") && parts[at + 2]?.toLowerCase() === "</p>";
+  const items = parts.map((part, at) => {
+    if (at % 2 === 1) return isItem(at) || isItem(at - 2) ? "" : part;
+    return at > 0 && isItem(at - 1) ? wordItem(part) : part;
   });
-  return items.replaceAll(/<\/(ul|ol)>\s*<\1 data-word="">/g, "");
+  return items.join("").replaceAll(/<\/(ul|ol)>\s*<\1 data-word="">/g, "");
+}
+
+function wordItem(inner: string): string {
+  const begin = inner.indexOf(WORD_MARK.begins);
+  const end = begin < 0 ? -1 : inner.indexOf(WORD_MARK.ends, begin);
+  const marked = end < 0 ? "" : inner.slice(begin + WORD_MARK.begins.length, end);
+  const words = end < 0 ? inner : inner.slice(0, begin) + inner.slice(end + WORD_MARK.ends.length);
+  const mark = marked.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "");
+  const list = /^\(?(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark) ? "ol" : "ul";
+  return `<${list} data-word=""><li>${words}</li></${list}>`;
 }

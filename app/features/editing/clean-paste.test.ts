@@ -56,3 +56,12 @@ describe("hostile HTML", () => {
     ).toEqual([]);
   });
 });
+
+test.each([
+  ["tags that never end", "<p".repeat(100_000)],
+  ["items that never end", "<p MsoList>".repeat(18_000)],
+  ["marks that never end", `<p MsoList>${"<!--[if !supportLists]-->".repeat(8_000)}</p>`],
+  ["styles that never end", `<span style="${"text-decoration:".repeat(12_000)}">x</span>`],
+])("%s are cleaned like all else, however many", (_what, html) => {
+  expect(cleanPaste(html)).not.toMatch(/MsoList|supportLists|style/);
+});
