@@ -3,12 +3,36 @@ import sanitizeHtml from "sanitize-html";
 /** What is pasted from a word processor is mostly styles; a long guide's is 200 KB. */
 export const PASTE_CHARACTERS_MAX = 200_000;
 
+/** Blocks that a guide has no word for: what stands in them is a paragraph. */
+const PARAGRAPH_LIKE = [
+  "address",
+  "article",
+  "aside",
+  "caption",
+  "center",
+  "dd",
+  "details",
+  "div",
+  "dt",
+  "figcaption",
+  "figure",
+  "footer",
+  "form",
+  "header",
+  "main",
+  "nav",
+  "pre",
+  "section",
+  "summary",
+  "tr",
+];
+
 /**
  * What is pasted or imported as HTML, with nothing left but what a guide can have: headings of two levels, words that are
  * bold or soft, lists, quotes and links. Word's and Google Docs' own ways of saying these are understood.
  */
 export function cleanPaste(html: string): string {
-  return sanitizeHtml(wordLists(html), {
+  const clean = sanitizeHtml(cellsAndLines(wordLists(html)), {
     allowedTags: ["p", "h2", "h3", "strong", "em", "s", "code", "a", "ul", "ol", "li", "blockquote", "br", "hr"],
     allowedAttributes: { a: ["href", "title"], ol: ["start"] },
     allowedSchemes: ["http", "https", "mailto", "tel"],
@@ -29,6 +53,7 @@ export function cleanPaste(html: string): string {
     ],
     nestingLimit: 30,
     transformTags: {
+      ...Object.fromEntries(PARAGRAPH_LIKE.map((tag) => [tag, "p"])),
       h1: "h2",
       h4: "h3",
       h5: "h3",
@@ -45,9 +70,36 @@ export function cleanPaste(html: string): string {
       ["p", "h2", "h3", "li", "strong", "em", "s", "a", "blockquote"].includes(tag) &&
       text.replaceAll(/[\s\u00A0]/g, "") === "" &&
       mediaChildren.length === 0,
-  })
-    .replaceAll("\u00A0", " ")
-    .trim();
+  });
+  return flatParagraphs(clean).replaceAll("\u00A0", " ").trim();
+}
+
+/** What a cell says is apart from what the next one says, and a line of preformatted text from the next line. */
+function cellsAndLines(html: string): string {
+  let isPre = false;
+  return html
+    .replaceAll(/<\/t[dh]>/gi, " ")
+    .split(/(<\/?pre\b[^<>]{0,2000}>)/i)
+    .map((part, at) => {
+      if (at % 2 === 1) isPre = !part.startsWith("</");
+      return isPre && at % 2 === 0 ? part.trim().replaceAll(/\r?\n/g, "<br>") : part;
+    })
+    .join("");
+}
+
+const BLOCK_TAG = /^<\/?(?:p|h2|h3|ul|ol|li|blockquote|hr)\b/;
+
+/** A paragraph in a paragraph is none in HTML: each ends where the next block begins, and empty ones go. */
+function flatParagraphs(clean: string): string {
+  let isOpen = false;
+  const parts = clean.split(/(<[^<>]*>)/).map((part) => {
+    if (!BLOCK_TAG.test(part)) return part;
+    const end = isOpen && part !== "</p>" ? "</p>" : "";
+    const isStray = part === "</p>" && !isOpen;
+    isOpen = part === "<p>";
+    return isStray ? "" : end + part;
+  });
+  return parts.join("").replaceAll(/<p>(?:\s|<br \/>)*<\/p>/g, "");
 }
 
 function isPlain(style: string): boolean {
