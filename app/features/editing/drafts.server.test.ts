@@ -209,6 +209,32 @@ describe("publishing", () => {
     });
   });
 
+  test.for([
+    ["out", { isEarly: false }, 2],
+    ["out to whoever has guides early", { isEarly: true }, 0],
+  ] as const)("a guide that is %s is not taken from readers by another hour", async ([_what, words, days], { db }) => {
+    const { by, id } = await begun(db);
+    const document = { ...WORDS, ...words };
+    const at = later(DAY_MS);
+    const publish = (version: number, hour: Date | null, now: Date) =>
+      publishDraft(db, { id, by, version, document, at: hour, now });
+    await publish(1, at, NOW);
+
+    const refused = await publish(2, later(3 * DAY_MS), later(days * DAY_MS));
+
+    expect(refused).toMatchObject({ problems: { at: expect.stringContaining("Readers have it already") } });
+    expect(await openGuide(db, id)).toMatchObject({ post: { status: "published", publishedAt: at } });
+  });
+
+  test("an hour that hasn't come can be moved", async ({ db }) => {
+    const { by, id } = await begun(db);
+    await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
+
+    const moved = await publishDraft(db, { id, by, version: 2, document: WORDS, at: later(2 * DAY_MS), now: later(1) });
+
+    expect(moved).toMatchObject({ outcome: "published", publishedAt: later(2 * DAY_MS) });
+  });
+
   test("whoever loses a race for an address is told so, and keeps what was typed", async ({ db }) => {
     const { by, id } = await begun(db);
     await db.execute(sql`

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { publishGuide, unpublishGuide } from "#app/features/guides/write-guide.server.ts";
 
 import { changeBy, type Conflict, saveGuide, type Writing } from "./drafts.server.ts";
@@ -10,11 +11,15 @@ import type { GuideDocument, ReadyGuide } from "./guide-document.ts";
 import { examined, guideChoices } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
 
+const HOUR_MS = 60 * 60_000;
+
 /** Farther ahead than anybody plans; also the database's own room for years. */
 const AHEAD_MS_MAX = 2 * 366 * 24 * 60 * 60_000;
 
 /** PostgreSQL's code of an error. */
 const UNIQUE_VIOLATION = "23505";
+
+type Post = typeof posts.$inferSelect;
 
 type Publishing = Writing & {
   id: number;
@@ -39,7 +44,9 @@ export async function publishDraft(db: Database, publishing: Publishing): Promis
   const choices = await guideChoices(db);
   return db.transaction(async (tx): Promise<Published> => {
     const { problems, ready } = await examined(tx, { id, document, choices });
-    const tooLate = atProblem(at, now);
+    const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
+    if (before === undefined) return "no-such-guide";
+    const tooLate = atProblem({ at, before, now });
     if (ready === null || tooLate !== null) {
       return keepDraft(tx, { publishing, problems: { ...problems, ...(tooLate === null ? {} : { at: tooLate }) } });
     }
@@ -116,17 +123,24 @@ function stateOf(post: Pick<typeof posts.$inferSelect, "slug" | "title" | "statu
 }
 
 /** A guide keeps the day on which it came out, however often it is changed, or taken back and published again. */
-function keptDate({ status, unpublishedAt, publishedAt }: typeof posts.$inferSelect, now: Date): Date {
+function keptDate({ status, unpublishedAt, publishedAt }: Post, now: Date): Date {
   const wasOut = (status === "published" || unpublishedAt !== null) && publishedAt <= now;
   return wasOut ? publishedAt : now;
 }
 
-function atProblem(at: Date | null, now: Date): string | null {
+function atProblem({ at, before, now }: { at: Date | null; before: Post; now: Date }): string | null {
   if (at === null) return null;
   if (at <= now) return "That is past. Publish it now, or choose a later time.";
+  // A window that was opened before it came out still offers to move its hour.
+  if (isOutToAnyone(before, now)) return "Readers have it already. Take it back first, if it is to come out later.";
   return at.getTime() - now.getTime() > AHEAD_MS_MAX
     ? "That is more than two years ahead. Choose an earlier day."
     : null;
+}
+
+function isOutToAnyone({ status, publishedAt, isEarly }: Post, now: Date): boolean {
+  const earlyMs = isEarly ? entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS : 0;
+  return status === "published" && publishedAt.getTime() - earlyMs <= now.getTime();
 }
 
 /** Takes a guide back from readers; what was written stays. */
