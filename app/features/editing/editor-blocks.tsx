@@ -83,13 +83,14 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
         )}
         <RemoveButton label="the picture" onClick={deleteNode} />
       </div>
-      <div className="editor-picture-words" contentEditable={false} onKeyDown={neverSends}>
+      <div className="editor-picture-words" contentEditable={false}>
         <input
           className={alt.trim() === "" ? "input input-missing" : "input"}
           aria-label="What the picture shows"
           placeholder="What the picture shows (needed)"
           value={alt}
           maxLength={200}
+          onKeyDown={neverSends}
           onChange={(event) => updateAttributes({ alt: event.target.value })}
         />
         <input
@@ -98,6 +99,7 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
           placeholder="Photo: whose it is"
           value={credit}
           maxLength={200}
+          onKeyDown={neverSends}
           onChange={(event) => updateAttributes({ title: event.target.value })}
         />
       </div>

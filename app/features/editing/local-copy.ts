@@ -6,8 +6,8 @@ const prefixOf = (id: number) => `rowhouse-guide-${id}.`;
 /** What is no part of the guide. */
 const NOT_KEPT = new Set(["version", "do", "at", "which", "picture-file", "picture-alt", "picture-credit"]);
 
-export type GuideFields = Record<string, string>;
-export type LocalCopy = { version: number; at: string; fields: GuideFields };
+type GuideFields = Record<string, string>;
+type LocalCopy = { version: number; at: string; fields: GuideFields };
 export type KeptCopy = LocalCopy & { name: string };
 
 type Entries = Iterable<[string, FormDataEntryValue]>;

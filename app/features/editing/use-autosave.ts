@@ -34,6 +34,8 @@ type Now = {
   /** The save that is on its way. */
   running: Promise<void> | null;
   isDirty: boolean;
+  /** What was sent and never answered: it may have arrived. */
+  lost: FormData | null;
   /** In a conflict nothing is saved until somebody has said which text is to stay. */
   stopped: boolean;
 };
@@ -59,6 +61,7 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     version: first.kind === "conflict" ? NO_VERSION : opened,
     running: null,
     isDirty: first.kind === "unsaved",
+    lost: null,
     stopped: first.kind === "conflict",
   });
   const timers = useRef<Timers>({});
@@ -66,7 +69,18 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     clearTimeout(timers.current.copy);
     forgetLocalCopy(copy);
   }, [copy]);
-  const save = useSaving({ id, form, now, timers, forget, onSaved, setState, setVersion });
+  const set = useCallback((change: Partial<Now>) => {
+    Object.assign(now.current, change);
+  }, []);
+  const again = useRef<() => void>(() => {});
+  const saveIn = useCallback((ms: number) => {
+    clearTimeout(timers.current.save);
+    timers.current.save = setTimeout(() => again.current(), ms);
+  }, []);
+  const save = useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setVersion });
+  useEffect(() => {
+    again.current = save;
+  });
   const keep = useCallback(
     (element: HTMLFormElement | null) => {
       clearTimeout(timers.current.copy);
@@ -75,16 +89,14 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     [copy],
   );
   const changed = useCallback(() => {
-    const { current } = timers;
-    now.current.isDirty = true;
+    set({ isDirty: true });
     setState((last) => (last.kind === "conflict" || last.kind === "offline" ? last : { kind: "unsaved" }));
-    clearTimeout(current.copy);
-    clearTimeout(current.save);
-    current.copy = setTimeout(() => keep(form.current), COPY_PAUSE_MS);
-    current.save = setTimeout(save, SAVE_PAUSE_MS);
-  }, [form, keep, save]);
+    clearTimeout(timers.current.copy);
+    timers.current.copy = setTimeout(() => keep(form.current), COPY_PAUSE_MS);
+    saveIn(SAVE_PAUSE_MS);
+  }, [form, keep, saveIn, set]);
 
-  const choices = useChoices({ id, form, copy, now, forget, changed, save, setState, setVersion });
+  const choices = useChoices({ id, form, copy, now, set, forget, changed, save, setState, setVersion });
   const submitting = useSubmitting({ now, timers, keep });
   useLeaving({ id, form, copy, now, timers, keep });
   // When the line is back.
@@ -92,47 +104,47 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
   return { state, version, changed, submitting, ...choices };
 }
 
-type Saving = Omit<Choosing, "copy" | "changed" | "save"> & Pick<Autosave, "onSaved"> & { timers: RefObject<Timers> };
+type Saving = Omit<Choosing, "copy" | "changed" | "save"> &
+  Pick<Autosave, "onSaved"> & { saveIn: (ms: number) => void };
 
 /** Saves what stands in the form, unless that is being done, and again when it could not be. */
-function useSaving({ id, form, now, timers, forget, onSaved, setState, setVersion }: Saving): () => void {
+function useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setVersion }: Saving): () => void {
   const told = useRef(onSaved);
-  const again = useRef<() => void>(() => {});
   const saveNow = useCallback(
     async (element: HTMLFormElement): Promise<void> => {
       const at = now.current;
-      at.isDirty = false;
+      set({ isDirty: false });
       setState(() => ({ kind: "saving" }));
-      const outcome = await send(id, { form: element, version: at.version });
-      const { isDirty } = at;
+      // The same words again are no conflict, should they have arrived; those that were written since go after them.
+      const { lost } = at;
+      const words = lost ?? collected(element);
+      const outcome = await sendWords(id, { words, version: at.version });
+      const isDirty = at.isDirty || lost !== null;
+      set({ isDirty, lost: outcome.kind === "offline" ? words : null, stopped: outcome.kind === "conflict" });
       if (outcome.kind === "saved") {
-        at.version = outcome.answer.version;
-        setVersion(at.version);
+        set({ version: outcome.answer.version });
+        setVersion(outcome.answer.version);
         told.current(outcome.answer);
         if (!isDirty) forget();
         const { savedAt } = outcome.answer;
         setState(() => (isDirty ? { kind: "unsaved" } : { kind: "saved", at: savedAt }));
       } else {
-        at.isDirty = true;
+        set({ isDirty: true });
         setState(() => outcome);
       }
-      at.stopped = outcome.kind === "conflict";
-      if (outcome.kind === "offline") timers.current.save = setTimeout(() => again.current(), RETRY_MS);
-      else if (isDirty && !at.stopped) timers.current.save = setTimeout(() => again.current(), SAVE_PAUSE_MS);
+      if (outcome.kind === "offline") saveIn(RETRY_MS);
+      else if (isDirty && outcome.kind !== "conflict") saveIn(SAVE_PAUSE_MS);
     },
-    [id, now, timers, forget, setState, setVersion],
+    [id, now, set, saveIn, forget, setState, setVersion],
   );
   const save = useCallback((): void => {
     const at = now.current;
     if (form.current === null || at.running !== null || at.stopped) return;
-    at.running = saveNow(form.current).finally(() => {
-      at.running = null;
-    });
-  }, [form, now, saveNow]);
+    set({ running: saveNow(form.current).finally(() => set({ running: null })) });
+  }, [form, now, set, saveNow]);
 
   useEffect(() => {
     told.current = onSaved;
-    again.current = save;
   });
   return save;
 }
@@ -140,6 +152,7 @@ function useSaving({ id, form, now, timers, forget, onSaved, setState, setVersio
 type Choosing = Pick<Autosave, "id" | "form"> & {
   copy: string;
   now: RefObject<Now>;
+  set: (change: Partial<Now>) => void;
   /** Once the site has what is here. */
   forget: () => void;
   changed: () => void;
@@ -149,11 +162,10 @@ type Choosing = Pick<Autosave, "id" | "form"> & {
 };
 
 /** What somebody decides on: which text stays, and which comes back. */
-function useChoices({ id, form, copy, now, forget, changed, save, setState, setVersion }: Choosing) {
+function useChoices({ id, form, copy, now, set, forget, changed, save, setState, setVersion }: Choosing) {
   /** After a conflict: what is here is saved over what somebody else saved. */
   const keepMine = (over: number) => {
-    now.current.version = over;
-    now.current.stopped = false;
+    set({ version: over, stopped: false });
     save();
   };
   /** After a conflict: what is here, the last words too, goes into the history; then the page shows what they wrote. */
@@ -161,7 +173,7 @@ function useChoices({ id, form, copy, now, forget, changed, save, setState, setV
     if (form.current === null) return;
     const outcome = await send(id, { form: form.current, version: now.current.version });
     if (outcome.kind === "saved" || outcome.kind === "conflict") {
-      now.current.isDirty = false;
+      set({ isDirty: false });
       forget();
       location.assign(editorPath(id));
       return;
@@ -172,7 +184,7 @@ function useChoices({ id, form, copy, now, forget, changed, save, setState, setV
   };
   /** What the browser has kept is what is written now, from the version that it was written from. */
   const goOnFrom = (kept: KeptCopy) => {
-    now.current.version = kept.version;
+    set({ version: kept.version, lost: null });
     setVersion(kept.version);
     keepLocalCopy(copy, { version: kept.version, entries: Object.entries(kept.fields) });
     forgetLocalCopy(kept.name);
