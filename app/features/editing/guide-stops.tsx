@@ -50,12 +50,6 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       )
       ?.focus();
   };
-  const pins = order.flatMap((slug, index): MapPin[] => {
-    const place = places.get(slug);
-    return place?.position == null
-      ? []
-      : [{ label: `${index + 1}`, name: place.name, href: `/places/${slug}`, point: place.position }];
-  });
   return (
     <section className="guide-side-part" aria-labelledby="guide-stops">
       <h2 className="h4" id="guide-stops">
@@ -84,18 +78,30 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       <p role="status" className={why === "" ? "sr-only" : undefined}>
         {why === "" ? said : why}
       </p>
-      {pins.length > 0 && (
-        <div className="guide-stops-map">
-          <LocatorMap
-            label={`Map of the places`}
-            pins={pins}
-            frame={BASEMAP_FRAME}
-            joinsPins={pins.length > 1}
-            live={STOPS_STAND_ALONE}
-          />
-        </div>
-      )}
+      <StopsMap order={order} places={places} />
     </section>
+  );
+}
+
+/** Where they are. */
+function StopsMap({ order, places }: { order: readonly string[] } & Pick<GuideStopsProps, "places">) {
+  const pins = order.flatMap((slug, index): MapPin[] => {
+    const place = places.get(slug);
+    return place?.position == null
+      ? []
+      : [{ label: `${index + 1}`, name: place.name, href: `/places/${slug}`, point: place.position }];
+  });
+  if (pins.length === 0) return null;
+  return (
+    <div className="guide-stops-map">
+      <LocatorMap
+        label={`Map of the places`}
+        pins={pins}
+        frame={BASEMAP_FRAME}
+        joinsPins={pins.length > 1}
+        live={STOPS_STAND_ALONE}
+      />
+    </div>
   );
 }
 

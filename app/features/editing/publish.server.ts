@@ -3,15 +3,12 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { entitlementsOf } from "#app/features/billing/entitlements.ts";
-import { publishGuide, unpublishGuide } from "#app/features/guides/write-guide.server.ts";
+import { isOutToAnyone, publishGuide, unpublishGuide } from "#app/features/guides/write-guide.server.ts";
 
 import { changeBy, type Conflict, saveGuide, type Writing } from "./drafts.server.ts";
 import type { GuideDocument, ReadyGuide } from "./guide-document.ts";
 import { examined, guideChoices } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
-
-const HOUR_MS = 60 * 60_000;
 
 /** Farther ahead than anybody plans; also the database's own room for years. */
 const AHEAD_MS_MAX = 2 * 366 * 24 * 60 * 60_000;
@@ -136,11 +133,6 @@ function atProblem({ at, before, now }: { at: Date | null; before: Post; now: Da
   return at.getTime() - now.getTime() > AHEAD_MS_MAX
     ? "That is more than two years ahead. Choose an earlier day."
     : null;
-}
-
-function isOutToAnyone({ status, publishedAt, isEarly }: Post, now: Date): boolean {
-  const earlyMs = isEarly ? entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS : 0;
-  return status === "published" && publishedAt.getTime() - earlyMs <= now.getTime();
 }
 
 /** Takes a guide back from readers; what was written stays. */
