@@ -3,12 +3,36 @@ import sanitizeHtml from "sanitize-html";
 /** What is pasted from a word processor is mostly styles; a long guide's is 200 KB. */
 export const PASTE_CHARACTERS_MAX = 200_000;
 
+/** Blocks that a guide has no word for: what stands in them is a paragraph. */
+const PARAGRAPH_LIKE = [
+  "address",
+  "article",
+  "aside",
+  "caption",
+  "center",
+  "dd",
+  "details",
+  "div",
+  "dt",
+  "figcaption",
+  "figure",
+  "footer",
+  "form",
+  "header",
+  "main",
+  "nav",
+  "pre",
+  "section",
+  "summary",
+  "tr",
+];
+
 /**
  * What is pasted or imported as HTML, with nothing left but what a guide can have: headings of two levels, words that are
  * bold or soft, lists, quotes and links. Word's and Google Docs' own ways of saying these are understood.
  */
 export function cleanPaste(html: string): string {
-  return sanitizeHtml(wordLists(html), {
+  const clean = sanitizeHtml(cellsAndLines(wordLists(html)), {
     allowedTags: ["p", "h2", "h3", "strong", "em", "s", "code", "a", "ul", "ol", "li", "blockquote", "br", "hr"],
     allowedAttributes: { a: ["href", "title"], ol: ["start"] },
     allowedSchemes: ["http", "https", "mailto", "tel"],
@@ -29,6 +53,7 @@ export function cleanPaste(html: string): string {
     ],
     nestingLimit: 30,
     transformTags: {
+      ...Object.fromEntries(PARAGRAPH_LIKE.map((tag) => [tag, "p"])),
       h1: "h2",
       h4: "h3",
       h5: "h3",
@@ -45,9 +70,36 @@ export function cleanPaste(html: string): string {
       ["p", "h2", "h3", "li", "strong", "em", "s", "a", "blockquote"].includes(tag) &&
       text.replaceAll(/[\s\u00A0]/g, "") === "" &&
       mediaChildren.length === 0,
-  })
-    .replaceAll("\u00A0", " ")
-    .trim();
+  });
+  return flatParagraphs(clean).replaceAll("\u00A0", " ").trim();
+}
+
+/** What a cell says is apart from what the next one says, and a line of preformatted text from the next line. */
+function cellsAndLines(html: string): string {
+  let isPre = false;
+  return html
+    .replaceAll(/<\/t[dh]>/gi, " ")
+    .split(/(<\/?pre\b[^<>]{0,2000}>)/i)
+    .map((part, at) => {
+      if (at % 2 === 1) isPre = !part.startsWith("</");
+      return isPre && at % 2 === 0 ? part.trim().replaceAll(/\r?\n/g, "<br>") : part;
+    })
+    .join("");
+}
+
+const BLOCK_TAG = /^<\/?(?:p|h2|h3|ul|ol|li|blockquote|hr)\b/;
+
+/** A paragraph in a paragraph is none in HTML: each ends where the next block begins, and empty ones go. */
+function flatParagraphs(clean: string): string {
+  let isOpen = false;
+  const parts = clean.split(/(<[^<>]*>)/).map((part) => {
+    if (!BLOCK_TAG.test(part)) return part;
+    const end = isOpen && part !== "</p>" ? "</p>" : "";
+    const isStray = part === "</p>" && !isOpen;
+    isOpen = part === "<p>";
+    return isStray ? "" : end + part;
+  });
+  return parts.join("").replaceAll(/<p>(?:\s|<br \/>)*<\/p>/g, "");
 }
 
 function isPlain(style: string): boolean {
@@ -57,18 +109,31 @@ function isPlain(style: string): boolean {
 function markOf(style: string): string {
   if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) return "strong";
   if (/font-style:\s*italic/i.test(style)) return "em";
-  return /text-decoration:[^;]*line-through/i.test(style) ? "s" : "span";
+  return /text-decoration:[^;]{0,200}line-through/i.test(style) ? "s" : "span";
 }
 
-const WORD_ITEM = /<p[^>]*\bMsoList[^>]*>([\s\S]*?)<\/p>/gi;
-const WORD_MARK = /<!--\[if !supportLists\]-->([\s\S]*?)<!--\[endif\]-->/i;
+/** No tag that anything writes is longer. It also bounds what is looked through from each "<". */
+const WORD_PARAGRAPH = /(<p\b[^<>]{0,2000}>|<\/p>)/i;
+const WORD_MARK = { begins: "<!--[if !supportLists]-->", ends: "<!--[endif]-->" };
 
 /** Word's lists are paragraphs that begin with what looks like a bullet or a number. */
 function wordLists(html: string): string {
-  const items = html.replaceAll(WORD_ITEM, (_item, inner: string) => {
-    const mark = (WORD_MARK.exec(inner)?.[1] ?? "").replaceAll(/<[^>]*>|&nbsp;|\s/g, "");
-    const list = /^\(?(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark) ? "ol" : "ul";
-    return `<${list} data-word=""><li>${inner.replace(WORD_MARK, "")}</li></${list}>`;
+  // Tags at odd places, and what stands between them at even ones.
+  const parts = html.split(WORD_PARAGRAPH);
+  const isItem = (at: number) => /\bMsoList/i.test(parts[at] ?? "") && parts[at + 2]?.toLowerCase() === "</p>";
+  const items = parts.map((part, at) => {
+    if (at % 2 === 1) return isItem(at) || isItem(at - 2) ? "" : part;
+    return at > 0 && isItem(at - 1) ? wordItem(part) : part;
   });
-  return items.replaceAll(/<\/(ul|ol)>\s*<\1 data-word="">/g, "");
+  return items.join("").replaceAll(/<\/(ul|ol)>\s*<\1 data-word="">/g, "");
+}
+
+function wordItem(inner: string): string {
+  const begin = inner.indexOf(WORD_MARK.begins);
+  const end = begin < 0 ? -1 : inner.indexOf(WORD_MARK.ends, begin);
+  const marked = end < 0 ? "" : inner.slice(begin + WORD_MARK.begins.length, end);
+  const words = end < 0 ? inner : inner.slice(0, begin) + inner.slice(end + WORD_MARK.ends.length);
+  const mark = marked.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "");
+  const list = /^\(?(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark) ? "ol" : "ul";
+  return `<${list} data-word=""><li>${words}</li></${list}>`;
 }

@@ -25,6 +25,20 @@ test("Word's paragraphs that look like lists are lists", () => {
   );
 });
 
+test.each([
+  ["lines of a mail", "<div>One.</div><div>Two.<br></div><div><br></div>", "<p>One.</p><p>Two.<br /></p>"],
+  ["blocks in blocks", "<section><div>One.<div>Two.</div>Three.</div></section>", "<p>One.</p><p>Two.</p>Three."],
+  ["a paragraph in a block", "<div><p>One.</p></div><article><h1>Two</h1></article>", "<p>One.</p><h2>Two</h2>"],
+  [
+    "a table",
+    "<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Mon</td><td>9–5</td></tr></table>",
+    "<p>Day Hours </p><p>Mon 9–5 </p>",
+  ],
+  ["preformatted lines", "<pre>One.\nTwo.\n</pre>", "<p>One.<br />Two.</p>"],
+])("%s stay apart", (_what, html, clean) => {
+  expect(cleanPaste(html)).toBe(clean);
+});
+
 describe("hostile HTML", () => {
   test.each([
     "<script>alert(1)</script>",
@@ -55,4 +69,13 @@ describe("hostile HTML", () => {
       ),
     ).toEqual([]);
   });
+});
+
+test.each([
+  ["tags that never end", "<p".repeat(100_000)],
+  ["items that never end", "<p MsoList>".repeat(18_000)],
+  ["marks that never end", `<p MsoList>${"<!--[if !supportLists]-->".repeat(8_000)}</p>`],
+  ["styles that never end", `<span style="${"text-decoration:".repeat(12_000)}">x</span>`],
+])("%s are cleaned like all else, however many", (_what, html) => {
+  expect(cleanPaste(html)).not.toMatch(/MsoList|supportLists|style/);
 });

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -207,6 +207,46 @@ describe("publishing", () => {
     expect(await publish(3, WORDS, later(3_650 * DAY_MS))).toMatchObject({
       problems: { at: expect.stringContaining("two years") },
     });
+  });
+
+  test.for([
+    ["out", { isEarly: false }, 2],
+    ["out to whoever has guides early", { isEarly: true }, 0],
+  ] as const)("a guide that is %s is not taken from readers by another hour", async ([_what, words, days], { db }) => {
+    const { by, id } = await begun(db);
+    const document = { ...WORDS, ...words };
+    const at = later(DAY_MS);
+    const publish = (version: number, hour: Date | null, now: Date) =>
+      publishDraft(db, { id, by, version, document, at: hour, now });
+    await publish(1, at, NOW);
+
+    const refused = await publish(2, later(3 * DAY_MS), later(days * DAY_MS));
+
+    expect(refused).toMatchObject({ problems: { at: expect.stringContaining("Readers have it already") } });
+    expect(await openGuide(db, id)).toMatchObject({ post: { status: "published", publishedAt: at } });
+  });
+
+  test("an hour that hasn't come can be moved", async ({ db }) => {
+    const { by, id } = await begun(db);
+    await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
+
+    const moved = await publishDraft(db, { id, by, version: 2, document: WORDS, at: later(2 * DAY_MS), now: later(1) });
+
+    expect(moved).toMatchObject({ outcome: "published", publishedAt: later(2 * DAY_MS) });
+  });
+
+  test("whoever loses a race for an address is told so, and keeps what was typed", async ({ db }) => {
+    const { by, id } = await begun(db);
+    await db.execute(sql`
+      create function somebody_is_faster() returns trigger language plpgsql as $$
+      begin raise unique_violation using message = 'duplicate key'; end $$`);
+    await db.execute(sql`
+      create trigger faster before update of slug on posts for each row execute function somebody_is_faster()`);
+
+    const lost = await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
+
+    expect(lost).toMatchObject({ outcome: "problems", problems: { slug: expect.any(String) }, version: 2 });
+    expect(await openGuide(db, id)).toMatchObject({ document: WORDS, version: 2, post: { status: "draft" } });
   });
 
   test("under another address leads the old one on, and no other guide ever gets that", async ({ db }) => {

@@ -1,5 +1,6 @@
 import { type NodeViewProps, NodeViewWrapper } from "@tiptap/react";
 import { GripVertical, Lock, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
 
 import { readGuidePicture, guidePictureSources } from "#app/features/guides/guide-picture.ts";
 
@@ -89,6 +90,7 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
           placeholder="What the picture shows (needed)"
           value={alt}
           maxLength={200}
+          onKeyDown={neverSends}
           onChange={(event) => updateAttributes({ alt: event.target.value })}
         />
         <input
@@ -97,11 +99,17 @@ export function EditorPicture({ node, selected, updateAttributes, deleteNode }: 
           placeholder="Photo: whose it is"
           value={credit}
           maxLength={200}
+          onKeyDown={neverSends}
           onChange={(event) => updateAttributes({ title: event.target.value })}
         />
       </div>
     </NodeViewWrapper>
   );
+}
+
+/** Enter in a field of the text is no wish to send the guide. */
+function neverSends(event: KeyboardEvent): void {
+  if (event.key === "Enter") event.preventDefault();
 }
 
 const blockClass = (name: string, isSelected: boolean) => (isSelected ? `${name} editor-selected` : name);

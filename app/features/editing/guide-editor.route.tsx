@@ -72,9 +72,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const document = readGuideForm(form, opened.document.stops);
   const isOurs = document !== null && /^\d{1,9}$/.test(form.text("version"));
   const version = isOurs ? Number(form.text("version")) : opened.version;
-  const kept = { document: document ?? opened.document, version, at: form.text("at") };
+  const typed = { document: document ?? opened.document, version, at: form.text("at") };
   const refuse = ({ status, ...refused }: Exclude<Outcome, { to: string }>) =>
-    data<EditorRefusal>({ ...kept, problems: {}, diff: [], asksWhich: false, ...refused }, { status });
+    data<EditorRefusal>(
+      { ...typed, kept: "no", savedBy: null, problems: {}, diff: [], asksWhich: false, ...refused },
+      { status },
+    );
   if (document === null || !isOurs) {
     return refuse({ status: 400, why: "That isn’t a form of ours. Here is the guide as it is kept." });
   }
@@ -84,41 +87,54 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return refuse({ status: 413, why });
   }
   const sent = { site, form, id, by, document, version };
-  const outcome = await DEEDS[form.text("do")]?.(sent);
+  const outcome = await DEEDS.get(form.text("do"))?.(sent);
   if (outcome === undefined) return refuse({ status: 400, why: "Choose what to do with it." });
   return "to" in outcome ? redirect(outcome.to, 303) : refuse(outcome);
 }
 
-const DEEDS: Record<string, (sent: Sent) => Promise<Outcome>> = {
-  save: (sent) => afterSaving(sent, async () => ({ to: editorPath(sent.id) })),
-  publish: (sent) => publish(sent, null),
-  schedule: async (sent) => {
-    const which = sent.form.text("which");
-    const read = readDcTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
-    if (read.at !== null) return publish(sent, read.at);
-    const refused = { status: 400, why: "It was saved, but not scheduled.", problems: { at: read.text } };
-    return afterSaving(sent, async (version) => ({ ...refused, asksWhich: read.problem === "twice", version }));
-  },
-  unpublish: (sent) =>
-    afterSaving(sent, async () => {
-      const { site, id, by } = sent;
-      await unpublishDraft(site.db, { id, by, now: site.now });
-      site.log.info({ guide: id, by }, "A guide was taken back");
-      return { to: editorPath(id) };
-    }),
-  preview: (sent) =>
-    afterSaving(sent, async () => {
-      const { site, id } = sent;
-      const key = (await previewKey(site.db, id)) ?? (await renewPreview(site.db, { postId: id, now: site.now }));
-      return { to: previewPath(key) };
-    }),
-  "end-preview": (sent) =>
-    afterSaving(sent, async () => {
-      await endPreview(sent.site.db, sent.id);
-      return { to: editorPath(sent.id) };
-    }),
-  "add-picture": addPicture,
-};
+/** A map, since what a form sends may be the name of something that every object has. */
+const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
+  ["save", (sent) => afterSaving(sent, async () => ({ to: editorPath(sent.id) }))],
+  ["publish", (sent) => publish(sent, null)],
+  [
+    "schedule",
+    async (sent) => {
+      const which = sent.form.text("which");
+      const read = readDcTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
+      if (read.at !== null) return publish(sent, read.at);
+      const refused = { status: 400, why: "It was saved, but not scheduled.", problems: { at: read.text } };
+      return afterSaving(sent, async (version) => ({ ...refused, asksWhich: read.problem === "twice", version }));
+    },
+  ],
+  [
+    "unpublish",
+    (sent) =>
+      afterSaving(sent, async () => {
+        const { site, id, by } = sent;
+        await unpublishDraft(site.db, { id, by, now: site.now });
+        site.log.info({ guide: id, by }, "A guide was taken back");
+        return { to: editorPath(id) };
+      }),
+  ],
+  [
+    "preview",
+    (sent) =>
+      afterSaving(sent, async () => {
+        const { site, id } = sent;
+        const key = (await previewKey(site.db, id)) ?? (await renewPreview(site.db, { postId: id, now: site.now }));
+        return { to: previewPath(key) };
+      }),
+  ],
+  [
+    "end-preview",
+    (sent) =>
+      afterSaving(sent, async () => {
+        await endPreview(sent.site.db, sent.id);
+        return { to: editorPath(sent.id) };
+      }),
+  ],
+  ["add-picture", addPicture],
+]);
 
 /** Whatever is done with a guide, what was typed is kept first; over somebody else's words nothing is done. */
 async function afterSaving(
@@ -135,7 +151,7 @@ type ConflictWords = { savedBy: string | null; theirs: GuideDocument; document: 
 function conflictOf({ savedBy, theirs, document, version }: ConflictWords): Outcome {
   const who = savedBy ?? "Somebody else";
   const why = `${who} has saved this guide since you opened it. Below is yours, which is kept in the history too. Save it again to have it instead of theirs.`;
-  return { status: 409, why, diff: guideDiff(theirs, document), version };
+  return { status: 409, why, diff: guideDiff(theirs, document), version, kept: "conflict", savedBy };
 }
 
 async function publish({ site, id, by, document, version }: Sent, at: Date | null): Promise<Outcome> {
@@ -145,7 +161,8 @@ async function publish({ site, id, by, document, version }: Sent, at: Date | nul
   if (published.outcome === "conflict") return conflictOf({ ...published, document });
   if (published.outcome === "problems") {
     const { problems } = published;
-    return { status: 400, why: "It was saved, but can’t be published yet.", problems, version: published.version };
+    const { version: saved } = published;
+    return { status: 400, why: "It was saved, but can’t be published yet.", problems, version: saved, kept: "saved" };
   }
   log.info({ guide: id, by, at: published.publishedAt }, "A guide was published");
   return { to: editorPath(id) };

@@ -1,5 +1,5 @@
 import { Eye, History } from "lucide-react";
-import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 
 import { closedSince } from "#app/features/guides/closed-since.ts";
@@ -23,10 +23,11 @@ import { FIELD_NAMES, fieldId } from "./guide-ready.ts";
 import { GuideStops } from "./guide-stops.tsx";
 import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
 import { ConflictNotice, LocalCopyNotice, OthersNotice, SaveLine } from "./save-line.tsx";
-import { forgetLocalCopy, type LocalCopy, localCopy } from "./local-copy.ts";
+import { collected } from "./guide-collect.ts";
+import { forgetLocalCopy, guideFields, type KeptCopy, localCopies, saysTheSame } from "./local-copy.ts";
 import { type Stops, StopsContext } from "./stops-context.ts";
 import type { StopPlace } from "./stop-place.ts";
-import { type SaveState, useAutosave } from "./use-autosave.ts";
+import { firstState, type SaveState, useAutosave } from "./use-autosave.ts";
 import { useOtherWindows } from "./use-other-windows.ts";
 
 type RichTextType = ComponentType<{
@@ -46,17 +47,17 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
     id,
     form,
     version: refused?.version ?? opened.version,
-    savedAt: opened.savedAt,
+    first: firstState(opened.savedAt, refused),
     onSaved: (answer) => setState(answer.state),
   });
   const { changed } = autosave;
-  const copy = useLocalCopy(id, opened.savedAt);
+  const copy = useLocalCopies(form, { id, isKept: refused?.kept !== "no" });
   const { Rich } = useRichText(form, text.setBody, changed);
-  const restore = (kept: LocalCopy) => {
+  const restore = (kept: KeptCopy) => {
     fillIn(form.current, kept.fields);
     text.restore(kept.fields);
-    copy.dismiss();
-    changed();
+    copy.dismiss(kept);
+    autosave.goOnFrom(kept);
   };
   const write = (next: string) => {
     text.setBody(next);
@@ -74,19 +75,13 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
         // What is typed into a tool is no change of the guide.
         if (!(target instanceof Element) || target.closest(".editor-tool") === null) changed();
       }}
-      onSubmit={() => navigator.onLine && forgetLocalCopy(id)}
+      onSubmit={autosave.submitting}
     >
+      <EnterSaves />
       <h1 className="sr-only">{document.title === "" ? "Untitled guide" : document.title}, being written</h1>
       <input type="hidden" name="version" value={autosave.version} />
       <EditorBar opened={opened} state={autosave.state} version={autosave.version} />
-      <div className="guide-editor-notices">
-        <Refused refused={refused} />
-        {autosave.state.kind === "conflict" && (
-          <ConflictNotice answer={autosave.state.answer} onMine={autosave.keepMine} onTheirs={() => takeTheirs(id)} />
-        )}
-        {copy.kept !== null && <LocalCopyNotice kept={copy.kept} onRestore={restore} onForget={copy.forget} />}
-        {state.closed.count > 0 && <ClosedNote closed={state.closed} />}
-      </div>
+      <Notices {...{ autosave, copy, refused, onRestore: restore, closed: state.closed }} />
       <div className="guide-editor-columns">
         <Paper {...{ document, text, refused, Rich, onBody: write }} />
         <Side
@@ -103,6 +98,29 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
         />
       </div>
     </form>
+  );
+}
+
+type NoticesProps = Pick<OpenedEditor["state"], "closed"> & {
+  autosave: ReturnType<typeof useAutosave>;
+  copy: ReturnType<typeof useLocalCopies>;
+  refused: EditorRefusal | null;
+  onRestore: (kept: KeptCopy) => void;
+};
+
+/** What has to be known or decided before one writes on. */
+function Notices({ autosave: { state, keepMine, takeTheirs }, copy, refused, onRestore, closed }: NoticesProps) {
+  const isAwake = useSyncExternalStore(neverChanges, isHere, isNotHere);
+  return (
+    <div className="guide-editor-notices">
+      {/* Where script runs, the notice below says the same of a conflict, and has what can be done. */}
+      {!(isAwake && refused?.kept === "conflict") && <Refused refused={refused} />}
+      {isAwake && state.kind === "conflict" && (
+        <ConflictNotice answer={state.answer} why={state.why} onMine={keepMine} onTheirs={takeTheirs} />
+      )}
+      {copy.kept !== null && <LocalCopyNotice kept={copy.kept} onRestore={onRestore} onForget={copy.forget} />}
+      {closed.count > 0 && <ClosedNote closed={closed} />}
+    </div>
   );
 }
 
@@ -288,22 +306,40 @@ function useRichText(
   return { Rich };
 }
 
-/** What the browser has kept of an earlier visit, unless the site has it by now. */
-function useLocalCopy(id: number, savedAt: string | null) {
-  const [kept, setKept] = useState<LocalCopy | null>(null);
+const neverChanges = () => () => {};
+const isHere = () => true;
+const isNotHere = () => false;
+
+/** What Enter in a field does: the first button of a form is what it presses. */
+function EnterSaves() {
+  return (
+    <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="save">
+      Save
+    </button>
+  );
+}
+
+/** What the browser has kept of earlier visits, unless the page shows the same. */
+function useLocalCopies(form: RefObject<HTMLFormElement | null>, { id, isKept }: { id: number; isKept: boolean }) {
+  const [copies, setCopies] = useState<readonly KeptCopy[]>([]);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      const copy = localCopy(id);
-      if (copy !== null && (savedAt === null || copy.at > savedAt)) setKept(copy);
+      if (form.current === null) return;
+      const page = guideFields(collected(form.current));
+      const differs = (copy: KeptCopy) => !saysTheSame(copy.fields, page);
+      const all = localCopies(id);
+      // What the page shows is what the site has, unless the site has refused it.
+      if (isKept) for (const { name } of all.filter((copy) => !differs(copy))) forgetLocalCopy(name);
+      setCopies(all.filter(differs));
     });
     return () => cancelAnimationFrame(frame);
-  }, [id, savedAt]);
-  const dismiss = () => setKept(null);
-  const forget = () => {
-    forgetLocalCopy(id);
-    setKept(null);
+  }, [form, id, isKept]);
+  const dismiss = (kept: KeptCopy) => setCopies((last) => last.filter(({ name }) => name !== kept.name));
+  const forget = (kept: KeptCopy) => {
+    forgetLocalCopy(kept.name);
+    dismiss(kept);
   };
-  return { kept, dismiss, forget };
+  return { kept: copies[0] ?? null, dismiss, forget };
 }
 
 function fillIn(form: HTMLFormElement | null, fields: Record<string, string>): void {
@@ -314,11 +350,6 @@ function fillIn(form: HTMLFormElement | null, fields: Record<string, string>): v
     if (element instanceof HTMLInputElement && (element.type === "text" || element.type === "")) element.value = text;
     if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) element.value = text;
   }
-}
-
-function takeTheirs(id: number): void {
-  forgetLocalCopy(id);
-  location.assign(editorPath(id));
 }
 
 function TitleField({ title, problem }: { title: string; problem: string | undefined }) {

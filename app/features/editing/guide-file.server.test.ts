@@ -35,6 +35,25 @@ test("Markdown without a head is a guide whose first heading is its title", () =
   });
 });
 
+test("what a head leaves empty is empty, a number is words, and what the database refuses is left out", () => {
+  const head = String.raw`title: "A\0 \uD800day"
+slug: 2026
+neighborhood: null
+picture:
+keywords: [null, "a\0"]
+places: [{ slug: chercher, reason: "Go\n there\0", hint: null }]`;
+  const { document } = readGuideFile(bytesOf(`---\n${head}\n---\n::place{chercher}`), "x.md");
+
+  expect(document).toMatchObject({
+    title: "A \uFFFDday",
+    slug: "2026",
+    neighborhood: "",
+    picture: "",
+    keywords: ["a"],
+    stops: [{ slug: "chercher", reason: "Go there", hint: "" }],
+  });
+});
+
 test.each([
   ["latin-1", Uint8Array.from([0x63, 0x61, 0x66, 0xe9]), "no text in UTF-8"],
   ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), "no text in UTF-8"],
@@ -43,6 +62,7 @@ test.each([
   ["a broken head", bytesOf('---\ntitle: "a\n---\nx'), "no YAML"],
   ["a head of the wrong kind", bytesOf("---\n- a\n---\nx"), "Its head isn’t right"],
   ["anchors", bytesOf("---\na: &a [x, x]\ntitle: *a\n---\nx"), "no YAML"],
+  ["a title that is a list", bytesOf("---\ntitle: [a]\n---\nx"), "Its head isn’t right: title"],
   ["a rank that is none", bytesOf("---\nfeatured: 99\n---\nx"), "Its head isn’t right: featured"],
 ])("%s is refused, and says why", (_what, bytes, why) => {
   expect(readGuideFile(bytes, "x.md")).toMatchObject({ document: null, problem: expect.stringContaining(why) });

@@ -15,11 +15,16 @@ import {
   STOPS_MAX,
   tooLong,
 } from "./guide-document.ts";
+import { line as inOneLine } from "./guide-form.ts";
 
 /** A file of the longest guide is 70 KB. */
 export const GUIDE_FILE_BYTES_MAX = 200 * 1024;
 
-const line = z.coerce.string().max(1_000);
+/** What stands behind a name: YAML takes 2026 for a number, and nothing for null; its escapes can say any character. */
+const line = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .transform((value) => (value === null ? "" : inOneLine(String(value))))
+  .pipe(z.string().max(1_000));
 
 /** The head of a file, as the seed guides have it. What else stands there is not ours, and is left out. */
 const Head = z.object({
@@ -58,9 +63,11 @@ export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
   if (typeof head === "string") return refuse(head);
   const body = guideText(yaml === undefined ? text.replace(/^\s*# .*(?:\n|$)/, "") : (below ?? ""));
   const { featured, early, places, ...words } = head;
+  const keywords = words.keywords.filter((word) => word !== "");
   const fromName = slugOf(name.replace(/\.[a-z]{1,9}$/i, ""));
   const read = GuideDocumentShape.safeParse({
     ...words,
+    keywords,
     slug: isSlug(words.slug) ? words.slug : fromName,
     featuredRank: featured,
     isEarly: early,

@@ -34,11 +34,11 @@ export function readGuideForm(form: SentForm, before: GuideDocument["stops"]): G
     title,
     slug: line(form.text("slug")) || slugOf(title),
     excerpt: line(form.text("excerpt")),
-    category: form.text("category"),
-    neighborhood: form.text("neighborhood"),
-    author: form.text("author"),
+    category: line(form.text("category")),
+    neighborhood: line(form.text("neighborhood")),
+    author: line(form.text("author")),
     keywords: readKeywords(form.text("keywords")),
-    picture: form.text("picture"),
+    picture: line(form.text("picture")),
     featuredRank: Number.isInteger(rank) && rank >= 1 && rank <= FEATURED_RANK_MAX ? rank : null,
     access: form.text("access") === "members" ? "members" : "everyone",
     isEarly: form.text("early") === "yes",
@@ -60,6 +60,7 @@ export function readKeywords(typed: string): string[] {
   ];
 }
 
-function line(typed: string): string {
+/** In one line, without what the database refuses. */
+export function line(typed: string): string {
   return plainText(typed).replaceAll(/\s*\n\s*/g, " ");
 }

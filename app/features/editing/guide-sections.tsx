@@ -77,7 +77,7 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
       </label>
       <label className="checkbox-line">
         <input type="checkbox" name="early" value="yes" defaultChecked={document.isEarly} />
-        <span>City Insiders have it 48 hours early</span>
+        <span>City Insiders have it 48 hours early, unless it is published at once</span>
       </label>
     </section>
   );

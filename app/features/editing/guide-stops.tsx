@@ -9,7 +9,7 @@ import { useRowMoves } from "#app/ui/use-row-order.ts";
 
 import { type GuideStop, HINT_CHARACTERS_MAX, REASON_CHARACTERS_MAX } from "./guide-document.ts";
 import { hintField, reasonField } from "./guide-form.ts";
-import { movePlace } from "./move-place.ts";
+import { crossesMembersLine, movePlace } from "./move-place.ts";
 import type { StopPlace } from "./stop-place.ts";
 
 type GuideStopsProps = {
@@ -25,11 +25,18 @@ const STOPS_STAND_ALONE = { isClustered: false };
 /** The places of the text in their order, with what is said of each, and where they are. */
 export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsProps) {
   const [said, setSaid] = useState("");
+  const [why, setWhy] = useState("");
   const order = [...new Set(embeddedPlaces(body))];
   const move = (from: number, to: number) => {
     const slug = order[from];
     if (slug === undefined || to < 0 || to >= order.length) return;
-    onBody(movePlace(body, { from, to }));
+    const moved = movePlace(body, { from, to });
+    if (crossesMembersLine(body, moved)) {
+      setSaid("");
+      return setWhy("That would take a place across the line for members. Move the place or the line in the text.");
+    }
+    setWhy("");
+    onBody(moved);
     setSaid(`${places.get(slug)?.name ?? slug} is now ${to + 1} of ${order.length}.`);
   };
   const { list, drag } = useRowMoves(move);
@@ -43,12 +50,6 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       )
       ?.focus();
   };
-  const pins = order.flatMap((slug, index): MapPin[] => {
-    const place = places.get(slug);
-    return place?.position == null
-      ? []
-      : [{ label: `${index + 1}`, name: place.name, href: `/places/${slug}`, point: place.position }];
-  });
   return (
     <section className="guide-side-part" aria-labelledby="guide-stops">
       <h2 className="h4" id="guide-stops">
@@ -74,21 +75,33 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
         .map((stop) => (
           <KeptStop key={stop.slug} stop={stop} />
         ))}
-      <p role="status" className="sr-only">
-        {said}
+      <p role="status" className={why === "" ? "sr-only" : undefined}>
+        {why === "" ? said : why}
       </p>
-      {pins.length > 0 && (
-        <div className="guide-stops-map">
-          <LocatorMap
-            label={`Map of the places`}
-            pins={pins}
-            frame={BASEMAP_FRAME}
-            joinsPins={pins.length > 1}
-            live={STOPS_STAND_ALONE}
-          />
-        </div>
-      )}
+      <StopsMap order={order} places={places} />
     </section>
+  );
+}
+
+/** Where they are. */
+function StopsMap({ order, places }: { order: readonly string[] } & Pick<GuideStopsProps, "places">) {
+  const pins = order.flatMap((slug, index): MapPin[] => {
+    const place = places.get(slug);
+    return place?.position == null
+      ? []
+      : [{ label: `${index + 1}`, name: place.name, href: `/places/${slug}`, point: place.position }];
+  });
+  if (pins.length === 0) return null;
+  return (
+    <div className="guide-stops-map">
+      <LocatorMap
+        label={`Map of the places`}
+        pins={pins}
+        frame={BASEMAP_FRAME}
+        joinsPins={pins.length > 1}
+        live={STOPS_STAND_ALONE}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { movePlace } from "./move-place.ts";
+import { crossesMembersLine, movePlace } from "./move-place.ts";
 
 const TEXT = "One.\n\n::place{a}\n\nTwo.\n\n::place{b}\n\nThree ::place{x}.\n\n::place{c}  \n";
 
@@ -17,4 +17,18 @@ test.each([
   expect(moved).toBe(
     `One.\n\n::place{${first}}\n\nTwo.\n\n::place{${second}}\n\nThree ::place{x}.\n\n::place{${third}}  \n`,
   );
+});
+
+test.each([
+  [0, 1, false],
+  [2, 3, false],
+  [3, 0, true],
+  [1, 2, true],
+  [0, 3, true],
+])("from %i to %i a place crosses the line for members: %s", (from, to, crosses) => {
+  const body = "::place{a}\n\n::place{b}\n\n::members\n\n::place{c}\n\n::place{d}";
+
+  expect(crossesMembersLine(body, movePlace(body, { from, to }))).toBe(crosses);
+  const open = body.replace("::members\n\n", "");
+  expect(crossesMembersLine(open, movePlace(open, { from, to }))).toBe(false);
 });

@@ -30,6 +30,10 @@ export type EditorRefusal = {
   why: string;
   document: GuideDocument;
   version: number;
+  /** Whether the site has what was typed: as the draft, beside somebody else's in the history, or not at all. */
+  kept: "saved" | "conflict" | "no";
+  /** Who has saved meanwhile, in a conflict. */
+  savedBy: string | null;
   problems: GuideProblems;
   /** What somebody else's differs in. */
   diff: FieldDiff[];

@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import type { Transaction } from "@tiptap/pm/state";
 
 import { PASTE_PATH } from "./editing-paths.ts";
 import { toEditor } from "./editor-markdown.ts";
@@ -9,10 +10,32 @@ const HTML_CHARACTERS_MAX = 200_000;
 /** What looks like Markdown: a heading, a list, a link, something bold, a place. */
 const MARKDOWN = /^(?:#{2,3} |[-*+] |\d+\. |> |::(?:place|members))|\[[^\]]+\]\([^)]+\)|\*\*[^*]+\*\*/m;
 
+/** What a program for prose puts on the clipboard; one for code only has lines and colors. */
+const PROSE = /<(?:h[1-6]|p|ul|ol|li|a|b|strong|i|em|blockquote|table)\b/i;
+
+/** Whether the plain words say more than the HTML: Markdown out of an editor for code. */
+export function isMarkdown({ html, text }: { html: string; text: string }): boolean {
+  return MARKDOWN.test(text) && !PROSE.test(html);
+}
+
+type Span = { from: number; to: number };
+
+/** Where a part of the text is after what was typed meanwhile; what was typed at its end stands behind it. */
+export function movedSpan({ from, to }: Span, mapping: Pick<Transaction["mapping"], "map">): Span {
+  const start = mapping.map(from, -1);
+  return { from: start, to: Math.max(start, mapping.map(to, -1)) };
+}
+
 /** Puts in what is on the clipboard, cleaned. When it can't be cleaned, its words come alone: nothing is lost. */
 export async function pasteInto(editor: Editor, { html, text }: { html: string; text: string }): Promise<void> {
-  const at = { from: editor.state.selection.from, to: editor.state.selection.to };
-  const clean = html === "" || html.length > HTML_CHARACTERS_MAX ? null : await cleaned(html);
+  let at: Span = { from: editor.state.selection.from, to: editor.state.selection.to };
+  const follow = ({ transaction }: { transaction: Transaction }) => {
+    at = movedSpan(at, transaction.mapping);
+  };
+  editor.on("transaction", follow);
+  const isPlain = html === "" || html.length > HTML_CHARACTERS_MAX || isMarkdown({ html, text });
+  const clean = isPlain ? null : await cleaned(html);
+  editor.off("transaction", follow);
   if (editor.isDestroyed) return;
   const chain = editor.chain().focus();
   if (clean !== null && clean !== "") chain.insertContentAt(at, clean).run();

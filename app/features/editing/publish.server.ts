@@ -3,15 +3,20 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { publishGuide, unpublishGuide } from "#app/features/guides/write-guide.server.ts";
+import { isOutToAnyone, publishGuide, unpublishGuide } from "#app/features/guides/write-guide.server.ts";
 
 import { changeBy, type Conflict, saveGuide, type Writing } from "./drafts.server.ts";
-import type { GuideDocument } from "./guide-document.ts";
+import type { GuideDocument, ReadyGuide } from "./guide-document.ts";
 import { examined, guideChoices } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
 
 /** Farther ahead than anybody plans; also the database's own room for years. */
 const AHEAD_MS_MAX = 2 * 366 * 24 * 60 * 60_000;
+
+/** PostgreSQL's code of an error. */
+const UNIQUE_VIOLATION = "23505";
+
+type Post = typeof posts.$inferSelect;
 
 type Publishing = Writing & {
   id: number;
@@ -32,30 +37,80 @@ export type Published =
  * same.
  */
 export async function publishDraft(db: Database, publishing: Publishing): Promise<Published> {
-  const { id, document, at, by, now } = publishing;
+  const { id, document, at, now } = publishing;
   const choices = await guideChoices(db);
   return db.transaction(async (tx): Promise<Published> => {
     const { problems, ready } = await examined(tx, { id, document, choices });
-    const tooLate = atProblem(at, now);
-    const wrong = { ...problems, ...(tooLate === null ? {} : { at: tooLate }) };
-    const isReady = ready !== null && tooLate === null;
-    const saved = await saveGuide(tx, { ...publishing, kind: isReady ? "published" : "saved" });
-    if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
-    if (!isReady) return { outcome: "problems", problems: wrong, version: saved.version };
-    const [before] = await tx.select().from(posts).where(eq(posts.id, id));
+    const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
     if (before === undefined) return "no-such-guide";
-    const publishedAt = at ?? keptDate(before, now);
-    const outcome = await publishGuide(tx, { id, words: ready, publishedAt, now });
-    // Somebody took the address, or a place went, between the question and the answer: the transaction is one with it.
-    if (outcome !== "published") throw new Error(`Guide ${id} could not be published: ${outcome} (${by})`);
-    await recordChange(tx, {
-      ...changeBy({ id, by, now }),
-      action: publishedAt > now ? "post.schedule" : before.status === "published" ? "post.update" : "post.publish",
-      before: stateOf(before),
-      after: stateOf({ ...ready, status: "published", publishedAt }),
-    });
-    return { outcome: "published", publishedAt, slug: ready.slug };
+    const tooLate = atProblem({ at, before, now });
+    if (ready === null || tooLate !== null) {
+      return keepDraft(tx, { publishing, problems: { ...problems, ...(tooLate === null ? {} : { at: tooLate }) } });
+    }
+    try {
+      // Of its own, so that what was typed can still be kept when somebody else is faster.
+      return await tx.transaction((inner) => publishReady(inner, { publishing, ready }));
+    } catch (error) {
+      const lost = lostRace(error);
+      if (lost === null) throw error;
+      return keepDraft(tx, { publishing, problems: lost });
+    }
   });
+}
+
+async function keepDraft(
+  db: Database,
+  { publishing, problems }: { publishing: Publishing; problems: GuideProblems },
+): Promise<Published> {
+  const saved = await saveGuide(db, { ...publishing, kind: "saved" });
+  if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
+  return { outcome: "problems", problems, version: saved.version };
+}
+
+async function publishReady(
+  db: Database,
+  { publishing, ready }: { publishing: Publishing; ready: ReadyGuide },
+): Promise<Published> {
+  const { id, at, by, now } = publishing;
+  const saved = await saveGuide(db, { ...publishing, kind: "published" });
+  if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
+  const [before] = await db.select().from(posts).where(eq(posts.id, id));
+  if (before === undefined) return "no-such-guide";
+  const publishedAt = at ?? keptDate(before, now);
+  const outcome = await publishGuide(db, { id, words: ready, publishedAt, now });
+  if (outcome !== "published") throw new LostRaceError(outcome);
+  await recordChange(db, {
+    ...changeBy({ id, by, now }),
+    action: publishedAt > now ? "post.schedule" : before.status === "published" ? "post.update" : "post.publish",
+    before: stateOf(before),
+    after: stateOf({ ...ready, status: "published", publishedAt }),
+  });
+  return { outcome: "published", publishedAt, slug: ready.slug };
+}
+
+/** Somebody took the address, or a place went, between the question and the answer. */
+class LostRaceError extends Error {
+  readonly outcome: "slug-taken" | "no-such-place";
+  constructor(outcome: "slug-taken" | "no-such-place") {
+    super(`The guide could not be published: ${outcome}`);
+    this.outcome = outcome;
+  }
+}
+
+/** What is to be changed when somebody else was faster; null when the error is another. */
+function lostRace(error: unknown): GuideProblems | null {
+  if (error instanceof LostRaceError && error.outcome === "no-such-place") {
+    return { body: "One of its places was taken out of the guide just now. Choose another." };
+  }
+  return error instanceof LostRaceError || isTaken(error)
+    ? { slug: "Another guide has this address, or had it. Choose another." }
+    : null;
+}
+
+/** Of what is written here, two can only want the same address. */
+function isTaken(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === UNIQUE_VIOLATION;
 }
 
 /** What readers see of a change; the words themselves are in the revisions. */
@@ -65,14 +120,16 @@ function stateOf(post: Pick<typeof posts.$inferSelect, "slug" | "title" | "statu
 }
 
 /** A guide keeps the day on which it came out, however often it is changed, or taken back and published again. */
-function keptDate({ status, unpublishedAt, publishedAt }: typeof posts.$inferSelect, now: Date): Date {
+function keptDate({ status, unpublishedAt, publishedAt }: Post, now: Date): Date {
   const wasOut = (status === "published" || unpublishedAt !== null) && publishedAt <= now;
   return wasOut ? publishedAt : now;
 }
 
-function atProblem(at: Date | null, now: Date): string | null {
+function atProblem({ at, before, now }: { at: Date | null; before: Post; now: Date }): string | null {
   if (at === null) return null;
   if (at <= now) return "That is past. Publish it now, or choose a later time.";
+  // A window that was opened before it came out still offers to move its hour.
+  if (isOutToAnyone(before, now)) return "Readers have it already. Take it back first, if it is to come out later.";
   return at.getTime() - now.getTime() > AHEAD_MS_MAX
     ? "That is more than two years ahead. Choose an earlier day."
     : null;

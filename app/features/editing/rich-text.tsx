@@ -6,6 +6,7 @@ import { fromEditor, toEditor } from "./editor-markdown.ts";
 import { EditorToolbar, type Tool } from "./editor-toolbar.tsx";
 import { editorSchema, Kept, MembersBreak, Picture, PlaceNode } from "./editor-schema.ts";
 import { EditorKept, EditorMembersBreak, EditorPicture, EditorPlace } from "./editor-blocks.tsx";
+import { COLLECT } from "./guide-collect.ts";
 import { pasteInto } from "./paste.ts";
 import { LinkTool, PictureTool, PlaceTool } from "./editor-tools.tsx";
 import type { StopPlace } from "./stop-place.ts";
@@ -119,7 +120,11 @@ function useSubmitting(editor: Editor | null, isBehind: RefObject<boolean>): voi
         field.value = fromEditor(editor.getJSON());
     };
     form?.addEventListener("submit", write, true);
-    return () => form?.removeEventListener("submit", write, true);
+    form?.addEventListener(COLLECT, write);
+    return () => {
+      form?.removeEventListener("submit", write, true);
+      form?.removeEventListener(COLLECT, write);
+    };
   }, [editor, isBehind]);
 }
 

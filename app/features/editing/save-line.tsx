@@ -1,5 +1,5 @@
 import { DiffView } from "./diff-view.tsx";
-import type { LocalCopy } from "./local-copy.ts";
+import type { KeptCopy } from "./local-copy.ts";
 import type { SaveAnswer } from "./save-answer.ts";
 import type { SaveState } from "./use-autosave.ts";
 import type { OtherWindows } from "./use-other-windows.ts";
@@ -46,11 +46,13 @@ export function OthersNotice({ others, version }: { others: OtherWindows | null;
 
 type ConflictNoticeProps = {
   answer: Extract<SaveAnswer, { outcome: "conflict" }>;
+  /** Why one can't go on with theirs yet. */
+  why: string | null;
   onMine: (over: number) => void;
   onTheirs: () => void;
 };
 
-export function ConflictNotice({ answer: { savedBy, diff, version }, onMine, onTheirs }: ConflictNoticeProps) {
+export function ConflictNotice({ answer: { savedBy, diff, version }, why, onMine, onTheirs }: ConflictNoticeProps) {
   return (
     <section className="guide-conflict" role="alert" aria-labelledby="conflict">
       <h2 className="h4" id="conflict">
@@ -58,6 +60,7 @@ export function ConflictNotice({ answer: { savedBy, diff, version }, onMine, onT
       </h2>
       <p>Nothing is lost: what you wrote is in the history. From theirs to yours:</p>
       <DiffView diff={diff} />
+      {why !== null && <p>{why}</p>}
       <div className="editor-tool-buttons">
         <button type="button" className="button button-primary button-small" onClick={() => onMine(version)}>
           Save mine over theirs
@@ -70,17 +73,21 @@ export function ConflictNotice({ answer: { savedBy, diff, version }, onMine, onT
   );
 }
 
-type LocalCopyNoticeProps = { kept: LocalCopy; onRestore: (kept: LocalCopy) => void; onForget: () => void };
+type LocalCopyNoticeProps = {
+  kept: KeptCopy;
+  onRestore: (kept: KeptCopy) => void;
+  onForget: (kept: KeptCopy) => void;
+};
 
 export function LocalCopyNotice({ kept, onRestore, onForget }: LocalCopyNoticeProps) {
   return (
     <section className="guide-conflict" role="status">
-      <p>This browser has words of {clock.format(new Date(kept.at))} that were never saved.</p>
+      <p>This browser has words of {clock.format(new Date(kept.at))} that are not in the guide.</p>
       <div className="editor-tool-buttons">
         <button type="button" className="button button-primary button-small" onClick={() => onRestore(kept)}>
           Bring them back
         </button>
-        <button type="button" className="button button-plain button-small" onClick={onForget}>
+        <button type="button" className="button button-plain button-small" onClick={() => onForget(kept)}>
           Throw them away
         </button>
       </div>

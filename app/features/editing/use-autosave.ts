@@ -1,7 +1,9 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-import { savePath } from "./editing-paths.ts";
-import { forgetLocalCopy, keepLocalCopy } from "./local-copy.ts";
+import { editorPath, savePath } from "./editing-paths.ts";
+import { collected } from "./guide-collect.ts";
+import { copyName, forgetLocalCopy, keepLocalCopy, type KeptCopy } from "./local-copy.ts";
+import type { EditorRefusal } from "./opened-editor.ts";
 import type { SaveAnswer } from "./save-answer.ts";
 
 const COPY_PAUSE_MS = 400;
@@ -16,90 +18,242 @@ export type SaveState =
   /** The browser keeps it meanwhile. */
   | { kind: "offline" }
   | { kind: "refused"; why: string }
-  | { kind: "conflict"; answer: Extract<SaveAnswer, { outcome: "conflict" }> };
+  /** `why`: for what reason one can't go on with theirs yet. */
+  | { kind: "conflict"; answer: Extract<SaveAnswer, { outcome: "conflict" }>; why: string | null };
 
 type Autosave = {
   id: number;
   form: RefObject<HTMLFormElement | null>;
   version: number;
-  savedAt: string | null;
+  first: SaveState;
   onSaved: (answer: Extract<SaveAnswer, { outcome: "saved" }>) => void;
 };
 
+type Now = {
+  version: number;
+  /** The save that is on its way. */
+  running: Promise<void> | null;
+  isDirty: boolean;
+  /** What was sent and never answered: it may have arrived. */
+  lost: FormData | null;
+  /** In a conflict nothing is saved until somebody has said which text is to stay. */
+  stopped: boolean;
+};
 type Timers = { copy?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> };
 
-/** Saves what is written soon after it is, one save at a time, and keeps a copy in the browser until it is. */
-export function useAutosave({ id, form, version: first, savedAt, onSaved }: Autosave) {
-  const [state, setState] = useState<SaveState>({ kind: "saved", at: savedAt });
-  const [version, setVersion] = useState(first);
-  const now = useRef({ version: first, isSaving: false, isDirty: false, stopped: false });
-  const timers = useRef<Timers>({});
-  const told = useRef(onSaved);
+/** How a page begins: one that was refused has what the site doesn't, and one in a conflict must not save by itself. */
+export function firstState(savedAt: string | null, refused: EditorRefusal | null): SaveState {
+  if (refused === null || refused.kept === "saved") return { kind: "saved", at: savedAt };
+  if (refused.kept === "no") return { kind: "unsaved" };
+  const { version, savedBy, diff } = refused;
+  return { kind: "conflict", answer: { outcome: "conflict", version, savedBy, diff }, why: null };
+}
 
+/** No version that a conflict can be about: what is sent with it is kept in the history. */
+const NO_VERSION = 0;
+
+/** Saves what is written soon after it is, one save at a time, and keeps a copy in the browser until it is. */
+export function useAutosave({ id, form, version: opened, first, onSaved }: Autosave) {
+  const [state, setState] = useState(first);
+  const [version, setVersion] = useState(opened);
+  const [copy] = useState(() => copyName(id, crypto.randomUUID()));
+  const now = useRef<Now>({
+    version: first.kind === "conflict" ? NO_VERSION : opened,
+    running: null,
+    isDirty: first.kind === "unsaved",
+    lost: null,
+    stopped: first.kind === "conflict",
+  });
+  const timers = useRef<Timers>({});
+  const forget = useCallback(() => {
+    clearTimeout(timers.current.copy);
+    forgetLocalCopy(copy);
+  }, [copy]);
+  const set = useCallback((change: Partial<Now>) => {
+    Object.assign(now.current, change);
+  }, []);
   const again = useRef<() => void>(() => {});
-  const save = useCallback(async (): Promise<void> => {
-    const element = form.current;
+  const saveIn = useCallback((ms: number) => {
+    clearTimeout(timers.current.save);
+    timers.current.save = setTimeout(() => again.current(), ms);
+  }, []);
+  const save = useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setVersion });
+  useEffect(() => {
+    again.current = save;
+  });
+  const keep = useCallback(
+    (element: HTMLFormElement | null) => {
+      clearTimeout(timers.current.copy);
+      if (element !== null) keepLocalCopy(copy, { version: now.current.version, entries: collected(element) });
+    },
+    [copy],
+  );
+  const changed = useCallback(() => {
+    set({ isDirty: true });
+    setState((last) => (last.kind === "conflict" || last.kind === "offline" ? last : { kind: "unsaved" }));
+    clearTimeout(timers.current.copy);
+    timers.current.copy = setTimeout(() => keep(form.current), COPY_PAUSE_MS);
+    saveIn(SAVE_PAUSE_MS);
+  }, [form, keep, saveIn, set]);
+
+  const choices = useChoices({ id, form, copy, now, set, forget, changed, save, setState, setVersion });
+  const submitting = useSubmitting({ now, timers, keep });
+  useLeaving({ id, form, copy, now, timers, keep });
+  // When the line is back.
+  useGoingOn(now, timers, save);
+  return { state, version, changed, submitting, ...choices };
+}
+
+type Saving = Omit<Choosing, "copy" | "changed" | "save"> &
+  Pick<Autosave, "onSaved"> & { saveIn: (ms: number) => void };
+
+/** Saves what stands in the form, unless that is being done, and again when it could not be. */
+function useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setVersion }: Saving): () => void {
+  const told = useRef(onSaved);
+  const saveNow = useCallback(
+    async (element: HTMLFormElement): Promise<void> => {
+      const at = now.current;
+      set({ isDirty: false });
+      setState(() => ({ kind: "saving" }));
+      // The same words again are no conflict, should they have arrived; those that were written since go after them.
+      const { lost } = at;
+      const words = lost ?? collected(element);
+      const outcome = await sendWords(id, { words, version: at.version });
+      const isDirty = at.isDirty || lost !== null;
+      set({ isDirty, lost: outcome.kind === "offline" ? words : null, stopped: outcome.kind === "conflict" });
+      if (outcome.kind === "saved") {
+        set({ version: outcome.answer.version });
+        setVersion(outcome.answer.version);
+        told.current(outcome.answer);
+        if (!isDirty) forget();
+        const { savedAt } = outcome.answer;
+        setState(() => (isDirty ? { kind: "unsaved" } : { kind: "saved", at: savedAt }));
+      } else {
+        set({ isDirty: true });
+        setState(() => outcome);
+      }
+      if (outcome.kind === "offline") saveIn(RETRY_MS);
+      else if (isDirty && outcome.kind !== "conflict") saveIn(SAVE_PAUSE_MS);
+    },
+    [id, now, set, saveIn, forget, setState, setVersion],
+  );
+  const save = useCallback((): void => {
     const at = now.current;
-    if (element === null || at.isSaving || at.stopped) return;
-    at.isSaving = true;
-    at.isDirty = false;
-    setState({ kind: "saving" });
-    const sent = new FormData(element);
-    sent.set("version", String(at.version));
-    sent.delete("picture-file");
-    const outcome = await send(id, sent);
-    at.isSaving = false;
-    if (outcome.kind === "saved") {
-      at.version = outcome.answer.version;
-      setVersion(at.version);
-      told.current(outcome.answer);
-      if (!at.isDirty) forgetLocalCopy(id);
-    }
-    if (outcome.kind === "conflict") at.stopped = true;
-    if (outcome.kind === "offline") timers.current.save = setTimeout(() => again.current(), RETRY_MS);
-    else if (at.isDirty && !at.stopped) timers.current.save = setTimeout(() => again.current(), SAVE_PAUSE_MS);
-    if (outcome.kind === "saved")
-      setState(at.isDirty ? { kind: "unsaved" } : { kind: "saved", at: outcome.answer.savedAt });
-    else setState(outcome);
-  }, [id, form]);
+    if (form.current === null || at.running !== null || at.stopped) return;
+    set({ running: saveNow(form.current).finally(() => set({ running: null })) });
+  }, [form, now, set, saveNow]);
 
   useEffect(() => {
     told.current = onSaved;
-    again.current = () => void save();
   });
-
-  const changed = useCallback(() => {
-    const { current } = timers;
-    now.current.isDirty = true;
-    setState((last) => (last.kind === "conflict" || last.kind === "offline" ? last : { kind: "unsaved" }));
-    clearTimeout(current.copy);
-    clearTimeout(current.save);
-    current.copy = setTimeout(() => {
-      if (form.current !== null) keepLocalCopy(id, { version: now.current.version, form: form.current });
-    }, COPY_PAUSE_MS);
-    current.save = setTimeout(() => void save(), SAVE_PAUSE_MS);
-  }, [id, form, save]);
-
-  /** After a conflict: what is here is saved over what somebody else saved. */
-  const keepMine = useCallback(
-    (over: number) => {
-      now.current.version = over;
-      now.current.stopped = false;
-      void save();
-    },
-    [save],
-  );
-
-  // When the line is back.
-  useGoingOn(now, timers, save);
-  return { state, version, changed, keepMine };
+  return save;
 }
 
-function useGoingOn(now: RefObject<{ isDirty: boolean }>, timers: RefObject<Timers>, save: () => Promise<void>): void {
+type Choosing = Pick<Autosave, "id" | "form"> & {
+  copy: string;
+  now: RefObject<Now>;
+  set: (change: Partial<Now>) => void;
+  /** Once the site has what is here. */
+  forget: () => void;
+  changed: () => void;
+  save: () => void;
+  setState: (change: (last: SaveState) => SaveState) => void;
+  setVersion: (version: number) => void;
+};
+
+/** What somebody decides on: which text stays, and which comes back. */
+function useChoices({ id, form, copy, now, set, forget, changed, save, setState, setVersion }: Choosing) {
+  /** After a conflict: what is here is saved over what somebody else saved. */
+  const keepMine = (over: number) => {
+    set({ version: over, stopped: false });
+    save();
+  };
+  /** After a conflict: what is here, the last words too, goes into the history; then the page shows what they wrote. */
+  const takeTheirs = async () => {
+    if (form.current === null) return;
+    const outcome = await send(id, { form: form.current, version: now.current.version });
+    if (outcome.kind === "saved" || outcome.kind === "conflict") {
+      set({ isDirty: false });
+      forget();
+      location.assign(editorPath(id));
+      return;
+    }
+    const reason = outcome.kind === "offline" ? "The site can’t be reached." : outcome.why;
+    const why = `Yours is not in the history yet. ${reason} Then choose again.`;
+    setState((last) => (last.kind === "conflict" ? { ...last, why } : last));
+  };
+  /** What the browser has kept is what is written now, from the version that it was written from. */
+  const goOnFrom = (kept: KeptCopy) => {
+    set({ version: kept.version, lost: null });
+    setVersion(kept.version);
+    keepLocalCopy(copy, { version: kept.version, entries: Object.entries(kept.fields) });
+    forgetLocalCopy(kept.name);
+    changed();
+  };
+  return { keepMine, takeTheirs: () => void takeTheirs(), goOnFrom };
+}
+
+type Submitting = { now: RefObject<Now>; timers: RefObject<Timers>; keep: (element: HTMLFormElement) => void };
+
+/** A form that is sent waits for the save that is on its way, and is kept until a page shows that it has arrived. */
+function useSubmitting({ now, timers, keep }: Submitting) {
+  return (event: FormEvent<HTMLFormElement>) => {
+    const { currentTarget: element, nativeEvent } = event;
+    const at = now.current;
+    clearTimeout(timers.current.save);
+    if (at.isDirty || at.running !== null) keep(element);
+    if (at.running === null) {
+      const field = element.elements.namedItem("version");
+      if (!at.stopped && field instanceof HTMLInputElement) field.value = String(at.version);
+      return;
+    }
+    event.preventDefault();
+    const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+    void at.running.then(() => element.requestSubmit(submitter));
+  };
+}
+
+type Leaving = Pick<Autosave, "id" | "form"> & {
+  copy: string;
+  now: RefObject<Now>;
+  timers: RefObject<Timers>;
+  keep: (element: HTMLFormElement | null) => void;
+};
+
+/** The last words are kept when the page goes, and sent when it is only another page of the site that comes. */
+function useLeaving({ id, form, copy, now, timers, keep }: Leaving): void {
+  useEffect(() => {
+    const hide = () => {
+      if (now.current.isDirty) keep(form.current);
+    };
+    addEventListener("pagehide", hide);
+    return () => removeEventListener("pagehide", hide);
+  }, [form, now, keep]);
+  // While its fields are still there.
+  useLayoutEffect(() => {
+    const element = form.current;
+    const { current: at } = now;
+    const { current: waiting } = timers;
+    return () => {
+      clearTimeout(waiting.save);
+      if (!at.isDirty || element === null) return;
+      keep(element);
+      if (at.stopped) return;
+      const last = collected(element);
+      void (at.running ?? Promise.resolve()).then(async () => {
+        if (at.stopped) return;
+        const outcome = await sendWords(id, { words: last, version: at.version });
+        if (outcome.kind === "saved") forgetLocalCopy(copy);
+      });
+    };
+  }, [id, form, copy, now, timers, keep]);
+}
+
+function useGoingOn(now: RefObject<Now>, timers: RefObject<Timers>, save: () => void): void {
   useEffect(() => {
     const { current } = timers;
     const goOn = () => {
-      if (now.current.isDirty) void save();
+      if (now.current.isDirty) save();
     };
     addEventListener("online", goOn);
     return () => {
@@ -114,8 +268,14 @@ type Outcome =
   | { kind: "saved"; answer: Extract<SaveAnswer, { outcome: "saved" }> }
   | Extract<SaveState, { kind: "offline" | "refused" | "conflict" }>;
 
-async function send(id: number, body: FormData): Promise<Outcome> {
-  const response = await fetch(savePath(id), { method: "POST", body, redirect: "manual" }).catch(() => null);
+function send(id: number, { form, version }: { form: HTMLFormElement; version: number }): Promise<Outcome> {
+  return sendWords(id, { words: collected(form), version });
+}
+
+async function sendWords(id: number, { words, version }: { words: FormData; version: number }): Promise<Outcome> {
+  words.set("version", String(version));
+  words.delete("picture-file");
+  const response = await fetch(savePath(id), { method: "POST", body: words, redirect: "manual" }).catch(() => null);
   if (response === null || response.status >= 502) return { kind: "offline" };
   // A page to sign in at: the session has ended.
   if (response.type === "opaqueredirect") {
@@ -124,7 +284,7 @@ async function send(id: number, body: FormData): Promise<Outcome> {
   const answer = await answerOf(response);
   if (answer === null) return { kind: "refused", why: "It could not be saved. The browser keeps it meanwhile." };
   if ("detail" in answer) return { kind: "refused", why: answer.detail };
-  return answer.outcome === "saved" ? { kind: "saved", answer } : { kind: "conflict", answer };
+  return answer.outcome === "saved" ? { kind: "saved", answer } : { kind: "conflict", answer, why: null };
 }
 
 async function answerOf(response: Response): Promise<SaveAnswer | { detail: string } | null> {

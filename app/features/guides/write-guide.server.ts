@@ -3,9 +3,12 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
+import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { guideWords, readMinutesOf } from "./read-time.ts";
+
+const HOUR_MS = 60 * 60_000;
 
 type Row = typeof posts.$inferSelect;
 
@@ -120,6 +123,12 @@ async function moveGuide(db: Database, { before, slug, now }: { before: Row; slu
   const wasSeen = before.status === "published" || before.unpublishedAt !== null || before.seedDigest !== null;
   if (!wasSeen) return;
   await db.insert(postSlugs).values({ slug: before.slug, postId: before.id, leftAt: now });
+}
+
+/** Whether any reader has a guide: those who have it early have it before its hour. */
+export function isOutToAnyone({ status, publishedAt, isEarly }: Row, now: Date): boolean {
+  const earlyMs = isEarly ? entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS : 0;
+  return status === "published" && publishedAt.getTime() - earlyMs <= now.getTime();
 }
 
 /** Takes a guide back; one that was to come out later is a draft again. */

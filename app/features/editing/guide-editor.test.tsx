@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+
+import { EMPTY_GUIDE } from "./guide-document.ts";
+import { GuideEditor } from "./guide-editor.tsx";
+import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
+
+const OPENED: OpenedEditor = {
+  id: 1,
+  document: { ...EMPTY_GUIDE, title: "A walk" },
+  version: 3,
+  savedAt: null,
+  status: { state: "draft", label: "Draft" },
+  slug: "a-walk",
+  at: "",
+  hasNews: false,
+  choices: { authors: [], neighborhoods: [], pictures: [] },
+  state: { places: [], advice: [], problems: {}, words: 0, readMinutes: 1, closed: { count: 0, of: 0 } },
+  preview: null,
+  host: "rowhouse.example",
+};
+
+test("the first button of the form saves: it is what Enter presses in a field of one line", () => {
+  const [first = ""] = markup(null).match(/<button[^>]*type="submit"[^>]*>/) ?? [];
+
+  expect(first).toContain('name="do"');
+  expect(first).toContain('value="save"');
+});
+
+test("a conflict shows without script what differs, and saving again is over what somebody else saved", () => {
+  const refused: EditorRefusal = {
+    why: "Grace has saved this guide since you opened it.",
+    document: { ...EMPTY_GUIDE, title: "Mine" },
+    version: 4,
+    kept: "conflict",
+    savedBy: "Grace",
+    problems: {},
+    diff: [],
+    at: "",
+    asksWhich: false,
+  };
+
+  const html = markup(refused);
+
+  expect(html).toContain("Grace has saved this guide since you opened it.");
+  expect(html).toContain('name="version" value="4"');
+  expect(html).not.toContain("Go on with theirs");
+});
+
+function markup(refused: EditorRefusal | null): string {
+  const router = createMemoryRouter([{ path: "/", element: <GuideEditor opened={OPENED} refused={refused} /> }]);
+  return renderToStaticMarkup(<RouterProvider router={router} />);
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+
+import { readGuideForm } from "./guide-form.ts";
+
+const formOf = (fields: Record<string, string>) => ({ text: (name: string) => fields[name] ?? "" });
+
+test.each(["title", "slug", "excerpt", "category", "neighborhood", "author", "keywords", "picture", "body"])(
+  "nothing that the database refuses comes in through %s",
+  (field) => {
+    const document = readGuideForm(formOf({ title: "A title", [field]: "a\u0000b\uD800" }), []);
+
+    expect(document).not.toBeNull();
+    expect(JSON.stringify(document)).not.toMatch(/\\u0000|\\ud800/i);
+    expect(JSON.stringify(document)).toContain("ab");
+  },
+);

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { EMPTY_GUIDE } from "./guide-document.ts";
+import { firstState } from "./use-autosave.ts";
+
+const REFUSED = {
+  why: "",
+  document: EMPTY_GUIDE,
+  version: 4,
+  savedBy: "Grace",
+  problems: {},
+  diff: [],
+  at: "",
+  asksWhich: false,
+};
+const SAVED_AT = "2026-11-23T12:00:00.000Z";
+
+test.each([
+  [null, { kind: "saved", at: SAVED_AT }],
+  ["saved", { kind: "saved", at: SAVED_AT }],
+  ["no", { kind: "unsaved" }],
+  [
+    "conflict",
+    { kind: "conflict", answer: { outcome: "conflict", version: 4, savedBy: "Grace", diff: [] }, why: null },
+  ],
+] as const)("a page that was refused, and kept: %s, begins so", (kept, state) => {
+  expect(firstState(SAVED_AT, kept === null ? null : { ...REFUSED, kept })).toEqual(state);
+});
