@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -135,17 +135,23 @@ export async function queueLetter(
 }
 
 /**
- * Takes mails back that nobody has tried to send; whatever was tried may have arrived, and stays.
+ * Takes mails back that the mail server surely has not got; whatever it may have got, and whatever is being sent, stays.
  *
  * @returns Those that were taken back.
  */
 export async function withdrawMails(db: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  const isOpen = and(eq(mails.isUntaken, true), isNull(mails.gaveUpAt), isNull(mails.sentAt));
   const withdrawn = await db
     .delete(mails)
-    .where(and(inArray(mails.id, [...ids]), eq(mails.tries, 0)))
+    .where(and(inArray(mails.id, [...ids]), isOpen))
     .returning({ id: mails.id });
   return withdrawn.map(({ id }) => id);
+}
+
+/** Forgets mails whose receivers were refused, so that they can be queued anew: somebody knows that it was not meant so. */
+export async function forgetBounces(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.isBounced, true)));
 }
 
 type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: Logger; mailer?: Mailer };
@@ -245,7 +251,7 @@ async function takeDue(db: Database, now: Date, letters: Run["letters"]): Promis
     .for("update", { skipLocked: true });
   const [taken] = await db
     .update(mails)
-    .set({ tries: sql`${mails.tries} + 1`, tryAt: new Date(now.getTime() + LEASE_MS) })
+    .set({ tries: sql`${mails.tries} + 1`, tryAt: new Date(now.getTime() + LEASE_MS), isUntaken: false })
     .where(eq(mails.id, sql`(${due})`))
     .returning();
   if (taken === undefined || taken.letterId === null) return taken ?? null;
@@ -269,11 +275,12 @@ async function noteDelivery(
     // Whoever else may have taken it meanwhile: it is sent.
     await db
       .update(mails)
-      .set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null, isBounced: false, marks: null })
+      .set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null, isBounced: false, isUntaken: false, marks: null })
       .where(eq(mails.id, id));
     return;
   }
   const { outcome, trouble } = delivery;
+  const isUntaken = outcome === "refused" || delivery.isUntaken;
   const isOver = outcome === "refused" || tries >= TRIES_MAX;
   const isBounced = delivery.outcome === "refused" && delivery.isReceiver;
   const next = isOver
@@ -281,7 +288,7 @@ async function noteDelivery(
     : { tryAt: new Date(now.getTime() + pauseAfter(tries)) };
   await db
     .update(mails)
-    .set({ ...next, trouble })
+    .set({ ...next, trouble, isUntaken })
     .where(and(eq(mails.id, id), eq(mails.tries, tries)));
   const level = isOver ? "error" : "warn";
   log[level]({ mail: id, tries, trouble }, isOver ? "A mail is given up" : "A mail waits for another try");

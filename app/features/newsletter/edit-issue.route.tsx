@@ -158,7 +158,10 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
           {done}
         </p>
       )}
-      {issue.trouble !== null && <p className="form-problem">Not sent at its time: {issue.trouble}</p>}
+      {issue.trouble !== null && <p className="form-problem">
+          {issue.isOpen ? "Not sent at its time: " : "Stopped: "}
+          {issue.trouble}
+        </p>}
       <div className="newsletter-editor">
         <div>
           {progress !== null && <IssueProgress {...{ issue, progress, isMailSent: sending.isMailSent }} />}

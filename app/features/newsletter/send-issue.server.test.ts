@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -18,6 +18,7 @@ import {
   feedIssue,
   goOnWithIssue,
   progressOf,
+  REFUSALS_MAX,
   sendTest,
   startIssue,
   stopIssue,
@@ -235,6 +236,39 @@ describe("stopping", () => {
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
   });
 
+  test("takes back what the server has put off, and not what it may have got", async ({ db }) => {
+    const [putOff, unheard] = [await buildSubscriber(db), await buildSubscriber(db)];
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await feedIssue(db, { id, now: NOW });
+    const unheardMail = await mailIdOf(db, id, unheard.id);
+    server.temper({ says: 451 });
+    await run(db);
+    await db.update(mails).set({ isUntaken: false }).where(eq(mails.id, unheardMail));
+
+    expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+
+    expect(await progressOf(db, id)).toMatchObject({ waiting: 1, queued: 1 });
+    expect((await db.select({ to: mails.toAddress }).from(mails)).map(({ to }) => to)).toEqual([unheard.address]);
+    expect(putOff.address).not.toBe(unheard.address);
+  });
+
+  test("whoever unsubscribes after the server has put their mail off gets nothing more", async ({ db }) => {
+    const subscriber = await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    server.temper({ says: 451 });
+    await run(db);
+    const { giveKey } = await import("./subscriber-key.server.ts");
+    await unsubscribe(db, { key: await giveKey(db, subscriber.id, NOW), now: NOW });
+
+    server.temper("accepts");
+    await run(db, 30 * MINUTE_MS);
+
+    expect(server.taken).toEqual([]);
+    expect(await progressOf(db, id)).toMatchObject({ left: 1, sent: 0 });
+  });
+
   test("whoever unsubscribes before their turn gets nothing, also when their mail waits in the outbox", async ({
     db,
   }) => {
@@ -302,6 +336,39 @@ describe("a mail server", () => {
     expect(bounces).toEqual([1, "active", 2, "bounced"]);
     const { id } = await buildIssue(db);
     expect(await start(db, id)).toBe("nobody");
+  });
+
+  test.for(["552 5.2.2 Mailbox full", "550 5.4.5 Daily quota exceeded", "554 Blocked by our list"])(
+    "that refuses with %s says nothing about the address",
+    async (answer, { db }) => {
+      const { id: subscriberId } = await buildSubscriber(db);
+      server.temper({ says: Number(answer.slice(0, 3)), text: answer.slice(4), at: "receiver" });
+      const { id } = await buildIssue(db);
+      await start(db, id);
+      await run(db);
+
+      const [row] = await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, subscriberId));
+      expect(row).toMatchObject({ bounces: 0, state: "active" });
+      expect(await findIssue(db, id)).toMatchObject({ state: "sent", failedCount: 1 });
+    },
+  );
+
+  test("that refuses most receivers stops the issue, and is believed of none of them", async ({ db }) => {
+    for (let count = 0; count < REFUSALS_MAX + 2; count += 1) await buildSubscriber(db, { bounces: 1 });
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    server.temper({ says: 550, text: "Access denied, see our list", at: "receiver" });
+    await run(db);
+
+    expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: expect.stringContaining("refuses most") });
+    expect(await progressOf(db, id)).toMatchObject({ waiting: REFUSALS_MAX + 2, bounced: 0 });
+    expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 1))).toBe(REFUSALS_MAX + 2);
+    server.temper("accepts");
+    expect(await goOnWithIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    await run(db, MINUTE_MS);
+
+    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: REFUSALS_MAX + 2, trouble: null });
+    expect(new Set(receivers()).size).toBe(REFUSALS_MAX + 2);
   });
 
   test("that takes the next mail wipes out the bounce before; a refused text is no bounce", async ({ db }) => {
@@ -398,6 +465,16 @@ async function start(db: Database, id: string) {
   const issue = await findIssue(db, id);
   const by = { id: EDITOR, seenAt: issue?.updatedAt.getTime() ?? 0 };
   return startIssue(db, { id, by, postalAddress: null, now: NOW });
+}
+
+async function mailIdOf(db: Database, issueId: string, subscriberId: string): Promise<string> {
+  const { issueId: issue, subscriberId: subscriber, mailId } = newsletterDeliveries;
+  const [row] = await db
+    .select({ mailId })
+    .from(newsletterDeliveries)
+    .where(and(eq(issue, issueId), eq(subscriber, subscriberId)));
+  if (row?.mailId == null) throw new Error("No mail waits for them");
+  return row.mailId;
 }
 
 function receivers(): string[] {

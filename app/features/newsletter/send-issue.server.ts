@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
+import { forgetBounces, queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
 import { slugOf } from "#app/lib/slug.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { wakeJob } from "#app/platform/wake-job.server.ts";
@@ -24,6 +24,14 @@ export const NEWSLETTER_TAG = "newsletter";
 
 /** So many mails of one issue wait in the outbox at once: what can be taken back when somebody presses Stop. */
 export const QUEUED_MAX = 500;
+
+/**
+ * Where so many of one round and more than half of it are refused as no receivers, the server means us and not them: a
+ * relay that refuses everybody must not empty the list.
+ */
+export const REFUSALS_MAX = 10;
+const REFUSED_BY_ALL =
+  "The mail server refuses most receivers, which is rather about us than about them. Ask whoever runs it, then let the issue go on: nobody was counted as gone, and they wait for another try.";
 
 /** After so many bounces in a row an address counts as none. One may be a server's mistake. */
 export const BOUNCES_MAX = 2;
@@ -179,20 +187,51 @@ export async function stopIssue(
   return db.transaction(async (tx) => {
     const stopped = await setState(tx, { id, by, from: "sending", to: "stopped", now });
     if (!stopped) return false;
-    const queued = await tx
-      .select({ mailId: newsletterDeliveries.mailId })
-      .from(newsletterDeliveries)
-      .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")));
-    const withdrawn = await withdrawMails(
-      tx,
-      queued.flatMap(({ mailId }) => mailId ?? []),
-    );
-    if (withdrawn.length === 0) return true;
-    await tx
-      .update(newsletterDeliveries)
-      .set({ state: "waiting", mailId: null })
-      .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.mailId, withdrawn)));
+    await takeBack(tx, id);
     return true;
+  });
+}
+
+/** Takes all mails of an issue out of the outbox that the mail server surely has not got. */
+async function takeBack(db: Database, id: string): Promise<void> {
+  const queued = await db
+    .select({ mailId: newsletterDeliveries.mailId })
+    .from(newsletterDeliveries)
+    .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")));
+  const ids = queued.flatMap(({ mailId }) => mailId ?? []);
+  await waitAgain(db, { id, mailIds: await withdrawMails(db, ids) });
+}
+
+async function waitAgain(db: Database, { id, mailIds }: { id: string; mailIds: readonly string[] }): Promise<void> {
+  if (mailIds.length === 0) return;
+  await db
+    .update(newsletterDeliveries)
+    .set({ state: "waiting", mailId: null })
+    .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.mailId, [...mailIds])));
+}
+
+/** Stops an issue whose receivers the mail server refuses one and all: they wait again, and are counted as nothing. */
+async function holdRefused(
+  db: Database,
+  { id, refused, now }: { id: string; refused: readonly string[]; now: Date },
+): Promise<void> {
+  await waitAgain(db, { id, mailIds: refused });
+  await forgetBounces(db, refused);
+  await takeBack(db, id);
+  const { state, version } = newsletterIssues;
+  const stopped = await db
+    .update(newsletterIssues)
+    .set({ state: "stopped", trouble: REFUSED_BY_ALL, updatedAt: now, version: sql`${version} + 1` })
+    .where(and(eq(newsletterIssues.id, id), eq(state, "sending")))
+    .returning({ id: newsletterIssues.id });
+  if (stopped.length === 0) return;
+  await recordChange(db, {
+    actor: JOB,
+    action: "newsletter.stop",
+    subject: { kind: "newsletter", id },
+    before: { state: "sending" },
+    after: { state: "stopped", trouble: REFUSED_BY_ALL },
+    now,
   });
 }
 
@@ -213,7 +252,7 @@ async function setState(
 ): Promise<boolean> {
   const changed = await db
     .update(newsletterIssues)
-    .set({ state: to, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
+    .set({ state: to, trouble: null, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
     .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, from)))
     .returning({ id: newsletterIssues.id });
   if (changed.length === 0) return false;
@@ -319,6 +358,7 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
     const rows = await tx
       .select({
         subscriberId: newsletterDeliveries.subscriberId,
+        mailId: newsletterDeliveries.mailId,
         outcome: sql<"sent" | "bounced" | "failed" | "kept" | null>`case
           when ${mails.id} is null then 'failed' when ${mails.sentAt} is not null then 'sent'
           when ${mails.isBounced} then 'bounced' when ${mails.gaveUpAt} is not null then 'failed'
@@ -328,9 +368,13 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
       .leftJoin(mails, eq(mails.id, newsletterDeliveries.mailId))
       .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")))
       .for("update", { of: newsletterDeliveries });
+    const refused = rows.flatMap(({ outcome, mailId }) => (outcome === "bounced" ? (mailId ?? []) : []));
+    const triedCount = rows.filter(({ outcome }) => outcome !== null).length;
+    const isAboutUs = refused.length >= REFUSALS_MAX && refused.length * 2 > triedCount;
+    if (isAboutUs) await holdRefused(tx, { id, refused, now });
     for (const outcome of ["sent", "bounced", "failed", "kept"] as const) {
       const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
-      if (ids.length === 0) continue;
+      if (ids.length === 0 || (isAboutUs && outcome === "bounced")) continue;
       await tx
         .update(newsletterDeliveries)
         .set({ state: outcome, mailId: null })
