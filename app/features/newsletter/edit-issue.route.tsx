@@ -16,6 +16,7 @@ import type { Route } from "./+types/edit-issue.route";
 import { dcFieldValue, dcInstantWords } from "./dc-schedule.ts";
 import { changeIssue, type Refusal } from "./change-issue.server.ts";
 import { IssueFields, IssueItems, issueFieldId, Offers } from "./edit-issue.tsx";
+import { readAsked } from "./issue-form.ts";
 import { IssuePreview, type PreviewLook } from "./issue-preview.tsx";
 import { IssueProgress, IssueSending, type SendingState } from "./issue-sending.tsx";
 import { issueMail } from "./issue-mail.ts";
@@ -26,8 +27,6 @@ import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "./newsletter-pa
 import { newsletterNeighborhoods } from "./preferences.server.ts";
 import { countReceivers, progressOf } from "./send-issue.server.ts";
 
-const ASKED_CHARACTERS_MAX = 100;
-
 /** One issue: its words, what it is made of, how it looks, and sending it. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -36,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
   if (issue === null) throw noSuchPage();
   const { searchParams } = new URL(request.url);
-  const asked = (searchParams.get("q") ?? "").trim().slice(0, ASKED_CHARACTERS_MAX);
+  const asked = readAsked(searchParams);
   const isOpen = issue.state === "draft" || issue.state === "scheduled";
   const { content, items } = await contentNow(site.db, issue, site.now);
   const text = issue.bodyText ?? issueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
