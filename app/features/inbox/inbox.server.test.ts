@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { contactMessages, contactReplies } from "#app/db/schema/inbox.ts";
 import { mails } from "#app/db/schema/mail.ts";
+import { rowsOf } from "#tests/rows-of.ts";
 import { sendDueMails } from "#app/features/mail/outbox.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
@@ -87,6 +88,13 @@ describe("sending", () => {
     expect(await outcomes(null, "a", GUEST_MESSAGES_PER_DAY_MAX + 2)).toBe(GUEST_MESSAGES_PER_DAY_MAX);
     expect(await outcomes(null, "b", 1)).toBe(1);
     expect(await outcomes(member.id, "a", MEMBER_MESSAGES_PER_DAY_MAX + 2)).toBe(MEMBER_MESSAGES_PER_DAY_MAX);
+  });
+
+  test("is counted one by one: two at once of a sender, or for a mailbox, wait for each other", async ({ db }) => {
+    await send(db);
+
+    const locks = await rowsOf(db, sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`);
+    expect(locks).toHaveLength(2);
   });
 
   test("writes to a mailbox that strangers name only so often", async ({ db }) => {

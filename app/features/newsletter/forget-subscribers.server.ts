@@ -21,6 +21,11 @@ export async function forgetSubscribers(db: Database, now: Date): Promise<void> 
     .update(newsletterSubscribers)
     .set({ confirmHash: null, confirmUntil: null })
     .where(and(isNotNull(newsletterSubscribers.confirmHash), lt(newsletterSubscribers.confirmUntil, now)));
+  // The day for which it is counted is over.
+  await db
+    .update(newsletterSubscribers)
+    .set({ addressHash: null })
+    .where(and(isNotNull(newsletterSubscribers.addressHash), lt(askedAt, before(1))));
   await forgetKeys(db, now);
   const old = db
     .select({ id: newsletterIssues.id })
