@@ -286,7 +286,9 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
       .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterDeliveries.subscriberId))
       .where(and(own, eq(newsletterDeliveries.state, "waiting")))
       .orderBy(asc(newsletterDeliveries.subscriberId))
-      .limit(QUEUED_MAX - waitingThere);
+      .limit(QUEUED_MAX - waitingThere)
+      // Whoever unsubscribes just now waits until their mail is there to be withdrawn.
+      .for("update", { of: newsletterSubscribers });
     // Whoever has unsubscribed or paused since it started gets it no more.
     const left = next.filter((row) => !row.isReceiver).map(({ subscriberId }) => subscriberId);
     if (left.length > 0) {
