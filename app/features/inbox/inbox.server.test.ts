@@ -140,15 +140,17 @@ describe("the inbox", () => {
     const ada = await buildUser(db, { role: "admin" });
     await send(db, { contact: { ...CONTACT, name: 'Eve", <eve@example.com>, x' } });
     const id = idOfFirst((await all(db)).items);
-    const reply = { id, by: ada.id, now: NOW };
+    const reply = { id, by: ada.id, seenCount: 0, now: NOW };
     const formKey = crypto.randomUUID();
+    const body = "On G Street.\nBcc: all@example.com";
 
-    expect(await replyToMessage(db, { ...reply, body: "On G Street.\nBcc: all@example.com", formKey })).toBe("sent");
-    expect(await replyToMessage(db, { ...reply, body: "On G Street.", formKey })).toBe("sent-before");
+    expect(await replyToMessage(db, { ...reply, body, formKey })).toBe("sent");
+    expect(await replyToMessage(db, { ...reply, body, formKey })).toBe("sent-before");
     expect(
       await replyToMessage(db, {
         ...reply,
         body: "Since 1972.",
+        seenCount: 1,
         formKey: crypto.randomUUID(),
         now: new Date(NOW.getTime() + 1),
       }),
@@ -178,11 +180,27 @@ describe("the inbox", () => {
     expect((await all(db)).items[0]?.state).toBe("answered");
   });
 
+  test("sends no other words by a form that was sent, and none past an answer that nobody has seen", async ({ db }) => {
+    const [ada, bea] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+    await send(db);
+    const id = idOfFirst((await all(db)).items);
+    const formKey = crypto.randomUUID();
+    const reply = (given: { by: string; body: string; formKey: string; seenCount: number }) =>
+      replyToMessage(db, { id, now: NOW, ...given });
+
+    expect(await reply({ by: ada.id, body: "On G Street.", formKey, seenCount: 0 })).toBe("sent");
+    expect(await reply({ by: ada.id, body: "On F Street.", formKey, seenCount: 0 })).toBe("sent-otherwise");
+    const ofBea = { by: bea.id, body: "On H Street.", formKey: crypto.randomUUID() };
+    expect(await reply({ ...ofBea, seenCount: 0 })).toBe("answered");
+    expect(await db.$count(contactReplies)).toBe(1);
+    expect(await reply({ ...ofBea, seenCount: 1 })).toBe("sent");
+  });
+
   test("keeps an answer when its editor leaves, and nothing when its writer does", async ({ db }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     await send(db, { userId: mia.id });
     const id = idOfFirst((await all(db)).items);
-    await replyToMessage(db, { id, by: ada.id, body: "Here.", formKey: crypto.randomUUID(), now: NOW });
+    await replyToMessage(db, { id, by: ada.id, body: "Here.", formKey: crypto.randomUUID(), seenCount: 0, now: NOW });
 
     await db.delete(users).where(eq(users.id, ada.id));
     expect(await db.$count(contactReplies)).toBe(1);
