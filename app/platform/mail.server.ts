@@ -32,6 +32,9 @@ export type Delivery =
 const CONNECT_MS_MAX = 10_000;
 const SILENT_MS_MAX = 30_000;
 
+/** One mail takes no longer, however slowly its server talks: it would outlive whoever noted that it is being sent. */
+const MAIL_MS_MAX = 5 * 60_000;
+
 const FROM_NAME = "Rowhouse";
 
 /** What is said of a failure, at most; the rest is the server's own talk. */
@@ -46,8 +49,9 @@ export type Mailer = { send: (mail: Mail) => Promise<Delivery>; close: () => voi
 /** Connects with the first mail. `send` never throws for what the server or the network does. */
 export function openMailer(
   settings: MailSettings,
-  limits: { connectMs: number; silentMs: number } = { connectMs: CONNECT_MS_MAX, silentMs: SILENT_MS_MAX },
+  given: { connectMs?: number; silentMs?: number; mailMs?: number } = {},
 ): Mailer {
+  const limits = { connectMs: CONNECT_MS_MAX, silentMs: SILENT_MS_MAX, mailMs: MAIL_MS_MAX, ...given };
   const transport = createTransport({
     url: settings.smtpUrl,
     pool: true,
@@ -65,6 +69,7 @@ export function openMailer(
   const send = async (mail: Mail): Promise<Delivery> => {
     try {
       await transport.sendMail({
+        signal: AbortSignal.timeout(limits.mailMs),
         from: { name: FROM_NAME, address: settings.from },
         // As an object: in a string, a comma in a name would add a receiver.
         to: mail.to,

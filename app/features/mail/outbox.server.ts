@@ -24,7 +24,7 @@ export const TRIES_MAX = 14;
 const FIRST_PAUSE_MS = 60_000;
 const PAUSE_MS_MAX = 6 * 60 * 60_000;
 
-/** Whoever has taken a mail has sent it by then, or has died. Several times what one try may take. */
+/** Whoever has taken a mail has sent it by then, or has died. Twice what one try may take. */
 const LEASE_MS = 10 * 60_000;
 
 /** What one run sends at most; the next begins within a minute. */
@@ -154,7 +154,20 @@ export async function forgetBounces(db: Database, ids: readonly string[]): Promi
   if (ids.length > 0) await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.isBounced, true)));
 }
 
-type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: Logger; mailer?: Mailer };
+type Sending = {
+  settings: MailSettings;
+  siteUrl: string;
+  now: () => Date;
+  log: Logger;
+  mailer?: Mailer;
+  /** Aborted once the process is told to stop: no further mail is taken, and those in its hands are noted. */
+  signal?: AbortSignal | undefined;
+  /** From then on no further mail is taken either. */
+  endsAt?: number;
+};
+
+/** With the last mail's own limit it is below what a job may take. */
+const RUN_MS_MAX = 9 * 60_000;
 
 /**
  * Sends what is due: the first alone, and once the mail server has taken it several at a time. Several instances may run
@@ -164,7 +177,8 @@ type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: 
  */
 export async function sendDueMails(db: Database, sending: Sending): Promise<number> {
   const mailer = sending.mailer ?? openMailer(sending.settings);
-  const run: Run = { left: MAILS_PER_RUN_MAX, sent: 0, isOver: false, letters: new Map() };
+  const endsAt = sending.endsAt ?? sending.now().getTime() + RUN_MS_MAX;
+  const run: Run = { left: MAILS_PER_RUN_MAX, endsAt, sent: 0, isOver: false, letters: new Map() };
   try {
     await sendNext(db, { ...sending, mailer }, run);
     // Nothing was due, or the server has no time for anybody.
@@ -181,12 +195,13 @@ export async function sendDueMails(db: Database, sending: Sending): Promise<numb
 
 type Letter = Pick<MailRow, "bodyText" | "bodyHtml">;
 /** `letters`: read once in a run, and not with each of their mails. */
-type Run = { left: number; sent: number; isOver: boolean; letters: Map<string, Letter> };
+type Run = { left: number; endsAt: number; sent: number; isOver: boolean; letters: Map<string, Letter> };
 
 async function sendNext(db: Database, sending: Sending & { mailer: Mailer }, run: Run): Promise<void> {
-  const { now, log, mailer } = sending;
+  const { now, log, mailer, signal } = sending;
   run.left -= 1;
-  const row = run.left < 0 ? null : await takeDue(db, now(), run.letters);
+  const isEnough = run.left < 0 || signal?.aborted === true || now().getTime() >= run.endsAt;
+  const row = isEnough ? null : await takeDue(db, now(), run.letters);
   if (row === null) {
     run.isOver = true;
     return;
