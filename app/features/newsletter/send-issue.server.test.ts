@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { openMailer } from "#app/platform/mail.server.ts";
@@ -88,7 +89,7 @@ describe("an issue", () => {
   test("goes to those who chose it: no pause, no question, nobody who has left, and a neighborhood’s to its own", async ({
     db,
   }) => {
-    const gone = await buildUser(db, { deletedAt: NOW });
+    const gone = await buildUser(db, { deletedAt: NOW, email: "gone@example.com" });
     await buildSubscriber(db, { address: "weekly@example.com" });
     await buildSubscriber(db, { address: "back@example.com", pausedUntil: NOW });
     await buildSubscriber(db, {
@@ -100,6 +101,7 @@ describe("an issue", () => {
     await buildSubscriber(db, { address: "ended@example.com", state: "unsubscribed", endedAt: NOW });
     await buildSubscriber(db, { address: "bounced@example.com", state: "bounced", endedAt: NOW });
     await buildSubscriber(db, { address: "left@example.com", userId: gone.id });
+    await buildSubscriber(db, { address: "gone@example.com" });
     await buildSubscriber(db, { address: "shaw@example.com", wantsWeekly: false, neighborhoods: ["shaw"] });
     const weekly = await buildIssue(db);
     const shaw = await buildIssue(db, { neighborhoodSlug: "shaw" });
@@ -286,6 +288,20 @@ describe("stopping", () => {
     expect(await progressOf(db, id)).toMatchObject({ sent: 1, left: 1 });
     expect((await findIssue(db, id))?.state).toBe("sent");
   });
+});
+
+test("whoever deletes their account gets no newsletter that waits, and others get theirs", async ({ db }) => {
+  const mia = await buildUser(db, { email: "mia@example.com" });
+  await buildSubscriber(db, { address: "mia@example.com" });
+  await buildSubscriber(db, { address: "other@example.com" });
+  const { id } = await buildIssue(db);
+  await start(db, id);
+  await feedIssue(db, { id, now: NOW });
+
+  await db.delete(users).where(eq(users.id, mia.id));
+  await run(db);
+
+  expect(receivers()).toEqual(["other@example.com"]);
 });
 
 describe("a mail server", () => {

@@ -38,13 +38,16 @@ export const BOUNCES_MAX = 2;
 
 /** Who gets an issue at an instant: whoever chose it, has no pause, and isn't about to be forgotten. */
 export function isReceiver({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">, now: Date) {
-  const { state, wantsWeekly, pausedUntil, userId, neighborhoods } = newsletterSubscribers;
+  const { state, wantsWeekly, pausedUntil, userId, mailbox, neighborhoods } = newsletterSubscribers;
   const at = sql`${now.toISOString()}::timestamptz`;
   return and(
     eq(state, "active"),
     sql`(${pausedUntil} is null or ${pausedUntil} <= ${at})`,
     neighborhoodSlug === null ? eq(wantsWeekly, true) : sql`${neighborhoodSlug} = any(${neighborhoods})`,
     sql`not exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`,
+    // Also what they had asked for without signing in goes with their account.
+    sql`(${userId} is not null or ${mailbox} not in (
+      select u.email from users u where u.deleted_at is not null and u.email is not null))`,
   );
 }
 
