@@ -207,6 +207,17 @@ function ask(db: Database, { network, ...asked }: { address: string; now: Date; 
   return askForNewsletter(db, { addressHash, ...asked });
 }
 
+test("who ended it and asks for it anew is not forgotten before they could confirm", async ({ db }) => {
+  await buildSubscriber(db, { address: "mia@example.com", state: "unsubscribed", endedAt: NOW });
+  await ask(db, { address: "mia@example.com", now: later(30) });
+  const key = await mailedKey(db, "confirm");
+
+  await forgetSubscribers(db, later(31));
+
+  expect(await confirmSubscriber(db, { key, now: later(31) })).not.toBeNull();
+  expect((await stateOf(db, "mia@example.com"))?.state).toBe("active");
+});
+
 async function stateOf(db: Database, mailbox: string) {
   const [row] = await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.mailbox, mailbox));
   return row;
