@@ -18,7 +18,7 @@ import {
 import { readMailAddress } from "./mail-address.ts";
 import { newsletterNeighborhoods } from "./preferences.server.ts";
 import { readSchedule, type ScheduleProblem } from "./schedule-form.ts";
-import { goOnWithIssue, sendTest, START_TROUBLE, startIssue, stopIssue } from "./send-issue.server.ts";
+import { endIssue, goOnWithIssue, sendTest, START_TROUBLE, startIssue, stopIssue } from "./send-issue.server.ts";
 
 /** Why something was not done, with what was typed. */
 export type Refusal = {
@@ -62,6 +62,7 @@ export async function changeIssue(site: Work, asked: Asked): Promise<Outcome> {
       return start(site, asked);
     case "stop":
     case "go-on":
+    case "end":
       return holdOrGoOn(site, asked);
     case "delete":
       return doneOr(await deleteIssue(site.db, { id: asked.id, by: asked.by, now: site.now }), {
@@ -179,6 +180,9 @@ async function start({ db, env, now }: Work, { id, by, form }: Asked): Promise<O
 }
 
 async function holdOrGoOn({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
+  if (form.text("do") === "end") {
+    return (await endIssue(db, { id, by, now })) ? { done: "ended", hash: "" } : refuse(409, "It isn’t stopped.");
+  }
   const isStop = form.text("do") === "stop";
   const isDone = await (isStop ? stopIssue : goOnWithIssue)(db, { id, by, now });
   if (!isDone) return refuse(409, isStop ? "It isn’t being sent." : "It isn’t stopped.");

@@ -54,8 +54,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     offers: isOpen ? await offersFor(site.db, { issueId: issue.id, asked, now: site.now }) : [],
     look: lookOf(searchParams),
     text: withSiteUrl(text, site.env.siteUrl),
-    sending: await sendingState(site, issue, { ownAddress: email, isConfirming: searchParams.get("send") === "ask" }),
+    sending: await sendingState(site, issue, {
+      ownAddress: email, isConfirming: searchParams.get("send") === "ask",
+      isDeleting: searchParams.get("delete") === "ask",
+    }),
     progress: isOpen ? null : await progressOf(site.db, issue.id),
+    isEnding: searchParams.get("end") === "ask",
     done: DONE[searchParams.get("done") ?? ""] ?? null,
   };
 }
@@ -81,7 +85,7 @@ function shownIssue(issue: Issue) {
 async function sendingState(
   { db, env, now }: Site,
   issue: Issue,
-  { ownAddress, isConfirming }: { ownAddress: string | null; isConfirming: boolean },
+  { ownAddress, ...asked }: { ownAddress: string | null; isConfirming: boolean; isDeleting: boolean },
 ): Promise<SendingState> {
   return {
     receiverCount: await countReceivers(db, issue, now),
@@ -90,7 +94,7 @@ async function sendingState(
     ownAddress: ownAddress ?? "",
     isMailSent: env.mail !== null,
     hasPostalAddress: env.postalAddress !== null,
-    isConfirming,
+    ...asked,
   };
 }
 
@@ -109,6 +113,7 @@ const DONE: Partial<Record<string, string>> = {
   unscheduled: "It is a draft again.",
   started: "It is being sent.",
   stopped: "Stopped. What the mail server has already is on its way; everything else waits.",
+  ended: "Ended. Whoever waited for it gets it no more.",
   "gone-on": "It is being sent again, to those who wait.",
 };
 
@@ -134,7 +139,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function EditIssue({ loaderData, actionData }: Route.ComponentProps) {
-  const { issue, choices, items, asked, offers, look, text, sending, progress, done } = loaderData;
+  const { issue, choices, items, asked, offers, look, text, sending, progress, isEnding, done } = loaderData;
   const refused = actionData ?? null;
   const title = issue.typed.subject === "" ? "No subject yet" : issue.typed.subject;
   return (
@@ -163,7 +168,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
         </p>}
       <div className="newsletter-editor">
         <div>
-          {progress !== null && <IssueProgress {...{ issue, progress, isMailSent: sending.isMailSent }} />}
+          {progress !== null && <IssueProgress {...{ issue, progress, isEnding, isMailSent: sending.isMailSent }} />}
           {issue.isOpen && (
             <>
               <IssueFields {...{ issue, choices, refused }} />

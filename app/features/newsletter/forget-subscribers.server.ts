@@ -34,6 +34,7 @@ export async function forgetSubscribers(db: Database, now: Date): Promise<void> 
   const old = db
     .select({ id: newsletterIssues.id })
     .from(newsletterIssues)
-    .where(lt(newsletterIssues.finishedAt, before(DELIVERIES_DAYS_KEPT)));
+    // From its start: one that was stopped and never ended is no reason to keep them.
+    .where(lt(newsletterIssues.startedAt, before(DELIVERIES_DAYS_KEPT)));
   await db.delete(newsletterDeliveries).where(inArray(newsletterDeliveries.issueId, sql`(${old})`));
 }

@@ -11,11 +11,13 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
+import { forgetSubscribers } from "./forget-subscribers.server.ts";
 import { addItem, findIssue, makeIssue, moveItem, orderItems, saveWords, scheduleIssue } from "./issues.server.ts";
 import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
 import { unsubscribe } from "./preferences.server.ts";
 import {
   BOUNCES_MAX,
+  endIssue,
   feedIssue,
   goOnWithIssue,
   progressOf,
@@ -236,6 +238,39 @@ describe("stopping", () => {
     expect(new Set(receivers()).size).toBe(5);
     expect(server.taken).toHaveLength(5);
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
+  });
+
+  test("can end an issue where it is: nobody else gets it, and what is on its way is counted", async ({ db }) => {
+    for (let count = 0; count < 4; count += 1) await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await feedIssue(db, { id, now: NOW });
+    const [first] = await db.select().from(newsletterDeliveries);
+    // One is in the mail server's hands.
+    await db
+      .update(mails)
+      .set({ isUntaken: false })
+      .where(eq(mails.id, first?.mailId ?? ""));
+    expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
+    await stopIssue(db, { id, by: EDITOR, now: NOW });
+
+    expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    await run(db);
+
+    expect(server.taken).toHaveLength(1);
+    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: 1, failedCount: 0 });
+    expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
+  });
+
+  test("for good keeps nobody's name longer than 90 days", async ({ db }) => {
+    await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await stopIssue(db, { id, by: EDITOR, now: NOW });
+
+    await forgetSubscribers(db, new Date(NOW.getTime() + 91 * DAY_MS));
+
+    expect(await db.$count(newsletterDeliveries)).toBe(0);
   });
 
   test("takes back what the server has put off, and not what it may have got", async ({ db }) => {

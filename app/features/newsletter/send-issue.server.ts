@@ -249,6 +249,32 @@ export async function goOnWithIssue(
   });
 }
 
+/**
+ * Ends a stopped issue where it is: whoever waits for it gets it no more. What the mail server may have already is seen to
+ * as ever, by the job, which then counts it as sent.
+ */
+export async function endIssue(
+  db: Database,
+  { id, by, now }: { id: string; by: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
+    if (issue?.state !== "stopped") return false;
+    await takeBack(tx, id);
+    const { issueId, state } = newsletterDeliveries;
+    const waiting = and(eq(issueId, id), eq(state, "waiting"));
+    const left = await tx.$count(newsletterDeliveries, waiting);
+    await tx.delete(newsletterDeliveries).where(waiting);
+    await tx
+      .update(newsletterIssues)
+      .set({ state: "sending", trouble: null, updatedAt: now, version: issue.version + 1 })
+      .where(eq(newsletterIssues.id, id));
+    await recordIssue(tx, { id, by, did: "end", before: { state: issue.state }, after: { notSent: left }, now });
+    await wakeJob(tx, SEND_JOB);
+    return true;
+  });
+}
+
 async function setState(
   db: Database,
   { id, by, from, to, now }: { id: string; by: string; from: Issue["state"]; to: Issue["state"]; now: Date },
