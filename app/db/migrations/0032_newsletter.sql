@@ -156,7 +156,7 @@ create index contact_messages_by_user on contact_messages (user_id) where user_i
 create index contact_messages_by_assigned on contact_messages (assigned_to) where assigned_to is not null;
 create index contact_messages_by_network on contact_messages (address_hash, sent_at) where address_hash is not null;
 create index contact_messages_by_mailbox on contact_messages (mailbox_hash, sent_at) where mailbox_hash is not null;
-create index contact_messages_words on contact_messages using gin ((name || ' ' || address || ' ' || body) gin_trgm_ops);
+create index contact_messages_words on contact_messages using gin ((name || ' ' || address || ' ' || body) gin_trgm_ops) with (fastupdate = off);
 
 create table contact_replies (
   id uuid primary key default gen_random_uuid(),
