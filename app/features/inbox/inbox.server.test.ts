@@ -93,7 +93,10 @@ describe("sending", () => {
   test("is counted one by one: two at once of a sender, or for a mailbox, wait for each other", async ({ db }) => {
     await send(db);
 
-    const locks = await rowsOf(db, sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`);
+    const locks = await rowsOf(
+      db,
+      sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+    );
     expect(locks).toHaveLength(2);
   });
 

@@ -153,13 +153,22 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       <ReplyForm
         {...{ path, refused, from }}
         seenCount={replies.length}
-        formKey={refused?.formKey ?? formKey} address={message.address} />
+        formKey={refused?.formKey ?? formKey}
+        address={message.address}
+      />
       <SeeingTo {...{ path, message, editors }} />
     </div>
   );
 }
 
-type ReplyFormProps = { path: string; refused: Refused | null; from: string | null; formKey: string; address: string; seenCount: number };
+type ReplyFormProps = {
+  path: string;
+  refused: Refused | null;
+  from: string | null;
+  formKey: string;
+  address: string;
+  seenCount: number;
+};
 
 function ReplyForm({ path, refused, from, formKey, address, seenCount }: ReplyFormProps) {
   const problem = refused?.problem ?? null;

@@ -55,7 +55,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     look: lookOf(searchParams),
     text: withSiteUrl(text, site.env.siteUrl),
     sending: await sendingState(site, issue, {
-      ownAddress: email, isConfirming: searchParams.get("send") === "ask",
+      ownAddress: email,
+      isConfirming: searchParams.get("send") === "ask",
       isDeleting: searchParams.get("delete") === "ask",
     }),
     progress: isOpen ? null : await progressOf(site.db, issue.id),
@@ -162,10 +163,12 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
           {done}
         </p>
       )}
-      {issue.trouble !== null && <p className="form-problem">
+      {issue.trouble !== null && (
+        <p className="form-problem">
           {issue.isOpen ? "Not sent at its time: " : "Stopped: "}
           {issue.trouble}
-        </p>}
+        </p>
+      )}
       <div className="newsletter-editor">
         <div>
           {progress !== null && <IssueProgress {...{ issue, progress, isEnding, isMailSent: sending.isMailSent }} />}

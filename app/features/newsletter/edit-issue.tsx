@@ -7,12 +7,7 @@ import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 import type { Refusal } from "./change-issue.server.ts";
 import type { Offer } from "./issue-content.server.ts";
 import type { TypedIssue } from "./issue-form.ts";
-import {
-  INTRO_CHARACTERS_MAX,
-  ITEMS_MAX,
-  PREVIEW_CHARACTERS_MAX,
-  SUBJECT_CHARACTERS_MAX,
-} from "./issue.ts";
+import { INTRO_CHARACTERS_MAX, ITEMS_MAX, PREVIEW_CHARACTERS_MAX, SUBJECT_CHARACTERS_MAX } from "./issue.ts";
 import { editIssuePath } from "./newsletter-paths.ts";
 import type { NeighborhoodChoice } from "./preferences.ts";
 import { saveItemOrder } from "./save-item-order.ts";

@@ -54,7 +54,9 @@ export function readNote(typed: string): string | null {
 
 /** The words by which an editor looks for something to pick. */
 export function readAsked(search: URLSearchParams): string {
-  return oneLine(search.get("q") ?? "").slice(0, ASKED_CHARACTERS_MAX).toWellFormed();
+  return oneLine(search.get("q") ?? "")
+    .slice(0, ASKED_CHARACTERS_MAX)
+    .toWellFormed();
 }
 
 const ASKED_CHARACTERS_MAX = 100;

@@ -244,8 +244,8 @@ function EndForm({ path, waiting }: { path: string; waiting: number }) {
   return (
     <form method="post" action={path} className="newsletter-confirm" aria-label="End it here">
       <p>
-        {counted(waiting, "subscriber who waits for it", "subscribers who wait for it")} won’t get it any more. What went
-        out stays out, and the issue stays in the archive.
+        {counted(waiting, "subscriber who waits for it", "subscribers who wait for it")} won’t get it any more. What
+        went out stays out, and the issue stays in the archive.
       </p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="end">

@@ -77,7 +77,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { addressHash } = await reporterOf(site, "");
   const outcome = await askForNewsletter(site.db, { address, addressHash, now: site.now });
   if (outcome === "too-many") {
-    return refuse(429, "So many have asked from your network today that no more mails go out for it. Come back tomorrow.");
+    return refuse(
+      429,
+      "So many have asked from your network today that no more mails go out for it. Come back tomorrow.",
+    );
   }
   if (outcome === "full") return refuse(429, "So many have asked today that no more mails go out. Come back tomorrow.");
   return redirect(`${NEWSLETTER_PATH}?asked=yes`, 303);

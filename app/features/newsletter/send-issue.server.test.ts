@@ -411,7 +411,10 @@ describe("a mail server", () => {
     server.temper({ says: 550, text: "Access denied, see our list", at: "receiver" });
     await run(db);
 
-    expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: expect.stringContaining("refuses most") });
+    expect(await findIssue(db, id)).toMatchObject({
+      state: "stopped",
+      trouble: expect.stringContaining("refuses most"),
+    });
     expect(await progressOf(db, id)).toMatchObject({ waiting: REFUSALS_MAX + 2, bounced: 0 });
     expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 1))).toBe(REFUSALS_MAX + 2);
     server.temper("accepts");

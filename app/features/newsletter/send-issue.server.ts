@@ -253,10 +253,7 @@ export async function goOnWithIssue(
  * Ends a stopped issue where it is: whoever waits for it gets it no more. What the mail server may have already is seen to
  * as ever, by the job, which then counts it as sent.
  */
-export async function endIssue(
-  db: Database,
-  { id, by, now }: { id: string; by: string; now: Date },
-): Promise<boolean> {
+export async function endIssue(db: Database, { id, by, now }: { id: string; by: string; now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue?.state !== "stopped") return false;

@@ -94,7 +94,10 @@ describe("asking for the newsletter", () => {
   test("is counted one by one: two at once for a mailbox, or from a network, wait for each other", async ({ db }) => {
     await ask(db, { address: "mia@example.com", now: NOW });
 
-    const locks = await rowsOf(db, sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`);
+    const locks = await rowsOf(
+      db,
+      sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+    );
     expect(locks).toHaveLength(2);
   });
 
@@ -203,7 +206,9 @@ test("addresses that get nothing are forgotten, each after its time, and nobody 
 
 /** From a network of its own, unless one is named. */
 function ask(db: Database, { network, ...asked }: { address: string; now: Date; network?: string }) {
-  const addressHash = createHash("sha256").update(network ?? asked.address).digest("hex");
+  const addressHash = createHash("sha256")
+    .update(network ?? asked.address)
+    .digest("hex");
   return askForNewsletter(db, { addressHash, ...asked });
 }
 
