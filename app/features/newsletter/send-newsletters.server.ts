@@ -24,14 +24,15 @@ type Work = {
  * them back, and so on. Whatever it had in its hands when it dies is written down, so that any later run goes on.
  */
 export async function sendNewsletters(db: Database, work: Work): Promise<void> {
-  const { env, now, log, signal } = work;
+  const { env, now, log } = work;
   const endsAt = now().getTime() + RUN_MS_MAX;
+  const mayGoOn = () => now().getTime() < endsAt && work.signal?.aborted !== true;
   for (const { id, outcome } of await startDueIssues(db, { postalAddress: env.postalAddress, now: now() })) {
     log[outcome === "started" ? "info" : "warn"]({ issue: id, outcome }, "A scheduled newsletter was due");
   }
   for (const id of await issuesAtWork(db)) {
     let isStuck = false;
-    while (!isStuck && now().getTime() < endsAt && signal?.aborted !== true) {
+    while (!isStuck && mayGoOn()) {
       const queued = await feedIssue(db, { id, now: now() });
       const sent = await emptyOutbox(db, { ...work, endsAt });
       await takeOutcomes(db, { id, now: now() });
