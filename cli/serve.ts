@@ -69,10 +69,10 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   await stop;
   setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
   served.endStreams();
-  await drain(server, log);
+  // At once: a job that sends mails has as long as the requests have to note what it has in its hands.
+  await Promise.all([stopJobs(), drain(server, log)]);
   await served.close();
   await closeSocket();
-  await stopJobs();
   await opened.close();
   return 0;
 }

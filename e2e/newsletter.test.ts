@@ -91,6 +91,8 @@ describe("the newsletter", { timeout: 120_000 }, () => {
       [{ do: "gold" }, "Choose what to do"],
     ];
     for (const [fields, words] of refusals) expect(await refusal(site, pathname, fields)).toContain(words);
+    // A sign that the database refuses is no word to look for.
+    expect(await ada.goto(`${pathname}?q=%00`).then((answer) => answer?.status())).toBe(200);
   });
 
   test("what no browser of a visitor sends is refused, and nobody learns which addresses are known", async ({

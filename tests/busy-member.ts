@@ -169,7 +169,7 @@ async function writesFor(db: Database, userId: string): Promise<void> {
   const { items } = await listMessages(db, { state: "open", words: "library", assignedTo: null, page: 1 });
   const change = { id: items[0]?.id ?? "", by: userId, now: NOW };
   await assignMessage(db, { ...change, assignedTo: userId });
-  await replyToMessage(db, { ...change, body: "Round the corner.", formKey: crypto.randomUUID() });
+  await replyToMessage(db, { ...change, body: "Round the corner.", formKey: crypto.randomUUID(), seenCount: 0 });
 }
 
 /** A place that they run, somebody whom they let in and one whom they ask, and a place that they claim. */

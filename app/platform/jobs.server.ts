@@ -27,13 +27,14 @@ export type Job = {
   mayOverlap?: boolean;
   /** Before the first run on an embedded database, which nobody else has: whoever was at something has died. */
   afterDeath?: (work: { db: Database; now: Date }) => Promise<void>;
-  run: (work: { db: Database; env: Env; now: Date; log: Logger }) => Promise<void>;
+  /** `signal`: aborted once the process is told to stop. Who does one thing after another begins no further one. */
+  run: (work: { db: Database; env: Env; now: Date; log: Logger; signal?: AbortSignal }) => Promise<void>;
 };
 
 /**
  * Starts the queue and this process's share of the work. With several instances each run of a job goes to one of them.
  *
- * @returns What stops it: jobs under way are finished first.
+ * @returns What stops it: jobs under way are told, and finished first.
  */
 export async function startJobs(options: {
   opened: OpenedDatabase;
@@ -45,6 +46,7 @@ export async function startJobs(options: {
   const boss = new PgBoss({ ...opened.queueOptions, schema: "jobs" });
   boss.on("error", (error) => log.error({ err: error }, "The job queue has a problem"));
   await boss.start();
+  const stopping = new AbortController();
   for (const job of options.jobs) {
     await boss.createQueue(job.name, {
       policy: job.mayOverlap === true ? "standard" : "singleton",
@@ -55,7 +57,7 @@ export async function startJobs(options: {
     });
     await boss.work(job.name, async () => {
       const startedAt = performance.now();
-      await job.run({ db: opened.db, env, now: new Date(), log });
+      await job.run({ db: opened.db, env, now: new Date(), log, signal: stopping.signal });
       log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
     });
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
@@ -64,15 +66,14 @@ export async function startJobs(options: {
     await boss.send(job.name, {});
   }
   const names = new Set(options.jobs.map(({ name }) => name));
-  let isStopping = false;
   const wake = async (name: string) => {
-    if (isStopping || !names.has(name)) return;
+    if (stopping.signal.aborted || !names.has(name)) return;
     // What fails here is done at the job's own time.
     await boss.send(name, {}).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not woken"));
   };
   await opened.listen(WAKE_CHANNEL, { onMessage: (name) => void wake(name), onGap: () => {} });
   return () => {
-    isStopping = true;
+    stopping.abort();
     return boss.stop({ graceful: true });
   };
 }

@@ -25,11 +25,15 @@ export type Delivery =
   | { outcome: "accepted" }
   /** `isReceiver`: what is refused is to whom it goes. */
   | { outcome: "refused"; trouble: string; isReceiver: boolean }
-  | { outcome: "later" | "unreachable"; trouble: string };
+  /** `isUntaken`: the server has answered that it doesn't take it. Without an answer nobody knows. */
+  | { outcome: "later" | "unreachable"; trouble: string; isUntaken: boolean };
 
 /** A server that doesn't answer for so long is taken for dead. RFC 5321 allows minutes, for servers of the 1980s. */
 const CONNECT_MS_MAX = 10_000;
 const SILENT_MS_MAX = 30_000;
+
+/** One mail takes no longer, however slowly its server talks: it would outlive whoever noted that it is being sent. */
+const MAIL_MS_MAX = 5 * 60_000;
 
 const FROM_NAME = "Rowhouse";
 
@@ -45,8 +49,9 @@ export type Mailer = { send: (mail: Mail) => Promise<Delivery>; close: () => voi
 /** Connects with the first mail. `send` never throws for what the server or the network does. */
 export function openMailer(
   settings: MailSettings,
-  limits: { connectMs: number; silentMs: number } = { connectMs: CONNECT_MS_MAX, silentMs: SILENT_MS_MAX },
+  given: { connectMs?: number; silentMs?: number; mailMs?: number } = {},
 ): Mailer {
+  const limits = { connectMs: CONNECT_MS_MAX, silentMs: SILENT_MS_MAX, mailMs: MAIL_MS_MAX, ...given };
   const transport = createTransport({
     url: settings.smtpUrl,
     pool: true,
@@ -64,6 +69,7 @@ export function openMailer(
   const send = async (mail: Mail): Promise<Delivery> => {
     try {
       await transport.sendMail({
+        signal: AbortSignal.timeout(limits.mailMs),
         from: { name: FROM_NAME, address: settings.from },
         // As an object: in a string, a comma in a name would add a receiver.
         to: mail.to,
@@ -106,6 +112,13 @@ const ABOUT_THE_MAIL = new Set(["RCPT TO", "DATA"]);
  */
 const ABOUT_US = new Set([530, 534, 535, 538]);
 const POLICY = /^5\d\d[ -]5\.7\.\d+\b/;
+/** Who sends, not who gets it, even where it answers the receiver (RFC 3463, X.1.7 and X.1.8). */
+const SENDER = /^5\d\d[ -]5\.1\.[78]\b/;
+/**
+ * There is no such receiver: what a server says so of by its detailed code (RFC 3463, X.1.X), or by a plain 550. A mailbox
+ * that is full or shut, and whatever else a server has against a mail, says nothing about the address.
+ */
+const NO_RECEIVER = /^(?:5\d\d[ -]5\.1\.(?:[0-36]|10)\b|550(?:[ -](?!\d\.\d{1,3}\.\d{1,3}\b)|$))/;
 /** Amazon SES says so of a sender, or while an account may only try it, of a receiver. Both end without the mail changing. */
 const UNVERIFIED = /^554[ -].*\bnot verified\b/is;
 
@@ -127,10 +140,11 @@ function deliveryOf(error: unknown): Delivery {
     !ABOUT_THE_MAIL.has(command) ||
     ABOUT_US.has(responseCode) ||
     POLICY.test(response) ||
+    SENDER.test(response) ||
     UNVERIFIED.test(response);
-  if (isAboutUs) return { outcome: "unreachable", trouble };
-  if (responseCode < 500) return { outcome: "later", trouble };
-  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" };
+  if (isAboutUs) return { outcome: "unreachable", trouble, isUntaken: responseCode !== undefined };
+  if (responseCode < 500) return { outcome: "later", trouble, isUntaken: true };
+  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" && NO_RECEIVER.test(response) };
 }
 
 /** A text as one line: what comes after a line's end in a header would be another header. */

@@ -33,4 +33,6 @@ export const mails = pgTable("mails", {
   isBulk: boolean("is_bulk").notNull().default(false),
   /** There is no such receiver, says their server for good. */
   isBounced: boolean("is_bounced").notNull().default(false),
+  /** The mail server surely has not got it: never tried, or answered with a no. */
+  isUntaken: boolean("is_untaken").notNull().default(true),
 });

@@ -31,6 +31,8 @@ export const newsletterSubscribers = pgTable("newsletter_subscribers", {
   confirmHash: bytea("confirm_hash"),
   confirmUntil: timestamp("confirm_until", { withTimezone: true }),
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+  /** Of the network that asked; forgotten a day later. */
+  addressHash: text("address_hash"),
   confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
   endedAt: timestamp("ended_at", { withTimezone: true }),
   bounces: smallint().notNull().default(0),

@@ -141,13 +141,15 @@ function WhatTheNewsletterLeaves() {
       </h2>
       <p>
         You give an address of e-mail, and a mail asks whether it is yours; until you press the button that it leads to,
-        nothing else comes, and an address that nobody confirms is forgotten after {UNCONFIRMED_DAYS_KEPT} days. We keep
-        the address, what you chose, when you confirmed it, and for {DELIVERIES_DAYS_KEPT} days which issues went there.
-        Links in the newsletter lead straight to our pages and are the same for everybody, but for the two to your
-        choices and to unsubscribe, which carry a key of yours that we keep as a hash. Its pictures come from our server
-        under the same addresses for everybody, and nobody counts who loads them: we don’t learn whether you open it or
-        where you click. Whether your mail server takes a mail we do learn; an address that it says doesn’t exist gets
-        nothing for {BOUNCED_DAYS_KEPT} days and is then forgotten. If you unsubscribe, we keep the address for{" "}
+        nothing else comes, and an address that nobody confirms is off the list after {UNCONFIRMED_DAYS_KEPT} days. A
+        copy of each mail, with the key in its links until it is sent, is kept for two weeks, and a hash of the network
+        that asked for a day, so that nobody has us write to a whole list of strangers. We keep the address, what you
+        chose, when you confirmed it, and for {DELIVERIES_DAYS_KEPT} days which issues went there. Links in the
+        newsletter lead straight to our pages and are the same for everybody, but for the two to your choices and to
+        unsubscribe, which carry a key of yours that we keep as a hash. Its pictures come from our server under the same
+        addresses for everybody, and nobody counts who loads them: we don’t learn whether you open it or where you
+        click. Whether your mail server takes a mail we do learn; an address that it says doesn’t exist gets nothing for{" "}
+        {BOUNCED_DAYS_KEPT} days and is then forgotten. If you unsubscribe, we keep the address for{" "}
         {UNSUBSCRIBED_DAYS_KEPT} days, in case it was a mistake. It goes with your account, too.
       </p>
     </>

@@ -106,8 +106,8 @@ function Sent() {
     <div className="wrap contact-page">
       <h1 className="d2">It has come</h1>
       <p className="lede" role="status">
-        An editor reads what you wrote. Where it wants an answer, it comes to the address that you gave; a mail that
-        says that we have it is on its way there. You need do nothing more.
+        An editor reads what you wrote. Where it wants an answer, it comes to the address that you gave. You need do
+        nothing more.
       </p>
       <p>
         <Link className="button button-outline" to="/">

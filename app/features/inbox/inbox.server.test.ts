@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { contactMessages, contactReplies } from "#app/db/schema/inbox.ts";
 import { mails } from "#app/db/schema/mail.ts";
+import { rowsOf } from "#tests/rows-of.ts";
 import { sendDueMails } from "#app/features/mail/outbox.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
@@ -89,6 +90,16 @@ describe("sending", () => {
     expect(await outcomes(member.id, "a", MEMBER_MESSAGES_PER_DAY_MAX + 2)).toBe(MEMBER_MESSAGES_PER_DAY_MAX);
   });
 
+  test("is counted one by one: two at once of a sender, or for a mailbox, wait for each other", async ({ db }) => {
+    await send(db);
+
+    const locks = await rowsOf(
+      db,
+      sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+    );
+    expect(locks).toHaveLength(2);
+  });
+
   test("writes to a mailbox that strangers name only so often", async ({ db }) => {
     for (let number = 0; number < 4; number += 1) {
       const contact = { ...CONTACT, body: `Question number ${number}`, address: `mia+${number}@example.com` };
@@ -132,15 +143,17 @@ describe("the inbox", () => {
     const ada = await buildUser(db, { role: "admin" });
     await send(db, { contact: { ...CONTACT, name: 'Eve", <eve@example.com>, x' } });
     const id = idOfFirst((await all(db)).items);
-    const reply = { id, by: ada.id, now: NOW };
+    const reply = { id, by: ada.id, seenCount: 0, now: NOW };
     const formKey = crypto.randomUUID();
+    const body = "On G Street.\nBcc: all@example.com";
 
-    expect(await replyToMessage(db, { ...reply, body: "On G Street.\nBcc: all@example.com", formKey })).toBe("sent");
-    expect(await replyToMessage(db, { ...reply, body: "On G Street.", formKey })).toBe("sent-before");
+    expect(await replyToMessage(db, { ...reply, body, formKey })).toBe("sent");
+    expect(await replyToMessage(db, { ...reply, body, formKey })).toBe("sent-before");
     expect(
       await replyToMessage(db, {
         ...reply,
         body: "Since 1972.",
+        seenCount: 1,
         formKey: crypto.randomUUID(),
         now: new Date(NOW.getTime() + 1),
       }),
@@ -170,11 +183,27 @@ describe("the inbox", () => {
     expect((await all(db)).items[0]?.state).toBe("answered");
   });
 
+  test("sends no other words by a form that was sent, and none past an answer that nobody has seen", async ({ db }) => {
+    const [ada, bea] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+    await send(db);
+    const id = idOfFirst((await all(db)).items);
+    const formKey = crypto.randomUUID();
+    const reply = (given: { by: string; body: string; formKey: string; seenCount: number }) =>
+      replyToMessage(db, { id, now: NOW, ...given });
+
+    expect(await reply({ by: ada.id, body: "On G Street.", formKey, seenCount: 0 })).toBe("sent");
+    expect(await reply({ by: ada.id, body: "On F Street.", formKey, seenCount: 0 })).toBe("sent-otherwise");
+    const ofBea = { by: bea.id, body: "On H Street.", formKey: crypto.randomUUID() };
+    expect(await reply({ ...ofBea, seenCount: 0 })).toBe("answered");
+    expect(await db.$count(contactReplies)).toBe(1);
+    expect(await reply({ ...ofBea, seenCount: 1 })).toBe("sent");
+  });
+
   test("keeps an answer when its editor leaves, and nothing when its writer does", async ({ db }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     await send(db, { userId: mia.id });
     const id = idOfFirst((await all(db)).items);
-    await replyToMessage(db, { id, by: ada.id, body: "Here.", formKey: crypto.randomUUID(), now: NOW });
+    await replyToMessage(db, { id, by: ada.id, body: "Here.", formKey: crypto.randomUUID(), seenCount: 0, now: NOW });
 
     await db.delete(users).where(eq(users.id, ada.id));
     expect(await db.$count(contactReplies)).toBe(1);

@@ -169,27 +169,34 @@ async function record(db: Database, { id, by, did, message, before, after, now }
 /**
  * Mails an editor's answer, in the thread of what came before. The same form sent twice is one answer.
  *
- * @returns "gone": the message isn't there any more.
+ * @param seenCount How many answers whoever wrote this one has seen.
+ * @returns "gone": the message isn't there any more. "sent-otherwise": the form was sent before, with other words.
+ * "answered": somebody else has answered meanwhile.
  */
 export async function replyToMessage(
   db: Database,
-  { id, by, body, formKey, now }: Change & { body: string; formKey: string },
-): Promise<"sent" | "sent-before" | "gone"> {
+  { id, by, body, formKey, seenCount, now }: Change & { body: string; formKey: string; seenCount: number },
+): Promise<"sent" | "sent-before" | "sent-otherwise" | "answered" | "gone"> {
   return db.transaction(async (tx) => {
     const message = await lockMessage(tx, id);
     if (message === null) return "gone";
     const before = await tx
-      .select({ mailId: contactReplies.mailId })
+      .select({ mailId: contactReplies.mailId, formKey: contactReplies.formKey, body: contactReplies.body })
       .from(contactReplies)
       .where(eq(contactReplies.messageId, id))
       .orderBy(asc(contactReplies.sentAt), asc(contactReplies.id));
+    // The message is locked: nobody adds an answer in between.
+    const same = before.find((reply) => reply.formKey === formKey);
+    if (same !== undefined) return same.body === body ? "sent-before" : "sent-otherwise";
+    if (before.length !== seenCount) return "answered";
     const mailId = randomUUID();
     const [written] = await tx
       .insert(contactReplies)
       .values({ messageId: id, body, writtenBy: by, mailId, formKey, sentAt: now })
       .onConflictDoNothing({ target: contactReplies.formKey })
       .returning({ id: contactReplies.id });
-    if (written === undefined) return "sent-before";
+    // The form's key is of another message's form: nobody's page sends that.
+    if (written === undefined) return "sent-otherwise";
     await tx.update(contactMessages).set({ state: "answered", changedAt: now }).where(eq(contactMessages.id, id));
     const thread = [...(message.mailId === null ? [] : [message.mailId]), ...before.map((reply) => reply.mailId)];
     await mailReply(tx, { message, body, mailId, thread, now });

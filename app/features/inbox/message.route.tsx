@@ -66,14 +66,16 @@ async function change({ db, now }: Site, { id, by, form }: Asked) {
   const typed = form.text("reply").slice(0, REPLY_CHARACTERS_MAX * 2);
   const formKey = isUuid(form.text("form")) ? form.text("form") : crypto.randomUUID();
   const refuse = (status: number, why: string, problem: string | null = null) =>
-    data<Refused>({ why, typed, problem, formKey }, { status });
+    data<Refused>({ why, typed, problem, formKey: status === 409 ? crypto.randomUUID() : formKey }, { status });
   const asked = form.text("do");
   if (asked === "reply") {
     const body = plainText(typed);
     const problem = replyProblem(body);
     if (problem !== null) return refuse(400, "The answer was not sent.", problem);
-    const outcome = await replyToMessage(db, { id, by, body, formKey, now });
-    return outcome === "gone" ? refuse(409, "The message is gone. What you wrote is below.") : null;
+    const seenCount = Number(form.text("seen"));
+    const outcome = await replyToMessage(db, { id, by, body, formKey, seenCount, now });
+    const why = NOT_SENT[outcome];
+    return why === null ? null : refuse(409, why);
   }
   if (asked === "assign") {
     const assignedTo = form.text("editor");
@@ -85,6 +87,17 @@ async function change({ db, now }: Site, { id, by, form }: Asked) {
   await setMessageState(db, { id, by, state, now });
   return null;
 }
+
+/** Why an answer didn't go out; null where it did. */
+const NOT_SENT: Record<Awaited<ReturnType<typeof replyToMessage>>, string | null> = {
+  sent: null,
+  "sent-before": null,
+  "sent-otherwise":
+    "The form was sent before, with other words: they are above, and went out. What you wrote now is below. Send it if it is to go out too.",
+  answered:
+    "The message was answered meanwhile: look at the answer above. What you wrote is below. Send it if it is to go out too.",
+  gone: "The message is gone. What you wrote is below.",
+};
 
 function replyProblem(body: string): string | null {
   const length = characterCount(body);
@@ -137,19 +150,32 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           </li>
         ))}
       </ol>
-      <ReplyForm {...{ path, refused, from }} formKey={refused?.formKey ?? formKey} address={message.address} />
+      <ReplyForm
+        {...{ path, refused, from }}
+        seenCount={replies.length}
+        formKey={refused?.formKey ?? formKey}
+        address={message.address}
+      />
       <SeeingTo {...{ path, message, editors }} />
     </div>
   );
 }
 
-type ReplyFormProps = { path: string; refused: Refused | null; from: string | null; formKey: string; address: string };
+type ReplyFormProps = {
+  path: string;
+  refused: Refused | null;
+  from: string | null;
+  formKey: string;
+  address: string;
+  seenCount: number;
+};
 
-function ReplyForm({ path, refused, from, formKey, address }: ReplyFormProps) {
+function ReplyForm({ path, refused, from, formKey, address, seenCount }: ReplyFormProps) {
   const problem = refused?.problem ?? null;
   return (
     <form key={formKey} method="post" action={path} className="contact-form" noValidate>
       <input type="hidden" name="form" value={formKey} />
+      <input type="hidden" name="seen" value={seenCount} />
       <div className={problem === null ? "field" : "field field-error"}>
         <label htmlFor="reply">Answer to {address}</label>
         <textarea

@@ -4,6 +4,7 @@ import { and, eq, gt, isNotNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { contactMessages } from "#app/db/schema/inbox.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
 import type { Reporter } from "#app/features/corrections/reporter.server.ts";
 import { mailBodies } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -27,10 +28,13 @@ type Sent = { contact: Contact; sender: Pick<Reporter, "userId" | "addressHash">
 /** Keeps what somebody writes to the editors, and tells their mailbox that it has come. The same sent again is the same. */
 export async function sendContact(db: Database, { contact, sender, now }: Sent): Promise<"sent" | "too-many"> {
   return db.transaction(async (tx) => {
+    // What counts before it adds: one message at a time of a person or network, and of those who name one mailbox.
+    const mailboxHash = hash(mailboxOf(contact.address));
+    await takeTurn(tx, `contact-sender:${sender.userId ?? sender.addressHash}`);
+    await takeTurn(tx, `contact-box:${mailboxHash}`);
     const digest = hash(JSON.stringify([sender.userId ?? sender.addressHash, contact]));
     if ((await tx.$count(contactMessages, eq(contactMessages.digest, digest))) > 0) return "sent";
     if (await hasWrittenEnough(tx, { sender, now })) return "too-many";
-    const mailboxHash = hash(mailboxOf(contact.address));
     const mailId = (await mayConfirm(tx, { mailboxHash, now })) ? randomUUID() : null;
     const { userId, addressHash } = sender;
     const [written] = await tx

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -248,6 +248,43 @@ test("a sender that died with a mail in its hands leaves it to the next, after a
   expect(await run(db, 10 * MINUTE_MS)).toBe(1);
 });
 
+describe("a sender that is told to stop", () => {
+  test("takes no further mail, and notes what it has in its hands", async ({ db }) => {
+    for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) await queue(db, { key });
+    const stopping = new AbortController();
+    let handed = 0;
+    const send = () => {
+      handed += 1;
+      if (handed === 3) stopping.abort();
+      return Promise.resolve({ outcome: "accepted" } as const);
+    };
+
+    const { signal } = stopping;
+    await sendDueMails(db, { ...sending(), signal, mailer: { send, close: () => {} } });
+
+    expect(handed).toBeLessThan(8);
+    expect(await db.$count(mails, isNotNull(mails.sentAt))).toBe(handed);
+    expect(await db.$count(mails, eq(mails.tries, 0))).toBe(8 - handed);
+  });
+
+  test("has no longer than it was given", async ({ db }) => {
+    await queue(db);
+
+    expect(await sendDueMails(db, { ...sending(), endsAt: NOW.getTime() })).toBe(0);
+    expect((await stateOf(db)).tries).toBe(0);
+  });
+});
+
+test("a server that never comes to an end of one mail is given up, and the mail is not", async ({ db }) => {
+  await queue(db);
+  server.temper("silent");
+  expect(await run(db, 0, { mailMs: 400 })).toBe(0);
+
+  expect(await stateOf(db)).toMatchObject({ gaveUpAt: null, isUntaken: false, tries: 1 });
+  server.temper("accepts");
+  expect(await run(db, MINUTE_MS)).toBe(1);
+});
+
 test("old mails are forgotten, whatever became of them", async ({ db }) => {
   await queue(db);
   await forgetOldMails(db, new Date(NOW.getTime() + MAIL_DAYS_KEPT * DAY_MS));
@@ -260,7 +297,11 @@ function queue(db: Database, given: Partial<QueuedMail> = {}) {
   return queueMail(db, { ...MAIL, ...given }, NOW);
 }
 
-function run(db: Database, afterMs = 0, limits?: typeof IMPATIENT): Promise<number> {
+function sending() {
+  return { settings: server.settings, siteUrl: SITE, now: () => NOW, log: silentLog() };
+}
+
+function run(db: Database, afterMs = 0, limits?: Parameters<typeof openMailer>[1]): Promise<number> {
   const now = () => new Date(NOW.getTime() + afterMs);
   const mailer = openMailer(server.settings, limits);
   return sendDueMails(db, { settings: server.settings, siteUrl: SITE, now, log: silentLog(), mailer });

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, notExists, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  sql,
+} from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -24,7 +38,7 @@ export const TRIES_MAX = 14;
 const FIRST_PAUSE_MS = 60_000;
 const PAUSE_MS_MAX = 6 * 60 * 60_000;
 
-/** Whoever has taken a mail has sent it by then, or has died. Several times what one try may take. */
+/** Whoever has taken a mail has sent it by then, or has died. Twice what one try may take. */
 const LEASE_MS = 10 * 60_000;
 
 /** What one run sends at most; the next begins within a minute. */
@@ -135,20 +149,39 @@ export async function queueLetter(
 }
 
 /**
- * Takes mails back that nobody has tried to send; whatever was tried may have arrived, and stays.
+ * Takes mails back that the mail server surely has not got; whatever it may have got, and whatever is being sent, stays.
  *
  * @returns Those that were taken back.
  */
 export async function withdrawMails(db: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  const isOpen = and(eq(mails.isUntaken, true), isNull(mails.gaveUpAt), isNull(mails.sentAt));
   const withdrawn = await db
     .delete(mails)
-    .where(and(inArray(mails.id, [...ids]), eq(mails.tries, 0)))
+    .where(and(inArray(mails.id, [...ids]), isOpen))
     .returning({ id: mails.id });
   return withdrawn.map(({ id }) => id);
 }
 
-type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: Logger; mailer?: Mailer };
+/** Forgets mails whose receivers were refused, so that they can be queued anew: somebody knows that it was not meant so. */
+export async function forgetBounces(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.isBounced, true)));
+}
+
+type Sending = {
+  settings: MailSettings;
+  siteUrl: string;
+  now: () => Date;
+  log: Logger;
+  mailer?: Mailer;
+  /** Aborted once the process is told to stop: no further mail is taken, and those in its hands are noted. */
+  signal?: AbortSignal | undefined;
+  /** From then on no further mail is taken either. */
+  endsAt?: number;
+};
+
+/** With the last mail's own limit it is below what a job may take. */
+const RUN_MS_MAX = 9 * 60_000;
 
 /**
  * Sends what is due: the first alone, and once the mail server has taken it several at a time. Several instances may run
@@ -158,7 +191,8 @@ type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: 
  */
 export async function sendDueMails(db: Database, sending: Sending): Promise<number> {
   const mailer = sending.mailer ?? openMailer(sending.settings);
-  const run: Run = { left: MAILS_PER_RUN_MAX, sent: 0, isOver: false, letters: new Map() };
+  const endsAt = sending.endsAt ?? sending.now().getTime() + RUN_MS_MAX;
+  const run: Run = { left: MAILS_PER_RUN_MAX, endsAt, sent: 0, isOver: false, letters: new Map() };
   try {
     await sendNext(db, { ...sending, mailer }, run);
     // Nothing was due, or the server has no time for anybody.
@@ -175,12 +209,13 @@ export async function sendDueMails(db: Database, sending: Sending): Promise<numb
 
 type Letter = Pick<MailRow, "bodyText" | "bodyHtml">;
 /** `letters`: read once in a run, and not with each of their mails. */
-type Run = { left: number; sent: number; isOver: boolean; letters: Map<string, Letter> };
+type Run = { left: number; endsAt: number; sent: number; isOver: boolean; letters: Map<string, Letter> };
 
 async function sendNext(db: Database, sending: Sending & { mailer: Mailer }, run: Run): Promise<void> {
-  const { now, log, mailer } = sending;
+  const { now, log, mailer, signal } = sending;
   run.left -= 1;
-  const row = run.left < 0 ? null : await takeDue(db, now(), run.letters);
+  const isEnough = run.left < 0 || signal?.aborted === true || now().getTime() >= run.endsAt;
+  const row = isEnough ? null : await takeDue(db, now(), run.letters);
   if (row === null) {
     run.isOver = true;
     return;
@@ -245,7 +280,7 @@ async function takeDue(db: Database, now: Date, letters: Run["letters"]): Promis
     .for("update", { skipLocked: true });
   const [taken] = await db
     .update(mails)
-    .set({ tries: sql`${mails.tries} + 1`, tryAt: new Date(now.getTime() + LEASE_MS) })
+    .set({ tries: sql`${mails.tries} + 1`, tryAt: new Date(now.getTime() + LEASE_MS), isUntaken: false })
     .where(eq(mails.id, sql`(${due})`))
     .returning();
   if (taken === undefined || taken.letterId === null) return taken ?? null;
@@ -269,11 +304,12 @@ async function noteDelivery(
     // Whoever else may have taken it meanwhile: it is sent.
     await db
       .update(mails)
-      .set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null, isBounced: false, marks: null })
+      .set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null, isBounced: false, isUntaken: false, marks: null })
       .where(eq(mails.id, id));
     return;
   }
   const { outcome, trouble } = delivery;
+  const isUntaken = outcome === "refused" || delivery.isUntaken;
   const isOver = outcome === "refused" || tries >= TRIES_MAX;
   const isBounced = delivery.outcome === "refused" && delivery.isReceiver;
   const next = isOver
@@ -281,7 +317,7 @@ async function noteDelivery(
     : { tryAt: new Date(now.getTime() + pauseAfter(tries)) };
   await db
     .update(mails)
-    .set({ ...next, trouble })
+    .set({ ...next, trouble, isUntaken })
     .where(and(eq(mails.id, id), eq(mails.tries, tries)));
   const level = isOver ? "error" : "warn";
   log[level]({ mail: id, tries, trouble }, isOver ? "A mail is given up" : "A mail waits for another try");

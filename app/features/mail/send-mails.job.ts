@@ -6,8 +6,8 @@ import { keepDueMails, sendDueMails } from "./outbox.server.ts";
 export const sendMailsJob: Job = {
   name: "send-mails",
   cron: "* * * * *",
-  run: async ({ db, log, env }) => {
+  run: async ({ db, log, env, signal }) => {
     if (env.mail === null) await keepDueMails(db);
-    else await sendDueMails(db, { settings: env.mail, siteUrl: env.siteUrl, now: () => new Date(), log });
+    else await sendDueMails(db, { settings: env.mail, siteUrl: env.siteUrl, now: () => new Date(), log, signal });
   },
 };

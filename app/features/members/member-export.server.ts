@@ -199,6 +199,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       select jsonb_build_object('address', s.address, 'state', s.state, 'wantsWeekly', s.wants_weekly,
         'neighborhoods', s.neighborhoods, 'pausedUntil', s.paused_until, 'askedAt', s.asked_at,
         'confirmedAt', s.confirmed_at, 'endedAt', s.ended_at, 'bounces', s.bounces,
+        'addressHash', s.address_hash,
         'issues', (select coalesce(jsonb_agg(jsonb_build_object('issue', i.slug, 'state', d.state)
           order by i.started_at, i.id), '[]') from newsletter_deliveries d join newsletter_issues i on i.id = d.issue_id
           where d.subscriber_id = s.id)) as entry

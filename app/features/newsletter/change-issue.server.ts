@@ -1,3 +1,5 @@
+import type { Database } from "#app/db/database.server.ts";
+import { plainText } from "#app/lib/plain-text.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 
@@ -16,7 +18,7 @@ import {
 import { readMailAddress } from "./mail-address.ts";
 import { newsletterNeighborhoods } from "./preferences.server.ts";
 import { readSchedule, type ScheduleProblem } from "./schedule-form.ts";
-import { goOnWithIssue, sendTest, START_TROUBLE, startIssue, stopIssue } from "./send-issue.server.ts";
+import { endIssue, goOnWithIssue, sendTest, START_TROUBLE, startIssue, stopIssue } from "./send-issue.server.ts";
 
 /** Why something was not done, with what was typed. */
 export type Refusal = {
@@ -25,18 +27,22 @@ export type Refusal = {
   problems: Partial<Record<string, string>>;
   typed: TypedIssue | null;
   schedule: ScheduleProblem | null;
-  /** The item whose note was too long, and the note. */
-  note: { itemId: number; typed: string } | null;
+  /** The version that the refused form was opened with, so that sending it again overwrites nobody's words either. */
+  version: number | null;
+  /** The item whose note was refused, the note, why, and the note that it was to replace. */
+  note: { itemId: number; typed: string; why: string; was: string } | null;
   test: string | null;
 };
 
 /** What was done, and where on the page to go on. */
 type Done = { done: string; hash: string };
 type Outcome = Done | Refusal;
+/** What of the site it takes. */
+type Work = Pick<Site, "db" | "env" | "now">;
 type Asked = { id: string; by: string; form: SentForm };
 
 /** Does what a form of an issue's page asks for. */
-export async function changeIssue(site: Site, asked: Asked): Promise<Outcome> {
+export async function changeIssue(site: Work, asked: Asked): Promise<Outcome> {
   switch (asked.form.text("do")) {
     case "save":
       return save(site, asked);
@@ -56,6 +62,7 @@ export async function changeIssue(site: Site, asked: Asked): Promise<Outcome> {
       return start(site, asked);
     case "stop":
     case "go-on":
+    case "end":
       return holdOrGoOn(site, asked);
     case "delete":
       return doneOr(await deleteIssue(site.db, { id: asked.id, by: asked.by, now: site.now }), {
@@ -68,7 +75,7 @@ export async function changeIssue(site: Site, asked: Asked): Promise<Outcome> {
 }
 
 function refuse(status: number, why: string, more: Partial<Refusal> = {}): Refusal {
-  return { status, why, problems: {}, typed: null, schedule: null, note: null, test: null, ...more };
+  return { status, why, problems: {}, typed: null, schedule: null, version: null, note: null, test: null, ...more };
 }
 
 const STALE = "Somebody else has changed the issue since you opened it, so nothing was saved.";
@@ -83,11 +90,11 @@ function doneOr(change: Change, done: Done, more: Partial<Refusal> = {}): Outcom
   );
 }
 
-async function save({ db, now }: Site, { id, by, form }: Asked): Promise<Outcome> {
+async function save({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
   const { words, typed, problems } = readIssueForm(form, await newsletterNeighborhoods(db));
-  if (words === null) return refuse(400, "Nothing is saved yet.", { problems, typed });
   const version = versionOf(form);
-  return doneOr(await saveWords(db, { id, by, version, words, now }), { done: "kept", hash: "" }, { typed });
+  if (words === null) return refuse(400, "Nothing is saved yet.", { problems, typed, version });
+  return doneOr(await saveWords(db, { id, by, version, words, now }), { done: "kept", hash: "" }, { typed, version });
 }
 
 /** The version that the form was opened with; one that nobody wrote counts as none. */
@@ -96,7 +103,7 @@ function versionOf(form: SentForm): number {
   return Number.isSafeInteger(version) ? version : 0;
 }
 
-async function add({ db, now }: Site, { id, by, form }: Asked): Promise<Outcome> {
+async function add({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
   const [, kind, digits] = /^(guide|place)-(\d{1,15})$/.exec(form.text("item")) ?? [];
   if (kind === undefined) return refuse(400, "Choose what to add.");
   const item = kind === "guide" ? { guideId: Number(digits) } : { placeId: Number(digits) };
@@ -106,7 +113,7 @@ async function add({ db, now }: Site, { id, by, form }: Asked): Promise<Outcome>
   return doneOr(outcome, { done: "kept", hash: "#items" });
 }
 
-async function changeItem({ db, now }: Site, { id, by, form }: Asked): Promise<Outcome> {
+async function changeItem({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
   const itemId = Number(form.text("item"));
   if (!Number.isSafeInteger(itemId)) return refuse(400, "Choose an item.");
   const which = { id, by, itemId, now };
@@ -116,15 +123,30 @@ async function changeItem({ db, now }: Site, { id, by, form }: Asked): Promise<O
   if (asked === "up" || asked === "down") {
     return doneOr(await moveItem(db, { ...which, step: asked === "up" ? -1 : 1 }), done);
   }
-  const typed = form.text("note").slice(0, NOTE_CHARACTERS_MAX * 4);
-  const note = readNote(typed);
-  if (note === null) {
-    return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters about it.`, { note: { itemId, typed } });
-  }
-  return doneOr(await noteItem(db, { ...which, note }), done);
+  return changeNote(db, { which, form, done });
 }
 
-async function test({ db, env, now }: Site, { id, form }: Asked): Promise<Outcome> {
+type Noting = { which: { id: string; by: string; itemId: number; now: Date }; form: SentForm; done: Done };
+
+async function changeNote(db: Database, { which, form, done }: Noting): Promise<Outcome> {
+  const typed = form.text("note").slice(0, NOTE_CHARACTERS_MAX * 4);
+  const was = plainText(form.text("was").slice(0, NOTE_CHARACTERS_MAX * 4));
+  const refused = (why: string) => ({ note: { itemId: which.itemId, typed, why, was } });
+  const note = readNote(typed);
+  if (note === null) {
+    const why = `At most ${NOTE_CHARACTERS_MAX} characters.`;
+    return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters about it.`, refused(why));
+  }
+  const outcome = await noteItem(db, { ...which, was, note });
+  if (outcome === "gone") {
+    const words = note === "" ? "" : ` You wrote: “${note}”`;
+    return refuse(409, `Somebody has taken that out of the issue, so nothing was saved.${words}`);
+  }
+  const why = "Somebody else has written something else here. Copy what you want to keep, then open the page again.";
+  return doneOr(outcome, done, refused(why));
+}
+
+async function test({ db, env, now }: Work, { id, form }: Asked): Promise<Outcome> {
   const typed = form.text("test").slice(0, 400);
   const address = readMailAddress(typed);
   if (address === null) {
@@ -135,7 +157,7 @@ async function test({ db, env, now }: Site, { id, form }: Asked): Promise<Outcom
   return outcome === "sent" ? { done: "tested", hash: "#sending" } : refuse(409, CLOSED);
 }
 
-async function schedule({ db, now }: Site, { id, by, form }: Asked): Promise<Outcome> {
+async function schedule({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
   const version = versionOf(form);
   if (form.text("do") === "unschedule") {
     const change = await scheduleIssue(db, { id, by, version, sendAt: null, now });
@@ -149,7 +171,7 @@ async function schedule({ db, now }: Site, { id, by, form }: Asked): Promise<Out
   return doneOr(change, { done: "scheduled", hash: "#sending" });
 }
 
-async function start({ db, env, now }: Site, { id, by, form }: Asked): Promise<Outcome> {
+async function start({ db, env, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
   const { postalAddress } = env;
   const outcome = await startIssue(db, { id, by: { id: by, seenAt: Number(form.text("seen")) }, postalAddress, now });
   const trouble = START_TROUBLE[outcome];
@@ -157,7 +179,10 @@ async function start({ db, env, now }: Site, { id, by, form }: Asked): Promise<O
   return outcome === "closed" ? refuse(409, CLOSED) : { done: "started", hash: "" };
 }
 
-async function holdOrGoOn({ db, now }: Site, { id, by, form }: Asked): Promise<Outcome> {
+async function holdOrGoOn({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
+  if (form.text("do") === "end") {
+    return (await endIssue(db, { id, by, now })) ? { done: "ended", hash: "" } : refuse(409, "It isn’t stopped.");
+  }
   const isStop = form.text("do") === "stop";
   const isDone = await (isStop ? stopIssue : goOnWithIssue)(db, { id, by, now });
   if (!isDone) return refuse(409, isStop ? "It isn’t being sent." : "It isn’t stopped.");

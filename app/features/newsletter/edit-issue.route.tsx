@@ -16,6 +16,7 @@ import type { Route } from "./+types/edit-issue.route";
 import { dcFieldValue, dcInstantWords } from "./dc-schedule.ts";
 import { changeIssue, type Refusal } from "./change-issue.server.ts";
 import { IssueFields, IssueItems, issueFieldId, Offers } from "./edit-issue.tsx";
+import { readAsked } from "./issue-form.ts";
 import { IssuePreview, type PreviewLook } from "./issue-preview.tsx";
 import { IssueProgress, IssueSending, type SendingState } from "./issue-sending.tsx";
 import { issueMail } from "./issue-mail.ts";
@@ -26,8 +27,6 @@ import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "./newsletter-pa
 import { newsletterNeighborhoods } from "./preferences.server.ts";
 import { countReceivers, progressOf } from "./send-issue.server.ts";
 
-const ASKED_CHARACTERS_MAX = 100;
-
 /** One issue: its words, what it is made of, how it looks, and sending it. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -36,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
   if (issue === null) throw noSuchPage();
   const { searchParams } = new URL(request.url);
-  const asked = (searchParams.get("q") ?? "").trim().slice(0, ASKED_CHARACTERS_MAX);
+  const asked = readAsked(searchParams);
   const isOpen = issue.state === "draft" || issue.state === "scheduled";
   const { content, items } = await contentNow(site.db, issue, site.now);
   const text = issue.bodyText ?? issueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
@@ -55,8 +54,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     offers: isOpen ? await offersFor(site.db, { issueId: issue.id, asked, now: site.now }) : [],
     look: lookOf(searchParams),
     text: withSiteUrl(text, site.env.siteUrl),
-    sending: await sendingState(site, issue, { ownAddress: email, isConfirming: searchParams.get("send") === "ask" }),
+    sending: await sendingState(site, issue, {
+      ownAddress: email,
+      isConfirming: searchParams.get("send") === "ask",
+      isDeleting: searchParams.get("delete") === "ask",
+    }),
     progress: isOpen ? null : await progressOf(site.db, issue.id),
+    isEnding: searchParams.get("end") === "ask",
     done: DONE[searchParams.get("done") ?? ""] ?? null,
   };
 }
@@ -82,7 +86,7 @@ function shownIssue(issue: Issue) {
 async function sendingState(
   { db, env, now }: Site,
   issue: Issue,
-  { ownAddress, isConfirming }: { ownAddress: string | null; isConfirming: boolean },
+  { ownAddress, ...asked }: { ownAddress: string | null; isConfirming: boolean; isDeleting: boolean },
 ): Promise<SendingState> {
   return {
     receiverCount: await countReceivers(db, issue, now),
@@ -91,7 +95,7 @@ async function sendingState(
     ownAddress: ownAddress ?? "",
     isMailSent: env.mail !== null,
     hasPostalAddress: env.postalAddress !== null,
-    isConfirming,
+    ...asked,
   };
 }
 
@@ -110,6 +114,7 @@ const DONE: Partial<Record<string, string>> = {
   unscheduled: "It is a draft again.",
   started: "It is being sent.",
   stopped: "Stopped. What the mail server has already is on its way; everything else waits.",
+  ended: "Ended. Whoever waited for it gets it no more.",
   "gone-on": "It is being sent again, to those who wait.",
 };
 
@@ -135,7 +140,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function EditIssue({ loaderData, actionData }: Route.ComponentProps) {
-  const { issue, choices, items, asked, offers, look, text, sending, progress, done } = loaderData;
+  const { issue, choices, items, asked, offers, look, text, sending, progress, isEnding, done } = loaderData;
   const refused = actionData ?? null;
   const title = issue.typed.subject === "" ? "No subject yet" : issue.typed.subject;
   return (
@@ -158,10 +163,15 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
           {done}
         </p>
       )}
-      {issue.trouble !== null && <p className="form-problem">Not sent at its time: {issue.trouble}</p>}
+      {issue.trouble !== null && (
+        <p className="form-problem">
+          {issue.isOpen ? "Not sent at its time: " : "Stopped: "}
+          {issue.trouble}
+        </p>
+      )}
       <div className="newsletter-editor">
         <div>
-          {progress !== null && <IssueProgress {...{ issue, progress, isMailSent: sending.isMailSent }} />}
+          {progress !== null && <IssueProgress {...{ issue, progress, isEnding, isMailSent: sending.isMailSent }} />}
           {issue.isOpen && (
             <>
               <IssueFields {...{ issue, choices, refused }} />

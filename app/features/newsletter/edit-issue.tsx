@@ -7,13 +7,7 @@ import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 import type { Refusal } from "./change-issue.server.ts";
 import type { Offer } from "./issue-content.server.ts";
 import type { TypedIssue } from "./issue-form.ts";
-import {
-  INTRO_CHARACTERS_MAX,
-  ITEMS_MAX,
-  NOTE_CHARACTERS_MAX,
-  PREVIEW_CHARACTERS_MAX,
-  SUBJECT_CHARACTERS_MAX,
-} from "./issue.ts";
+import { INTRO_CHARACTERS_MAX, ITEMS_MAX, PREVIEW_CHARACTERS_MAX, SUBJECT_CHARACTERS_MAX } from "./issue.ts";
 import { editIssuePath } from "./newsletter-paths.ts";
 import type { NeighborhoodChoice } from "./preferences.ts";
 import { saveItemOrder } from "./save-item-order.ts";
@@ -42,7 +36,7 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
   });
   return (
     <form method="post" action={editIssuePath(issue.id)} className="newsletter-form" noValidate>
-      <input type="hidden" name="version" value={issue.version} />
+      <input type="hidden" name="version" value={refused?.version ?? issue.version} />
       <Field
         field="subject"
         label="Subject"
@@ -169,6 +163,7 @@ function ItemNote({ item, issueId, refused }: { item: Item; issueId: string; ref
   return (
     <form method="post" action={editIssuePath(issueId)} className="newsletter-item-note">
       <input type="hidden" name="item" value={item.id} />
+      <input type="hidden" name="was" value={refused?.note?.was ?? item.note} />
       <label className={refused === null ? "field" : "field field-error"}>
         <span className="sr-only">Our words on {item.title}</span>
         <textarea
@@ -179,7 +174,7 @@ function ItemNote({ item, issueId, refused }: { item: Item; issueId: string; ref
           defaultValue={refused?.note?.typed ?? item.note}
           aria-describedby={refused === null ? undefined : saysId}
         />
-        {refused !== null && <small id={saysId}>At most {NOTE_CHARACTERS_MAX} characters.</small>}
+        {refused !== null && <small id={saysId}>{refused.note?.why}</small>}
       </label>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-outline button-small" name="do" value="note">

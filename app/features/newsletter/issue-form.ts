@@ -52,6 +52,15 @@ export function readNote(typed: string): string | null {
   return characterCount(note) > NOTE_CHARACTERS_MAX ? null : note;
 }
 
+/** The words by which an editor looks for something to pick. */
+export function readAsked(search: URLSearchParams): string {
+  return oneLine(search.get("q") ?? "")
+    .slice(0, ASKED_CHARACTERS_MAX)
+    .toWellFormed();
+}
+
+const ASKED_CHARACTERS_MAX = 100;
+
 function oneLine(typed: string): string {
   return plainText(typed).replaceAll("\n", " ");
 }

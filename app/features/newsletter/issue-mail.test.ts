@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { withSiteUrl } from "#app/features/mail/mail-bodies.ts";
 import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
 
+import { readAsked } from "./issue-form.ts";
 import { HTML_BYTES_MAX, inTheme, issueMail } from "./issue-mail.ts";
 import { introHtml, introMailHtml, introText } from "./issue-markdown.ts";
 import { INTRO_CHARACTERS_MAX, type IssueContent, type IssueEntry, ITEMS_MAX, NOTE_CHARACTERS_MAX } from "./issue.ts";
@@ -32,7 +33,29 @@ function content(known: Partial<IssueContent> = {}): IssueContent {
 const mailOf = (known: Partial<IssueContent> = {}) =>
   issueMail({ content: content(known), slug: "a-week", postalAddress: "1 Main Street NW, Washington, DC 20001" });
 
+test.for<[string, string]>([
+  ["?q=%00", ""],
+  ["?q=caf%00%C3%A9%0Abar", "café bar"],
+  ["", ""],
+])("what an editor looks for is one line that the database takes: %j", ([search, words]) => {
+  expect(readAsked(new URLSearchParams(search))).toBe(words);
+});
+
 describe("an issue as a mail", () => {
+  test("has a receiver’s key in its own links alone, whatever somebody wrote into a place", () => {
+    const written = "See https://evil.example/%SUBSCRIBER_KEY% or %SUBSCRIBER\\_KEY%";
+    const { text, html } = mailOf({
+      intro: written,
+      entries: [entry({ title: written, summary: written, note: written, meta: written })],
+    });
+
+    for (const body of [text, html]) {
+      expect(body.match(/%SUBSCRIBER_KEY%/g)).toHaveLength(2);
+      expect(body).toContain("/newsletter/preferences/%SUBSCRIBER_KEY%");
+      expect(body).toContain("/newsletter/unsubscribe/%SUBSCRIBER_KEY%");
+    }
+  });
+
   test("says the same as text and as HTML, and leads home in both", () => {
     const { text, html } = mailOf({ entries: [entry({ isForMembers: true, note: "Go early." })] });
 

@@ -15,7 +15,6 @@ export const HTML_BYTES_MAX = 98_000;
 
 /** Where one click ends it, as List-Unsubscribe says. */
 export const UNSUBSCRIBE_URL = SITE_MARK + subscriberPath("unsubscribe", KEY_MARK);
-const PREFERENCES_URL = SITE_MARK + subscriberPath("preferences", KEY_MARK);
 
 export type IssueMail = {
   content: IssueContent;
@@ -29,10 +28,22 @@ const WIDTH = 600;
 
 /** An issue as a mail: tables and styles in place, as programs of the 2000s read them, and the same as plain text. */
 export function issueMail(mail: IssueMail): { text: string; html: string } {
-  return { text: issueText(mail), html: issueHtml(mail) };
+  // Nobody who wrote the content knows it: only our own links get the mark in whose place a receiver's key comes.
+  const key = crypto.randomUUID();
+  const links = {
+    preferences: SITE_MARK + subscriberPath("preferences", key),
+    unsubscribe: SITE_MARK + subscriberPath("unsubscribe", key),
+  };
+  const marked = (body: string) => body.replaceAll(KEY_MARK, KEY_MARK_BROKEN).replaceAll(key, KEY_MARK);
+  return { text: marked(issueText(mail, links)), html: marked(issueHtml(mail, links)) };
 }
 
-function issueText({ content, slug, postalAddress }: IssueMail): string {
+/** The mark where somebody wrote it: it reads the same, and stays what it is. */
+const KEY_MARK_BROKEN = KEY_MARK.replace("%", "%\u2060");
+
+type KeyLinks = { preferences: string; unsubscribe: string };
+
+function issueText({ content, slug, postalAddress }: IssueMail, links: KeyLinks): string {
   const entries = content.entries.map((entry) =>
     [
       `${entry.title}\n${entry.meta}`,
@@ -47,8 +58,8 @@ function issueText({ content, slug, postalAddress }: IssueMail): string {
   const end = [
     reasonWords(content),
     ...(slug === null ? [] : [`Read it on the site: ${SITE_MARK}${issuePath(slug)}`]),
-    `Choose what you get, or take a pause: ${PREFERENCES_URL}`,
-    `Unsubscribe: ${UNSUBSCRIBE_URL}`,
+    `Choose what you get, or take a pause: ${links.preferences}`,
+    `Unsubscribe: ${links.unsubscribe}`,
     NO_TRACKING,
     ...(postalAddress === null ? [] : [`Rowhouse, ${postalAddress}`]),
   ];
@@ -70,7 +81,7 @@ function linkWords({ kind, isForMembers }: IssueEntry): string {
   return isForMembers ? "Members read the whole guide" : "Read the guide";
 }
 
-function issueHtml(mail: IssueMail): string {
+function issueHtml(mail: IssueMail, links: KeyLinks): string {
   const { content } = mail;
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -102,7 +113,7 @@ ${DARK_START}
 <table role="presentation" class="m-card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${WIDTH}px;background:#fdfbf6">
 ${headRow(content)}
 ${content.entries.map(entryRow).join("\n")}
-${footRow(mail)}
+${footRow(mail, links)}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -157,13 +168,13 @@ function paragraph(text: string): string {
   return `<p class="m-ink" style="margin:0 0 12px;font:400 16px/1.5 Georgia,serif;color:#1d1b18">${escapeXml(text)}</p>`;
 }
 
-function footRow({ content, slug, postalAddress }: IssueMail): string {
+function footRow({ content, slug, postalAddress }: IssueMail, { preferences, unsubscribe }: KeyLinks): string {
   const link = (href: string, words: string) =>
     `<a class="m-link" href="${escapeXml(href)}" style="color:#8c2f1f;text-decoration:underline">${words}</a>`;
   const links = [
     ...(slug === null ? [] : [link(SITE_MARK + issuePath(slug), "Read it on the site")]),
-    link(PREFERENCES_URL, "Choose what you get"),
-    link(UNSUBSCRIBE_URL, "Unsubscribe"),
+    link(preferences, "Choose what you get"),
+    link(unsubscribe, "Unsubscribe"),
   ];
   const words = [reasonWords(content), NO_TRACKING, ...(postalAddress === null ? [] : [`Rowhouse, ${postalAddress}`])];
   return `<tr><td class="m-pad" style="padding:0 36px 32px">

@@ -18,6 +18,7 @@ export type SendingState = {
   isMailSent: boolean;
   hasPostalAddress: boolean;
   isConfirming: boolean;
+  isDeleting: boolean;
 };
 
 type SendingProps = {
@@ -43,6 +44,7 @@ export function IssueSending({ issue, sending, refused }: SendingProps) {
       </p>
       <TestForm {...{ path, sending, refused }} />
       <ScheduleForm {...{ path, issue, sending, refused }} />
+      {sending.isDeleting && <DeleteForm path={path} />}
       {isConfirming ? (
         <form method="post" action={path} className="newsletter-confirm" aria-label="Send it now">
           <input type="hidden" name="seen" value={issue.seenAt} />
@@ -64,14 +66,30 @@ export function IssueSending({ issue, sending, refused }: SendingProps) {
           <a className="button button-outline" href={`${path}?send=ask#sending`}>
             Send it now…
           </a>
-          <form method="post" action={path}>
-            <button type="submit" className="button button-plain" name="do" value="delete">
-              Delete the draft
-            </button>
-          </form>
+          {!sending.isDeleting && (
+            <a className="button button-plain" href={`${path}?delete=ask#sending`}>
+              Delete the draft…
+            </a>
+          )}
         </div>
       )}
     </section>
+  );
+}
+
+function DeleteForm({ path }: { path: string }) {
+  return (
+    <form method="post" action={path} className="newsletter-confirm" aria-label="Delete the draft">
+      <p>The draft goes with its words and notes, and can’t be brought back.</p>
+      <div className="newsletter-buttons">
+        <button type="submit" className="button button-primary" name="do" value="delete">
+          Delete it
+        </button>
+        <a className="button button-plain" href={path}>
+          Keep it
+        </a>
+      </div>
+    </form>
   );
 }
 
@@ -157,6 +175,7 @@ function ScheduleForm({ path, issue, sending, refused }: PartProps & { issue: Se
 type ProgressProps = {
   issue: { id: string; state: IssueState; whenLabel: string | null; sentCount: number; failedCount: number };
   progress: Progress;
+  isEnding: boolean;
   isMailSent: boolean;
 };
 
@@ -164,7 +183,7 @@ type ProgressProps = {
 const LOOK_AGAIN_MS = 3_000;
 
 /** How far it is, and the two buttons that hold it and let it go on. */
-export function IssueProgress({ issue, progress, isMailSent }: ProgressProps) {
+export function IssueProgress({ issue, progress, isEnding, isMailSent }: ProgressProps) {
   useLookingAgain(issue.state === "sending");
   const path = editIssuePath(issue.id);
   const { all, sent, kept, bounced, failed, left, waiting, queued } = progress;
@@ -201,17 +220,42 @@ export function IssueProgress({ issue, progress, isMailSent }: ProgressProps) {
               Go on
             </button>
           )}
+          {issue.state === "stopped" && !isEnding && (
+            <a className="button button-plain" href={`${path}?end=ask#progress`}>
+              End it here…
+            </a>
+          )}
           <a className="button button-plain" href={path}>
             Look again
           </a>
         </form>
       )}
+      {issue.state === "stopped" && isEnding && <EndForm path={path} waiting={waiting} />}
       {isMailSent && !isOver && (
         <p className="newsletter-hint">
           A server that has no time or is away is asked again, later each time, for a day and a half.
         </p>
       )}
     </section>
+  );
+}
+
+function EndForm({ path, waiting }: { path: string; waiting: number }) {
+  return (
+    <form method="post" action={path} className="newsletter-confirm" aria-label="End it here">
+      <p>
+        {counted(waiting, "subscriber who waits for it", "subscribers who wait for it")} won’t get it any more. What
+        went out stays out, and the issue stays in the archive.
+      </p>
+      <div className="newsletter-buttons">
+        <button type="submit" className="button button-primary" name="do" value="end">
+          End it here
+        </button>
+        <a className="button button-plain" href={path}>
+          Not yet
+        </a>
+      </div>
+    </form>
   );
 }
 

@@ -102,7 +102,12 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
                 {issue.state === "sent" && <span>{counted(issue.sentCount, "mail")}</span>}
                 {issue.failedCount > 0 && <span>{fullCount(issue.failedCount)} not delivered</span>}
               </p>
-              {issue.trouble !== null && <p className="form-problem">Not sent at its time: {issue.trouble}</p>}
+              {issue.trouble !== null && (
+                <p className="form-problem">
+                  {issue.state === "draft" ? "Not sent at its time: " : "Stopped: "}
+                  {issue.trouble}
+                </p>
+              )}
             </li>
           ))}
         </ol>

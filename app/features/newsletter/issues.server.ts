@@ -195,14 +195,22 @@ export function removeItem(db: Database, { itemId, ...which }: OneItem): Promise
   });
 }
 
-export function noteItem(db: Database, { itemId, note, ...which }: OneItem & { note: string }): Promise<Change> {
-  return changeOpen(db, { ...which, did: "note", version: null }, async (tx) => {
+/** `was`: the note as whoever wrote the new one saw it. "gone": the item was taken out meanwhile. */
+export async function noteItem(
+  db: Database,
+  { itemId, was, note, ...which }: OneItem & { was: string; note: string },
+): Promise<Change | "gone"> {
+  let problem: "stale" | "gone" | null = null;
+  const outcome = await changeOpen(db, { ...which, did: "note", version: null }, async (tx) => {
     const [known] = await tx.select().from(newsletterItems).where(isItem(which.id, itemId));
-    if (known === undefined) return null;
+    if (known === undefined) problem = "gone";
+    else if (known.note !== was && known.note !== note) problem = "stale";
+    if (known === undefined || problem !== null) return null;
     await tx.update(newsletterItems).set({ note }).where(isItem(which.id, itemId));
     const { guideId, placeId } = known;
     return { set: {}, before: { guideId, placeId, note: known.note }, after: { guideId, placeId, note } };
   });
+  return problem ?? outcome;
 }
 
 /** Puts an issue's items in another order; "stale" when it isn't the order `was` any more. */

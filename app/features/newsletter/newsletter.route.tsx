@@ -12,6 +12,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 
+import { reporterOf } from "../corrections/reporter.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { readStamp, stampForm } from "../submissions/form-stamp.server.ts";
 import type { Route } from "./+types/newsletter.route";
@@ -73,7 +74,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!(await isFromPage(site, request, form))) {
     return refuse(400, "Your browser doesn’t say which page this comes from. Look it over and send it again.");
   }
-  const outcome = await askForNewsletter(site.db, { address, now: site.now });
+  const { addressHash } = await reporterOf(site, "");
+  const outcome = await askForNewsletter(site.db, { address, addressHash, now: site.now });
+  if (outcome === "too-many") {
+    return refuse(
+      429,
+      "So many have asked from your network today that no more mails go out for it. Come back tomorrow.",
+    );
+  }
   if (outcome === "full") return refuse(429, "So many have asked today that no more mails go out. Come back tomorrow.");
   return redirect(`${NEWSLETTER_PATH}?asked=yes`, 303);
 }

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { openMailer } from "#app/platform/mail.server.ts";
@@ -10,14 +11,17 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
+import { forgetSubscribers } from "./forget-subscribers.server.ts";
 import { addItem, findIssue, makeIssue, moveItem, orderItems, saveWords, scheduleIssue } from "./issues.server.ts";
 import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
 import { unsubscribe } from "./preferences.server.ts";
 import {
   BOUNCES_MAX,
+  endIssue,
   feedIssue,
   goOnWithIssue,
   progressOf,
+  REFUSALS_MAX,
   sendTest,
   startIssue,
   stopIssue,
@@ -87,7 +91,7 @@ describe("an issue", () => {
   test("goes to those who chose it: no pause, no question, nobody who has left, and a neighborhood’s to its own", async ({
     db,
   }) => {
-    const gone = await buildUser(db, { deletedAt: NOW });
+    const gone = await buildUser(db, { deletedAt: NOW, email: "gone@example.com" });
     await buildSubscriber(db, { address: "weekly@example.com" });
     await buildSubscriber(db, { address: "back@example.com", pausedUntil: NOW });
     await buildSubscriber(db, {
@@ -99,6 +103,7 @@ describe("an issue", () => {
     await buildSubscriber(db, { address: "ended@example.com", state: "unsubscribed", endedAt: NOW });
     await buildSubscriber(db, { address: "bounced@example.com", state: "bounced", endedAt: NOW });
     await buildSubscriber(db, { address: "left@example.com", userId: gone.id });
+    await buildSubscriber(db, { address: "gone@example.com" });
     await buildSubscriber(db, { address: "shaw@example.com", wantsWeekly: false, neighborhoods: ["shaw"] });
     const weekly = await buildIssue(db);
     const shaw = await buildIssue(db, { neighborhoodSlug: "shaw" });
@@ -235,6 +240,72 @@ describe("stopping", () => {
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
   });
 
+  test("can end an issue where it is: nobody else gets it, and what is on its way is counted", async ({ db }) => {
+    for (let count = 0; count < 4; count += 1) await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await feedIssue(db, { id, now: NOW });
+    const [first] = await db.select().from(newsletterDeliveries);
+    // One is in the mail server's hands.
+    await db
+      .update(mails)
+      .set({ isUntaken: false })
+      .where(eq(mails.id, first?.mailId ?? ""));
+    expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
+    await stopIssue(db, { id, by: EDITOR, now: NOW });
+
+    expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    await run(db);
+
+    expect(server.taken).toHaveLength(1);
+    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: 1, failedCount: 0 });
+    expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
+  });
+
+  test("for good keeps nobody's name longer than 90 days", async ({ db }) => {
+    await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await stopIssue(db, { id, by: EDITOR, now: NOW });
+
+    await forgetSubscribers(db, new Date(NOW.getTime() + 91 * DAY_MS));
+
+    expect(await db.$count(newsletterDeliveries)).toBe(0);
+  });
+
+  test("takes back what the server has put off, and not what it may have got", async ({ db }) => {
+    const [putOff, unheard] = [await buildSubscriber(db), await buildSubscriber(db)];
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await feedIssue(db, { id, now: NOW });
+    const unheardMail = await mailIdOf(db, id, unheard.id);
+    server.temper({ says: 451 });
+    await run(db);
+    await db.update(mails).set({ isUntaken: false }).where(eq(mails.id, unheardMail));
+
+    expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+
+    expect(await progressOf(db, id)).toMatchObject({ waiting: 1, queued: 1 });
+    expect((await db.select({ to: mails.toAddress }).from(mails)).map(({ to }) => to)).toEqual([unheard.address]);
+    expect(putOff.address).not.toBe(unheard.address);
+  });
+
+  test("whoever unsubscribes after the server has put their mail off gets nothing more", async ({ db }) => {
+    const subscriber = await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    server.temper({ says: 451 });
+    await run(db);
+    const { giveKey } = await import("./subscriber-key.server.ts");
+    await unsubscribe(db, { key: await giveKey(db, subscriber.id, NOW), now: NOW });
+
+    server.temper("accepts");
+    await run(db, 30 * MINUTE_MS);
+
+    expect(server.taken).toEqual([]);
+    expect(await progressOf(db, id)).toMatchObject({ left: 1, sent: 0 });
+  });
+
   test("whoever unsubscribes before their turn gets nothing, also when their mail waits in the outbox", async ({
     db,
   }) => {
@@ -252,6 +323,20 @@ describe("stopping", () => {
     expect(await progressOf(db, id)).toMatchObject({ sent: 1, left: 1 });
     expect((await findIssue(db, id))?.state).toBe("sent");
   });
+});
+
+test("whoever deletes their account gets no newsletter that waits, and others get theirs", async ({ db }) => {
+  const mia = await buildUser(db, { email: "mia@example.com" });
+  await buildSubscriber(db, { address: "mia@example.com" });
+  await buildSubscriber(db, { address: "other@example.com" });
+  const { id } = await buildIssue(db);
+  await start(db, id);
+  await feedIssue(db, { id, now: NOW });
+
+  await db.delete(users).where(eq(users.id, mia.id));
+  await run(db);
+
+  expect(receivers()).toEqual(["other@example.com"]);
 });
 
 describe("a mail server", () => {
@@ -302,6 +387,42 @@ describe("a mail server", () => {
     expect(bounces).toEqual([1, "active", 2, "bounced"]);
     const { id } = await buildIssue(db);
     expect(await start(db, id)).toBe("nobody");
+  });
+
+  test.for(["552 5.2.2 Mailbox full", "550 5.4.5 Daily quota exceeded", "554 Blocked by our list"])(
+    "that refuses with %s says nothing about the address",
+    async (answer, { db }) => {
+      const { id: subscriberId } = await buildSubscriber(db);
+      server.temper({ says: Number(answer.slice(0, 3)), text: answer.slice(4), at: "receiver" });
+      const { id } = await buildIssue(db);
+      await start(db, id);
+      await run(db);
+
+      const [row] = await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, subscriberId));
+      expect(row).toMatchObject({ bounces: 0, state: "active" });
+      expect(await findIssue(db, id)).toMatchObject({ state: "sent", failedCount: 1 });
+    },
+  );
+
+  test("that refuses most receivers stops the issue, and is believed of none of them", async ({ db }) => {
+    for (let count = 0; count < REFUSALS_MAX + 2; count += 1) await buildSubscriber(db, { bounces: 1 });
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    server.temper({ says: 550, text: "Access denied, see our list", at: "receiver" });
+    await run(db);
+
+    expect(await findIssue(db, id)).toMatchObject({
+      state: "stopped",
+      trouble: expect.stringContaining("refuses most"),
+    });
+    expect(await progressOf(db, id)).toMatchObject({ waiting: REFUSALS_MAX + 2, bounced: 0 });
+    expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 1))).toBe(REFUSALS_MAX + 2);
+    server.temper("accepts");
+    expect(await goOnWithIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    await run(db, MINUTE_MS);
+
+    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: REFUSALS_MAX + 2, trouble: null });
+    expect(new Set(receivers()).size).toBe(REFUSALS_MAX + 2);
   });
 
   test("that takes the next mail wipes out the bounce before; a refused text is no bounce", async ({ db }) => {
@@ -398,6 +519,16 @@ async function start(db: Database, id: string) {
   const issue = await findIssue(db, id);
   const by = { id: EDITOR, seenAt: issue?.updatedAt.getTime() ?? 0 };
   return startIssue(db, { id, by, postalAddress: null, now: NOW });
+}
+
+async function mailIdOf(db: Database, issueId: string, subscriberId: string): Promise<string> {
+  const { issueId: issue, subscriberId: subscriber, mailId } = newsletterDeliveries;
+  const [row] = await db
+    .select({ mailId })
+    .from(newsletterDeliveries)
+    .where(and(eq(issue, issueId), eq(subscriber, subscriberId)));
+  if (row?.mailId == null) throw new Error("No mail waits for them");
+  return row.mailId;
 }
 
 function receivers(): string[] {

@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
+import { forgetBounces, queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
 import { slugOf } from "#app/lib/slug.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { wakeJob } from "#app/platform/wake-job.server.ts";
@@ -25,18 +25,29 @@ export const NEWSLETTER_TAG = "newsletter";
 /** So many mails of one issue wait in the outbox at once: what can be taken back when somebody presses Stop. */
 export const QUEUED_MAX = 500;
 
+/**
+ * Where so many of one round and more than half of it are refused as no receivers, the server means us and not them: a
+ * relay that refuses everybody must not empty the list.
+ */
+export const REFUSALS_MAX = 10;
+const REFUSED_BY_ALL =
+  "The mail server refuses most receivers, which is rather about us than about them. Ask whoever runs it, then let the issue go on: nobody was counted as gone, and they wait for another try.";
+
 /** After so many bounces in a row an address counts as none. One may be a server's mistake. */
 export const BOUNCES_MAX = 2;
 
 /** Who gets an issue at an instant: whoever chose it, has no pause, and isn't about to be forgotten. */
 export function isReceiver({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">, now: Date) {
-  const { state, wantsWeekly, pausedUntil, userId, neighborhoods } = newsletterSubscribers;
+  const { state, wantsWeekly, pausedUntil, userId, mailbox, neighborhoods } = newsletterSubscribers;
   const at = sql`${now.toISOString()}::timestamptz`;
   return and(
     eq(state, "active"),
     sql`(${pausedUntil} is null or ${pausedUntil} <= ${at})`,
     neighborhoodSlug === null ? eq(wantsWeekly, true) : sql`${neighborhoodSlug} = any(${neighborhoods})`,
     sql`not exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`,
+    // Also what they had asked for without signing in goes with their account.
+    sql`(${userId} is not null or ${mailbox} not in (
+      select u.email from users u where u.deleted_at is not null and u.email is not null))`,
   );
 }
 
@@ -179,20 +190,51 @@ export async function stopIssue(
   return db.transaction(async (tx) => {
     const stopped = await setState(tx, { id, by, from: "sending", to: "stopped", now });
     if (!stopped) return false;
-    const queued = await tx
-      .select({ mailId: newsletterDeliveries.mailId })
-      .from(newsletterDeliveries)
-      .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")));
-    const withdrawn = await withdrawMails(
-      tx,
-      queued.flatMap(({ mailId }) => mailId ?? []),
-    );
-    if (withdrawn.length === 0) return true;
-    await tx
-      .update(newsletterDeliveries)
-      .set({ state: "waiting", mailId: null })
-      .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.mailId, withdrawn)));
+    await takeBack(tx, id);
     return true;
+  });
+}
+
+/** Takes all mails of an issue out of the outbox that the mail server surely has not got. */
+async function takeBack(db: Database, id: string): Promise<void> {
+  const queued = await db
+    .select({ mailId: newsletterDeliveries.mailId })
+    .from(newsletterDeliveries)
+    .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")));
+  const ids = queued.flatMap(({ mailId }) => mailId ?? []);
+  await waitAgain(db, { id, mailIds: await withdrawMails(db, ids) });
+}
+
+async function waitAgain(db: Database, { id, mailIds }: { id: string; mailIds: readonly string[] }): Promise<void> {
+  if (mailIds.length === 0) return;
+  await db
+    .update(newsletterDeliveries)
+    .set({ state: "waiting", mailId: null })
+    .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.mailId, [...mailIds])));
+}
+
+/** Stops an issue whose receivers the mail server refuses one and all: they wait again, and are counted as nothing. */
+async function holdRefused(
+  db: Database,
+  { id, refused, now }: { id: string; refused: readonly string[]; now: Date },
+): Promise<void> {
+  await waitAgain(db, { id, mailIds: refused });
+  await forgetBounces(db, refused);
+  await takeBack(db, id);
+  const { state, version } = newsletterIssues;
+  const stopped = await db
+    .update(newsletterIssues)
+    .set({ state: "stopped", trouble: REFUSED_BY_ALL, updatedAt: now, version: sql`${version} + 1` })
+    .where(and(eq(newsletterIssues.id, id), eq(state, "sending")))
+    .returning({ id: newsletterIssues.id });
+  if (stopped.length === 0) return;
+  await recordChange(db, {
+    actor: JOB,
+    action: "newsletter.stop",
+    subject: { kind: "newsletter", id },
+    before: { state: "sending" },
+    after: { state: "stopped", trouble: REFUSED_BY_ALL },
+    now,
   });
 }
 
@@ -207,13 +249,36 @@ export async function goOnWithIssue(
   });
 }
 
+/**
+ * Ends a stopped issue where it is: whoever waits for it gets it no more. What the mail server may have already is seen to
+ * as ever, by the job, which then counts it as sent.
+ */
+export async function endIssue(db: Database, { id, by, now }: { id: string; by: string; now: Date }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
+    if (issue?.state !== "stopped") return false;
+    await takeBack(tx, id);
+    const { issueId, state } = newsletterDeliveries;
+    const waiting = and(eq(issueId, id), eq(state, "waiting"));
+    const left = await tx.$count(newsletterDeliveries, waiting);
+    await tx.delete(newsletterDeliveries).where(waiting);
+    await tx
+      .update(newsletterIssues)
+      .set({ state: "sending", trouble: null, updatedAt: now, version: issue.version + 1 })
+      .where(eq(newsletterIssues.id, id));
+    await recordIssue(tx, { id, by, did: "end", before: { state: issue.state }, after: { notSent: left }, now });
+    await wakeJob(tx, SEND_JOB);
+    return true;
+  });
+}
+
 async function setState(
   db: Database,
   { id, by, from, to, now }: { id: string; by: string; from: Issue["state"]; to: Issue["state"]; now: Date },
 ): Promise<boolean> {
   const changed = await db
     .update(newsletterIssues)
-    .set({ state: to, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
+    .set({ state: to, trouble: null, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
     .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, from)))
     .returning({ id: newsletterIssues.id });
   if (changed.length === 0) return false;
@@ -247,7 +312,9 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
       .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterDeliveries.subscriberId))
       .where(and(own, eq(newsletterDeliveries.state, "waiting")))
       .orderBy(asc(newsletterDeliveries.subscriberId))
-      .limit(QUEUED_MAX - waitingThere);
+      .limit(QUEUED_MAX - waitingThere)
+      // Whoever unsubscribes just now waits until their mail is there to be withdrawn.
+      .for("update", { of: newsletterSubscribers });
     // Whoever has unsubscribed or paused since it started gets it no more.
     const left = next.filter((row) => !row.isReceiver).map(({ subscriberId }) => subscriberId);
     if (left.length > 0) {
@@ -319,6 +386,7 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
     const rows = await tx
       .select({
         subscriberId: newsletterDeliveries.subscriberId,
+        mailId: newsletterDeliveries.mailId,
         outcome: sql<"sent" | "bounced" | "failed" | "kept" | null>`case
           when ${mails.id} is null then 'failed' when ${mails.sentAt} is not null then 'sent'
           when ${mails.isBounced} then 'bounced' when ${mails.gaveUpAt} is not null then 'failed'
@@ -328,9 +396,13 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
       .leftJoin(mails, eq(mails.id, newsletterDeliveries.mailId))
       .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")))
       .for("update", { of: newsletterDeliveries });
+    const refused = rows.flatMap(({ outcome, mailId }) => (outcome === "bounced" ? (mailId ?? []) : []));
+    const triedCount = rows.filter(({ outcome }) => outcome !== null).length;
+    const isAboutUs = refused.length >= REFUSALS_MAX && refused.length * 2 > triedCount;
+    if (isAboutUs) await holdRefused(tx, { id, refused, now });
     for (const outcome of ["sent", "bounced", "failed", "kept"] as const) {
       const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
-      if (ids.length === 0) continue;
+      if (ids.length === 0 || (isAboutUs && outcome === "bounced")) continue;
       await tx
         .update(newsletterDeliveries)
         .set({ state: outcome, mailId: null })

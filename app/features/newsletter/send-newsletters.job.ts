@@ -8,5 +8,5 @@ export const sendNewslettersJob: Job = {
   cron: "* * * * *",
   // Rows are locked as they are taken: a run that died must not keep the next one waiting.
   mayOverlap: true,
-  run: ({ db, env, log }) => sendNewsletters(db, { env, now: () => new Date(), log }),
+  run: ({ db, env, log, signal }) => sendNewsletters(db, { env, now: () => new Date(), log, signal }),
 };

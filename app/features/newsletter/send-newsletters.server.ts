@@ -13,6 +13,8 @@ type Work = {
   env: Pick<Env, "mail" | "siteUrl" | "postalAddress">;
   now: () => Date;
   log: Logger;
+  /** Aborted once the process is told to stop. */
+  signal?: AbortSignal | undefined;
   /** Tests give one that is less patient. */
   mailerFor?: (settings: NonNullable<Env["mail"]>) => Mailer;
 };
@@ -24,14 +26,15 @@ type Work = {
 export async function sendNewsletters(db: Database, work: Work): Promise<void> {
   const { env, now, log } = work;
   const endsAt = now().getTime() + RUN_MS_MAX;
+  const mayGoOn = () => now().getTime() < endsAt && work.signal?.aborted !== true;
   for (const { id, outcome } of await startDueIssues(db, { postalAddress: env.postalAddress, now: now() })) {
     log[outcome === "started" ? "info" : "warn"]({ issue: id, outcome }, "A scheduled newsletter was due");
   }
   for (const id of await issuesAtWork(db)) {
     let isStuck = false;
-    while (!isStuck && now().getTime() < endsAt) {
+    while (!isStuck && mayGoOn()) {
       const queued = await feedIssue(db, { id, now: now() });
-      const sent = await emptyOutbox(db, work);
+      const sent = await emptyOutbox(db, { ...work, endsAt });
       await takeOutcomes(db, { id, now: now() });
       if (await finishIssue(db, { id, now: now() })) {
         log.info({ issue: id }, "A newsletter is sent");
@@ -43,9 +46,11 @@ export async function sendNewsletters(db: Database, work: Work): Promise<void> {
   }
 }
 
-async function emptyOutbox(db: Database, { env, now, log, mailerFor = openMailer }: Work): Promise<number> {
+async function emptyOutbox(db: Database, work: Work & { endsAt: number }): Promise<number> {
+  const { env, now, log, signal, endsAt, mailerFor = openMailer } = work;
   if (env.mail !== null) {
-    return sendDueMails(db, { settings: env.mail, siteUrl: env.siteUrl, now, log, mailer: mailerFor(env.mail) });
+    const { mail: settings, siteUrl } = env;
+    return sendDueMails(db, { settings, siteUrl, now, log, signal, endsAt, mailer: mailerFor(settings) });
   }
   await keepDueMails(db);
   return 0;

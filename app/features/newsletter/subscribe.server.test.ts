@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
@@ -16,6 +18,7 @@ import { changeOwnNewsletter, ownNewsletter } from "./own-newsletter.server.ts";
 import { unsubscribe } from "./preferences.server.ts";
 import {
   ASKED_PER_DAY_MAX,
+  ASKED_PER_NETWORK_DAY_MAX,
   askForNewsletter,
   CONFIRM_DAYS,
   confirmSubscriber,
@@ -28,7 +31,7 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 describe("asking for the newsletter", () => {
   test("sends one question, whose key confirms, and looking confirms nothing", async ({ db }) => {
-    expect(await askForNewsletter(db, { address: "Mia@Example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { address: "Mia@Example.com", now: NOW })).toBe("asked");
     const key = await mailedKey(db, "confirm");
 
     expect((await findQuestion(db, key, NOW))?.state).toBe("asked");
@@ -43,8 +46,8 @@ describe("asking for the newsletter", () => {
   test("is the same for an address that gets it already, whose mailbox alone is told", async ({ db }) => {
     await buildSubscriber(db, { address: "known@example.com" });
 
-    expect(await askForNewsletter(db, { address: "known@example.com", now: NOW })).toBe("asked");
-    expect(await askForNewsletter(db, { address: "new@example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { address: "known@example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { address: "new@example.com", now: NOW })).toBe("asked");
 
     const sent = await db.select({ to: mails.toAddress, subject: mails.subject }).from(mails).orderBy(mails.toAddress);
     expect(sent).toEqual([
@@ -56,11 +59,11 @@ describe("asking for the newsletter", () => {
 
   test("mails a mailbox once a day, however it is spelt", async ({ db }) => {
     for (const address of ["mia@example.com", "MIA@example.com", "mia+news@example.com", "m.i.a@example.com"]) {
-      expect(await askForNewsletter(db, { address, now: NOW })).toBe("asked");
+      expect(await ask(db, { address, now: NOW })).toBe("asked");
     }
     expect(await db.$count(mails)).toBe(1);
 
-    await askForNewsletter(db, { address: "mia@example.com", now: later(1) });
+    await ask(db, { address: "mia@example.com", now: later(1) });
     expect(await db.$count(mails)).toBe(2);
   });
 
@@ -68,8 +71,34 @@ describe("asking for the newsletter", () => {
     for (let count = 0; count < ASKED_PER_DAY_MAX; count += 1)
       await buildSubscriber(db, { state: "asked", confirmedAt: null, askedAt: NOW });
 
-    expect(await askForNewsletter(db, { address: "one-more@example.com", now: NOW })).toBe("full");
-    expect(await askForNewsletter(db, { address: "one-more@example.com", now: later(1) })).toBe("asked");
+    expect(await ask(db, { address: "one-more@example.com", now: NOW })).toBe("full");
+    expect(await ask(db, { address: "one-more@example.com", now: later(1) })).toBe("asked");
+  });
+
+  test("ends for a network that asks for many addresses, and for nobody else; what it asked from is forgotten", async ({
+    db,
+  }) => {
+    for (let count = 0; count < ASKED_PER_NETWORK_DAY_MAX; count += 1) {
+      expect(await ask(db, { address: `reader-${count}@example.org`, network: "café", now: NOW })).toBe("asked");
+    }
+
+    expect(await ask(db, { address: "one-more@example.com", network: "café", now: NOW })).toBe("too-many");
+    expect(await db.$count(mails)).toBe(ASKED_PER_NETWORK_DAY_MAX);
+    expect(await ask(db, { address: "one-more@example.com", network: "home", now: NOW })).toBe("asked");
+    expect(await ask(db, { address: "another@example.com", network: "café", now: later(1) })).toBe("asked");
+    await forgetSubscribers(db, later(3));
+    const hashes = await db.select({ hash: newsletterSubscribers.addressHash }).from(newsletterSubscribers);
+    expect(hashes.filter(({ hash }) => hash !== null)).toHaveLength(0);
+  });
+
+  test("is counted one by one: two at once for a mailbox, or from a network, wait for each other", async ({ db }) => {
+    await ask(db, { address: "mia@example.com", now: NOW });
+
+    const locks = await rowsOf(
+      db,
+      sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+    );
+    expect(locks).toHaveLength(2);
   });
 
   test.for([
@@ -85,7 +114,7 @@ describe("asking for the newsletter", () => {
   });
 
   test("keeps of its keys only hashes, and their time ends", async ({ db }) => {
-    await askForNewsletter(db, { address: "mia@example.com", now: NOW });
+    await ask(db, { address: "mia@example.com", now: NOW });
     const question = await mailedKey(db, "confirm");
     const { key } = (await confirmSubscriber(db, { key: question, now: NOW })) ?? { key: "" };
 
@@ -173,6 +202,25 @@ test("addresses that get nothing are forgotten, each after its time, and nobody 
   expect(await db.$count(newsletterKeys)).toBe(1);
   await forgetSubscribers(db, later(KEY_DAYS + 1));
   expect(await db.$count(newsletterKeys)).toBe(0);
+});
+
+/** From a network of its own, unless one is named. */
+function ask(db: Database, { network, ...asked }: { address: string; now: Date; network?: string }) {
+  const addressHash = createHash("sha256")
+    .update(network ?? asked.address)
+    .digest("hex");
+  return askForNewsletter(db, { addressHash, ...asked });
+}
+
+test("who ended it and asks for it anew is not forgotten before they could confirm", async ({ db }) => {
+  await buildSubscriber(db, { address: "mia@example.com", state: "unsubscribed", endedAt: NOW });
+  await ask(db, { address: "mia@example.com", now: later(30) });
+  const key = await mailedKey(db, "confirm");
+
+  await forgetSubscribers(db, later(31));
+
+  expect(await confirmSubscriber(db, { key, now: later(31) })).not.toBeNull();
+  expect((await stateOf(db, "mia@example.com"))?.state).toBe("active");
 });
 
 async function stateOf(db: Database, mailbox: string) {

@@ -5,6 +5,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
 import { mailboxOf } from "#app/features/submissions/send-submission.server.ts";
 
 import { giveKey, hashOf, newKey, type Subscriber } from "./subscriber-key.server.ts";
@@ -18,6 +19,9 @@ export const CONFIRM_DAYS = 3;
 /** So many mails about subscribing go to one mailbox within a day, however it is spelt and whoever asks. */
 const ASKED_PER_MAILBOX_DAY_MAX = 1;
 
+/** So many mails go out for one network within a day; a whole café may share one. */
+export const ASKED_PER_NETWORK_DAY_MAX = 20;
+
 /** And so many to all within a day: a list of strangers' addresses is stopped here, a good day of ours isn't. */
 export const ASKED_PER_DAY_MAX = 1_000;
 
@@ -25,27 +29,33 @@ export const ASKED_PER_DAY_MAX = 1_000;
  * Somebody gave an address for the newsletter: a mail asks whether it is theirs. Whether the address was known is told to
  * that mailbox alone, so the answer is the same for every address.
  *
- * @returns "full": no more mails today, to anybody.
+ * @param addressHash Of the network that asks.
+ * @returns "full": no more mails today, to anybody. "too-many": none for that network.
  */
 export async function askForNewsletter(
   db: Database,
-  { address, now }: { address: string; now: Date },
-): Promise<"asked" | "full"> {
+  { address, addressHash, now }: { address: string; addressHash: string; now: Date },
+): Promise<"asked" | "full" | "too-many"> {
   return db.transaction(async (tx) => {
     const mailbox = address.toLowerCase();
     const boxHash = createHash("sha256").update(mailboxOf(address)).digest();
+    await takeTurn(tx, `newsletter-network:${addressHash}`);
+    await takeTurn(tx, `newsletter-box:${boxHash.toString("hex")}`);
     const since = new Date(now.getTime() - DAY_MS);
     const isToday = gt(newsletterSubscribers.askedAt, since);
     // Served by newsletter_subscribers_by_asking and newsletter_subscribers_by_box.
     if ((await tx.$count(newsletterSubscribers, isToday)) >= ASKED_PER_DAY_MAX) return "full";
+    // Before anything is said of the mailbox: the answer is the same for all. Served by newsletter_subscribers_by_network.
+    const fromThere = and(eq(newsletterSubscribers.addressHash, addressHash), isToday);
+    if ((await tx.$count(newsletterSubscribers, fromThere)) >= ASKED_PER_NETWORK_DAY_MAX) return "too-many";
     const asked = await tx.$count(newsletterSubscribers, and(eq(newsletterSubscribers.boxHash, boxHash), isToday));
     if (asked >= ASKED_PER_MAILBOX_DAY_MAX) return "asked";
     const { key, hash } = newKey();
     const confirm = { confirmHash: hash, confirmUntil: new Date(now.getTime() + CONFIRM_DAYS * DAY_MS), askedAt: now };
     const [known] = await tx
       .insert(newsletterSubscribers)
-      .values({ address, mailbox, boxHash, state: "asked", ...confirm })
-      .onConflictDoUpdate({ target: newsletterSubscribers.mailbox, set: { askedAt: now } })
+      .values({ address, mailbox, boxHash, addressHash, state: "asked", ...confirm })
+      .onConflictDoUpdate({ target: newsletterSubscribers.mailbox, set: { askedAt: now, addressHash } })
       .returning();
     if (known === undefined) throw new Error("The address for the newsletter was not written");
     if (known.state === "active") {
