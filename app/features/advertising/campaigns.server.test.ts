@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { sandboxPurchases } from "#app/db/schema/billing.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
@@ -20,6 +20,7 @@ import { test } from "#tests/test-database.ts";
 
 import {
   ASKED,
+  type Built,
   buildDraft,
   buildRunning,
   buildRunPlace,
@@ -92,16 +93,8 @@ describe("paying", () => {
 
   test("of one page begun twice takes the second's payment alone", async ({ db }) => {
     const built = await buildDraft(db);
-    const asked = {
-      ...built,
-      provider: providerAt(db),
-      userId: built.ownerId,
-      email: null,
-      siteUrl: SITE_URL,
-      now: NOW,
-    };
-    const first = await payForCampaign(db, asked);
-    const second = await payForCampaign(db, asked);
+    const first = await begin(db, built);
+    const second = await begin(db, built);
 
     expect(await payInSandbox(db, built, { url: first })).toBe(false);
     expect(await payInSandbox(db, built, { url: second })).toBe(true);
@@ -131,8 +124,9 @@ describe("paying", () => {
   test("for what was deleted, or has become another bargain meanwhile, goes back", async ({ db }) => {
     const of = await buildRunPlace(db);
     const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];
-    await payInSandbox(db, deleted);
-    await payInSandbox(db, changed);
+    const urls = [await begin(db, deleted), await begin(db, changed)];
+    expect(await payInSandbox(db, deleted, { url: urls[0] ?? "" })).toBe(true);
+    expect(await payInSandbox(db, changed, { url: urls[1] ?? "" })).toBe(true);
     await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id, userId: of.owner.id, now: NOW });
     const { formKey } = changed.campaign;
     const asked = { ...ASKED, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
@@ -152,6 +146,63 @@ describe("paying", () => {
     expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
 
     expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+  });
+});
+
+describe("a payment of which nobody tells", () => {
+  test("is found by the job though its draft was deleted, and goes back", async ({ db }) => {
+    const built = await buildDraft(db);
+    await payInSandbox(db, built);
+    const { place, ownerId: userId } = built;
+    expect(await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW })).toBe(true);
+
+    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+    expect(await payOwedRefunds(db, { provider: providerAt(db) })).toEqual([]);
+
+    expect(await refundedInSandbox(db)).toEqual([1_000]);
+  });
+
+  test("is found though another owner began to pay after it, and theirs doesn't begin", async ({ db }) => {
+    const built = await buildDraft(db);
+    const manager = await buildUser(db);
+    await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
+    const first = await begin(db, built);
+    await begin(db, { ...built, ownerId: manager.id });
+    await payInSandbox(db, built, { url: first });
+
+    expect(await begin(db, { ...built, ownerId: manager.id })).toBe("not-draft");
+
+    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "waiting", boughtBy: built.ownerId });
+  });
+
+  test("of two owners at once is given back to the second", async ({ db }) => {
+    const built = await buildDraft(db);
+    const manager = await buildUser(db);
+    await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
+    const urls = [await begin(db, built), await begin(db, { ...built, ownerId: manager.id })];
+    await payInSandbox(db, built, { url: urls[0] ?? "" });
+    await payInSandbox(db, { ...built, ownerId: manager.id }, { url: urls[1] ?? "" });
+
+    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+    await payOwedRefunds(db, { provider: providerAt(db) });
+
+    expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+    expect((await refundedInSandbox(db)).toSorted()).toEqual([0, 1_000]);
+  });
+
+  test("can't begin for what is deleted, and is forgotten once it can't have been paid any more", async ({ db }) => {
+    const built = await buildDraft(db);
+    await begin(db, built);
+    const { place, ownerId: userId } = built;
+    await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW });
+
+    expect(await begin(db, built)).toBe("not-draft");
+    const down: BillingProvider = { ...providerAt(db), purchases: () => Promise.reject(new ProviderDown("not now")) };
+    const later = new Date(NOW.getTime() + 3 * DAY_MS);
+    expect(await findLostPayments(db, { provider: down, now: later })).toHaveLength(1);
+    expect(await db.$count(campaignCheckouts)).toBe(1);
+    expect(await findLostPayments(db, { provider: providerAt(db, later), now: later })).toEqual([]);
+    expect(await db.$count(campaignCheckouts)).toBe(0);
   });
 });
 
@@ -304,6 +355,11 @@ test("each change of a campaign's state stands in the audit log, with who made i
     ["campaign.end", "owner", { state: "paused" }, { state: "ended" }],
   ]);
 });
+
+function begin(db: Database, built: Built): Promise<string> {
+  const asked = { ...built, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+  return payForCampaign(db, { ...asked, provider: providerAt(db) });
+}
 
 function idOf(kept: { id: string } | string): string {
   if (typeof kept === "string") throw new Error(`The draft was not kept: ${kept}`);
