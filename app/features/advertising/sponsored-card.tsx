@@ -18,7 +18,15 @@ export function SponsoredCard({ ad, ping }: { ad: SponsoredAd; ping?: string }) 
           {slug === "" ? (
             name
           ) : (
-            <Link className="name-link" to={`/places/${slug}`} ping={ping}>
+            <Link
+              className="name-link"
+              to={`/places/${slug}`}
+              ping={ping}
+              onClick={() => {
+                // Not every browser pings. Told twice, it counts once.
+                if (ping !== undefined) fetch(ping, { method: "POST", keepalive: true }).catch(() => {});
+              }}
+            >
               {name}
             </Link>
           )}
