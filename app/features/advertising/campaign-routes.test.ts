@@ -14,6 +14,7 @@ import * as campaignCase from "./campaign-case.route.tsx";
 import * as campaignCsv from "./campaign-csv.route.ts";
 import * as campaign from "./campaign.route.tsx";
 import * as campaigns from "./campaigns.route.tsx";
+import * as liveCampaigns from "./live-campaigns.route.tsx";
 import * as newCampaign from "./new-campaign.route.tsx";
 import * as sponsoredClick from "./sponsored-click.route.ts";
 import * as sponsoredView from "./sponsored-view.route.ts";
@@ -71,6 +72,7 @@ const onCase = {
   path: "/admin/moderation/campaigns/x",
   params: ({ waiting }: Scene) => ({ id: waiting.campaign.id }),
 };
+const onLive = { route: liveCampaigns, path: "/admin/campaigns" };
 const FORM = {
   headline: "Brunch on the patio",
   body: "Pancakes until three.",
@@ -159,6 +161,26 @@ const ROWS: Row[] = [
     form: null,
     answers: { ...everybody(404), guest: SIGN_IN },
   },
+  { what: "all that run", ...onLive, form: null, answers: editors(200) },
+  {
+    what: "stop one",
+    ...onLive,
+    form: ({ running }) => ({ campaign: running.campaign.id, reason: "Not true any more." }),
+    answers: editors("/admin/campaigns"),
+  },
+  {
+    what: "stop one without a reason",
+    ...onLive,
+    form: ({ running }) => ({ campaign: running.campaign.id, reason: " no " }),
+    answers: editors(400),
+  },
+  {
+    what: "stop what nobody has paid",
+    ...onLive,
+    form: ({ elsewhere }) => ({ campaign: elsewhere.campaign.id, reason: "Not true any more." }),
+    answers: editors(409),
+  },
+  { what: "stop nothing", ...onLive, form: () => ({ campaign: "x", reason: "Not true." }), answers: editors(400) },
   { what: "a case", ...onCase, form: null, answers: editors(200) },
   {
     what: "approve",

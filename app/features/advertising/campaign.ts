@@ -34,8 +34,21 @@ export const SLOTS_MAX = 30;
 
 export type CampaignState = "draft" | "waiting" | "running" | "paused" | "ended" | "rejected";
 
-/** `place`: the place has closed, or nobody runs it any more. `undecided`: its days were over before an editor looked. */
-export type EndReason = "over" | "spent" | "owner" | "place" | "rejected" | "undecided";
+/**
+ * `place`: the place has closed, or nobody runs it any more. `undecided`: its days were over before an editor looked.
+ * `stopped`: by an editor. `disputed`: the payer's bank has taken the money back, or is about to. `provider`: it was paid
+ * where nothing is paid any more.
+ */
+export type EndReason =
+  | "over"
+  | "spent"
+  | "owner"
+  | "place"
+  | "rejected"
+  | "undecided"
+  | "stopped"
+  | "disputed"
+  | "provider";
 
 export type BudgetPer = "day" | "month";
 
@@ -71,5 +84,11 @@ export function newCampaignPath(slug: string): string {
 export function campaignCasePath(id: string): string {
   return `/admin/moderation/campaigns/${id}`;
 }
+
+export const ADMIN_CAMPAIGNS_PATH = "/admin/campaigns";
+
+/** Why an editor stops a campaign: as long as a decision's reason may be. */
+export const STOP_REASON_CHARACTERS_MIN = 5;
+export const STOP_REASON_CHARACTERS_MAX = 500;
 
 export const ADVERTISE_PATH = "/advertise";

@@ -33,6 +33,7 @@ import { DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
 import { payOwedRefunds, refundOf } from "./campaign-refunds.server.ts";
 import { deleteDraft, endCampaign, keepDraft, pauseOrResume } from "./campaigns.server.ts";
 import { campaignCases, decideCampaign } from "./decide-campaign.server.ts";
+import { liveCampaigns } from "./live-campaigns.server.ts";
 import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
 import { settleCampaigns } from "./settle-campaigns.server.ts";
 
@@ -256,6 +257,25 @@ describe("ending", () => {
 
     expect(ends).toMatchObject([{ owedCents: 600 }, null]);
     expect(await refundedInSandbox(db)).toEqual([600]);
+  });
+
+  test("by an editor says why, tells whoever runs the place, and gives the rest back", async ({ db }) => {
+    const { campaign, ownerId } = await buildRunning(db);
+    const editor = await buildUser(db, { role: "admin" });
+    expect((await liveCampaigns(db, { page: 1, now: NOW })).live).toMatchObject([
+      { id: campaign.id, state: "Running" },
+    ]);
+    const by = { kind: "staff", id: editor.id } as const;
+
+    await endCampaign(db, { id: campaign.id, why: "stopped", reason: "Not true any more.", by, now: NOW });
+    await payOwedRefunds(db, { provider: providerAt(db) });
+
+    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", decisionReason: "Not true any more." });
+    expect((await toldOf(db, ownerId)).at(-1)).toMatchObject({ outcome: "stopped", owedCents: 1_000 });
+    expect(await refundedInSandbox(db)).toEqual([1_000]);
+    const logged = await db.select().from(auditEntries).where(eq(auditEntries.action, "campaign.stop"));
+    expect(logged).toMatchObject([{ actorKind: "staff", actorId: editor.id, subjectId: campaign.id }]);
+    expect(await liveCampaigns(db, { page: 1, now: NOW })).toEqual({ live: [], pageCount: 1 });
   });
 
   test("while it waits takes it out of the editors' queue", async ({ db }) => {

@@ -199,7 +199,7 @@ export async function endCampaign(
       .where(and(eq(campaigns.id, id), inArray(campaigns.state, ["waiting", "running", "paused"])))
       .returning();
     if (before === undefined || ended === undefined) return null;
-    const action = why === "rejected" ? "reject" : "end";
+    const action = ACTIONS[why] ?? "end";
     await recordState(tx, { id, before: before.state, after: ended.state, action, by, now });
     await withdrawCampaignCase(tx, id);
     const owedCents = await oweUndelivered(tx, ended, now);
@@ -208,6 +208,8 @@ export async function endCampaign(
     return { ended, owedCents };
   });
 }
+
+const ACTIONS: Partial<Record<EndReason, string>> = { rejected: "reject", stopped: "stop" };
 
 /** Has the pages where it is shown, or was, made anew. */
 export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
