@@ -174,6 +174,28 @@ describe("an impression", () => {
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(NETWORK_IMPRESSIONS_PER_DAY_MAX);
     expect((await rowOf(db, campaign.id)).spentCents).toBe(NETWORK_IMPRESSIONS_PER_DAY_MAX);
+    // Nor is it shown there any more, whoever asks.
+    expect(outcomes.slice(NETWORK_IMPRESSIONS_PER_DAY_MAX)).toEqual(Array.from({ length: 5 }, () => "not-ours"));
+    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+  });
+
+  test("that is shown for nothing is one of the visitor's few all the same", async ({ db }) => {
+    const { campaign } = await buildRunning(db);
+    const tokens: string[] = [];
+    for (let count = 0; count < VISITOR_IMPRESSIONS_PER_DAY_MAX; count += 1) tokens.push(await tokenAt(db, LATER));
+    const spend = (daySpentCents: number) =>
+      db
+        .update(campaigns)
+        .set({ spentCents: daySpentCents, daySpentCents, spentOn: "2027-01-13" })
+        .where(eq(campaigns.id, campaign.id));
+    await spend(100);
+
+    for (const token of tokens) expect(await seen(db, token, after(LATER, 2_000))).toBe("not-billed");
+
+    await spend(0);
+    expect(await db.$count(sponsoredImpressions)).toBe(0);
+    expect(await fillFor(db, { now: after(LATER, 3_000) })).toBeNull();
+    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
   });
 
   test("leaves nothing behind when it isn't billed, and nothing of anybody past midnight", async ({ db }) => {
