@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     shown,
     canPay: provider !== null,
     isTest: provider?.isTest ?? false,
-    isUnheard: isBack && campaign.state === "draft",
+    isUnheard: isBack && campaign.state === "draft" && shown.surplus.length === 0,
   };
 }
 

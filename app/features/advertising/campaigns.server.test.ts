@@ -30,7 +30,8 @@ import {
   rowOf,
 } from "./advertising-builders.ts";
 import { DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
-import { payOwedRefunds, refundOf } from "./campaign-refunds.server.ts";
+import { payOwedRefunds, refundOf, surplusOf } from "./campaign-refunds.server.ts";
+import { campaignView } from "./campaign-view.server.ts";
 import { deleteDraft, endCampaign, keepDraft, pauseOrResume } from "./campaigns.server.ts";
 import { campaignCases, decideCampaign } from "./decide-campaign.server.ts";
 import { liveCampaigns } from "./live-campaigns.server.ts";
@@ -138,6 +139,19 @@ describe("paying", () => {
 
     expect((await rowOf(db, changed.campaign.id)).state).toBe("draft");
     expect(await refundedInSandbox(db)).toEqual([1_000, 1_000]);
+    // Whoever paid is told, and the page says so, also of the draft that is gone.
+    expect(await surplusOf(db, changed.campaign.id)).toEqual([{ amountCents: 1_000, status: "refunded" }]);
+    expect(await surplusOf(db, deleted.campaign.id)).toEqual([{ amountCents: 1_000, status: "refunded" }]);
+    const place = { slug: of.place.slug, name: of.place.name };
+    const told = { place, amountCents: 1_000 };
+    expect(await toldOf(db, of.owner.id)).toEqual([told, told]);
+    const shown = await campaignView(db, {
+      campaign: await rowOf(db, changed.campaign.id),
+      place: of.place,
+      today: "2027-01-13",
+      now: NOW,
+    });
+    expect(shown.surplus).toEqual([{ amountCents: 1_000, status: "refunded" }]);
   });
 
   test("unheard of is found by the job", async ({ db }) => {
@@ -230,7 +244,7 @@ describe("an editor's decision", () => {
 
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
     expect(await refundedInSandbox(db)).toEqual([1_000]);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: true });
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "refunded" });
     expect(await toldOf(db, ownerId)).toMatchObject([{ outcome: "rejected", reason: "Not true.", owedCents: 1_000 }]);
   });
 
@@ -284,7 +298,7 @@ describe("ending", () => {
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
 
     expect(await openCases(db, campaign.id)).toBe(0);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: false });
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
   });
 
   test("of a draft is none, and what is delivered in full owes nothing", async ({ db }) => {
@@ -308,7 +322,7 @@ describe("ending", () => {
     };
 
     expect(await payOwedRefunds(db, { provider: down })).toHaveLength(1);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: false });
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
     expect(await payOwedRefunds(db, { provider: providerAt(db) })).toEqual([]);
 
     expect(await refundedInSandbox(db)).toEqual([1_000]);

@@ -140,7 +140,7 @@ async function takePurchase(tx: Database, { purchase, provider, userId, now }: B
         )
         .returning()
     : [];
-  if (paid === undefined) await owePurchase(tx, { purchase, provider, userId, now });
+  if (paid === undefined) await owePurchase(tx, { purchase, provider, userId, surplusOf: isNamed ? id : null, now });
   else {
     const by = { kind: "owner", id: userId } as const;
     await recordState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });

@@ -131,7 +131,8 @@ type BusinessTold = Extract<
       | "owner-role-given"
       | "place-left"
       | "owner-edit-decided"
-      | "campaign-decided";
+      | "campaign-decided"
+      | "campaign-payment-returned";
   }
 >;
 
@@ -178,6 +179,12 @@ function businessWords(told: BusinessTold): NotificationWords {
       };
     case "campaign-decided":
       return campaignWords(told);
+    case "campaign-payment-returned":
+      return {
+        title: `Your payment of ${dollars(told.amountCents)} for ${name} goes back`,
+        text: "Its campaign was paid for already, or was deleted or changed before the payment came. It pays for nothing.",
+        to: `/business/${slug}/campaigns`,
+      };
   }
 }
 

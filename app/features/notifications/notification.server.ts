@@ -56,6 +56,8 @@ export const Notification = z.discriminatedUnion("kind", [
     reason: z.string().max(500),
     owedCents: z.number().int().min(0),
   }),
+  // Paid for a campaign, it paid for nothing: a second time, or for what was deleted or changed meanwhile.
+  z.object({ kind: z.literal("campaign-payment-returned"), place: Place, amountCents: z.number().int().min(1) }),
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
   z.object({ kind: z.literal("question-answered"), question: z.uuid() }),
