@@ -82,7 +82,8 @@ async function placeNamed(tx: Database, campaignId: string, userId: string) {
 }
 
 /**
- * Gives back whatever is written down, each by itself; that of one campaign, or all.
+ * Gives back whatever is written down, each by itself; that of one campaign, or all. What the provider won't give back is
+ * kept, and not asked for again (decision 0026).
  *
  * @returns Why some could not be given back; they stay written down.
  */
@@ -106,10 +107,10 @@ export async function payOwedRefunds(
   const failed: unknown[] = [];
   for (const each of owed) {
     try {
-      await provider.giveBack(each);
+      const status = await provider.giveBack(each);
       await db
         .update(campaignRefunds)
-        .set({ status: "refunded" })
+        .set({ status })
         .where(and(eq(campaignRefunds.paymentId, each.paymentId), eq(campaignRefunds.status, "asked")));
     } catch (error) {
       failed.push(error);

@@ -123,6 +123,27 @@ describe("paying", () => {
     await stripe.close();
   });
 
+  test("that a bank takes back ends the campaign; one that it only asks about doesn't", async ({ db }) => {
+    const stripe = await new StripeDouble(NOW).start();
+    const provider = stripeProvider(stripe.settings, silentLog());
+    const built = await buildDraft(db);
+    const asked = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+    expect(stripe.pay(await payForCampaign(db, asked))).toBe(true);
+    const standing: string[] = [];
+    for (const status of ["warning_needs_response", "won", "needs_response"]) {
+      stripe.disputePurchases(status);
+      await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
+      standing.push((await rowOf(db, built.campaign.id)).state);
+    }
+    expect(await payOwedRefunds(db, { provider })).toEqual([]);
+
+    expect(standing).toEqual(["waiting", "waiting", "ended"]);
+    expect(await refundOf(db, built.campaign.id)).toEqual({ amountCents: 1_000, status: "kept" });
+    expect(await toldOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
+    expect([stripe.purchaseRefunds, await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
+    await stripe.close();
+  });
+
   test("for what was deleted, or has become another bargain meanwhile, goes back", async ({ db }) => {
     const of = await buildRunPlace(db);
     const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];

@@ -204,7 +204,9 @@ export async function endCampaign(
     await withdrawCampaignCase(tx, id);
     const owedCents = await oweUndelivered(tx, ended, now);
     await tellPages(tx, ended);
-    await tellOwners(tx, { campaign: ended, owedCents, but: by.kind === "owner" ? by.id : null, now });
+    // In dispute it goes back by the bank, if at all.
+    const toldCents = why === "disputed" ? 0 : owedCents;
+    await tellOwners(tx, { campaign: ended, owedCents: toldCents, but: by.kind === "owner" ? by.id : null, now });
     return { ended, owedCents };
   });
 }

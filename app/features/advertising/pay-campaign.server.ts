@@ -2,6 +2,7 @@ import { and, eq, isNotNull, lt, min } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import type { Actor } from "#app/features/audit/audit.server.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
 import { purchasesOf, startPurchase } from "#app/features/billing/purchase.server.ts";
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
@@ -9,7 +10,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 import { campaignPath } from "./campaign.ts";
 import { owePurchase } from "./campaign-refunds.server.ts";
-import { type CampaignRow, recordState } from "./campaigns.server.ts";
+import { type CampaignRow, endCampaign, recordState } from "./campaigns.server.ts";
 
 /** So long after its checkout began the job looks for a payment of which nobody has heard: an open one ends after a day. */
 const CHECKOUT_DAYS_MAX = 2;
@@ -18,6 +19,9 @@ const BUYERS_AT_ONCE_MAX = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
 const REFERENCE_PREFIX = "campaign:";
+
+/** Nobody of ours does it. */
+const PAYMENTS: Actor = { kind: "job", id: "campaign-payments" };
 
 type Buyer = { provider: BillingProvider; userId: string; now: Date };
 
@@ -113,9 +117,19 @@ export async function syncCampaignPayments(db: Database, { provider, userId, now
   const purchases = await purchasesOf(db, { provider, userId });
   for (const purchase of purchases.toReversed()) {
     const { reference, status } = purchase;
-    if (!reference.startsWith(REFERENCE_PREFIX) || status === "disputed") continue;
-    await db.transaction((tx) => takePurchase(tx, { purchase, provider, userId, now }));
+    if (!reference.startsWith(REFERENCE_PREFIX)) continue;
+    if (status === "disputed") await endDisputed(db, { purchase, now });
+    else await db.transaction((tx) => takePurchase(tx, { purchase, provider, userId, now }));
   }
+}
+
+/** What the payer's bank has taken back pays for nothing any more. Served by the unique payment_id of campaigns. */
+async function endDisputed(db: Database, { purchase, now }: { purchase: Purchase; now: Date }): Promise<void> {
+  const [paid] = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(eq(campaigns.paymentId, purchase.paymentId));
+  if (paid !== undefined) await endCampaign(db, { id: paid.id, why: "disputed", by: PAYMENTS, now });
 }
 
 async function takePurchase(tx: Database, { purchase, provider, userId, now }: Buyer & { purchase: Purchase }) {

@@ -125,9 +125,13 @@ test("what a bank has in dispute is told, and no refund of it is tried again and
   stripe.disputePurchases();
   const [purchase] = await provider.purchases(customerId);
 
-  await provider.giveBack({ paymentId: purchase?.paymentId ?? "", amountCents: 1_000 });
+  const given = await provider.giveBack({ paymentId: purchase?.paymentId ?? "", amountCents: 1_000 });
 
-  expect([purchase?.status, stripe.purchaseRefunds]).toEqual(["disputed", [[]]]);
+  expect([purchase?.status, given, stripe.purchaseRefunds]).toEqual(["disputed", "kept", [[]]]);
+  for (const status of ["warning_needs_response", "won"]) {
+    stripe.disputePurchases(status);
+    expect(await provider.purchases(customerId)).toMatchObject([{ status: "paid" }]);
+  }
 });
 
 test("a customer whom Stripe has lost is made anew", async ({ db, stripe }) => {
