@@ -16,7 +16,7 @@ export function SponsoredCard({ ad, ping }: { ad: SponsoredAd; ping?: string }) 
         <p className="sponsored-mark">Sponsored</p>
         <h3 className="h3">
           {slug === "" ? (
-            name
+            <span>{name}</span>
           ) : (
             <Link
               className="name-link"
