@@ -67,5 +67,5 @@ const ENDED: Record<EndReason, string> = {
   undecided: "Ended before an editor could look at it",
   stopped: "Stopped by an editor",
   disputed: "Ended: its payment is disputed",
-  provider: "Ended: payments are taken elsewhere now",
+  provider: "Ended with the test mode in which it was paid",
 };

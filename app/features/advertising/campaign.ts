@@ -37,7 +37,7 @@ export type CampaignState = "draft" | "waiting" | "running" | "paused" | "ended"
 /**
  * `place`: the place has closed, or nobody runs it any more. `undecided`: its days were over before an editor looked.
  * `stopped`: by an editor. `disputed`: the payer's bank has taken the money back, or is about to. `provider`: it was paid
- * where nothing is paid any more.
+ * in test mode, where no money moves, and that is over.
  */
 export type EndReason =
   | "over"

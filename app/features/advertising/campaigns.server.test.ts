@@ -360,7 +360,7 @@ describe("ending", () => {
     await db.update(places).set({ status: "removed" }).where(eq(places.id, closed.place.id));
     await db.delete(placeOwners).where(eq(placeOwners.placeId, orphan.place.id));
 
-    await settleCampaigns(db, new Date(NOW.getTime() + 10 * DAY_MS));
+    await settleCampaigns(db, { provider: "sandbox", now: new Date(NOW.getTime() + 10 * DAY_MS) });
 
     const standing = await Promise.all(
       [over, undecided, closed, orphan, lasting].map(async ({ campaign }) => {
@@ -377,6 +377,27 @@ describe("ending", () => {
     ]);
     expect(await db.$count(campaignRefunds)).toBe(4);
   });
+});
+
+test("what was paid in test mode ends once real money is taken, owes nothing, and ends for no other reason", async ({
+  db,
+}) => {
+  const { campaign, ownerId } = await buildRunning(db);
+  const standing: string[] = [];
+  for (const provider of [null, "sandbox", "stripe-test", "stripe"] as const) {
+    await settleCampaigns(db, { provider, now: NOW });
+    standing.push((await rowOf(db, campaign.id)).state);
+  }
+
+  expect(standing).toEqual(["running", "running", "running", "ended"]);
+  expect(await rowOf(db, campaign.id)).toMatchObject({ endReason: "provider" });
+  expect(await db.$count(campaignRefunds)).toBe(0);
+  expect((await toldOf(db, ownerId)).at(-1)).toMatchObject({ outcome: "provider", owedCents: 0 });
+  // Paid with real money it goes on, whatever is set up.
+  const paid = await buildRunning(db);
+  await db.update(campaigns).set({ provider: "stripe" }).where(eq(campaigns.id, paid.campaign.id));
+  for (const provider of [null, "sandbox", "stripe"] as const) await settleCampaigns(db, { provider, now: NOW });
+  expect((await rowOf(db, paid.campaign.id)).state).toBe("running");
 });
 
 test("a pause stops it, and it goes on from where it is; another place's owner can do neither", async ({ db }) => {

@@ -202,7 +202,8 @@ export async function endCampaign(
     const action = ACTIONS[why] ?? "end";
     await recordState(tx, { id, before: before.state, after: ended.state, action, by, now });
     await withdrawCampaignCase(tx, id);
-    const owedCents = await oweUndelivered(tx, ended, now);
+    // Paid where no money moves, and nothing can be asked any more.
+    const owedCents = why === "provider" ? 0 : await oweUndelivered(tx, ended, now);
     await tellPages(tx, ended);
     // In dispute it goes back by the bank, if at all.
     const toldCents = why === "disputed" ? 0 : owedCents;

@@ -212,7 +212,7 @@ function campaignWords({
     outcome === "approved" && "It is shown from its first day on.",
     outcome === "undecided" && "Its days were over before an editor could look at it, for which we are sorry.",
     outcome === "disputed" && "Its payment is disputed, so the bank decides where that money goes.",
-    outcome === "provider" && "Payments are taken elsewhere now, and what was paid before doesn’t count there.",
+    outcome === "provider" && "It was paid in test mode, where no money moves, and that is over.",
     outcome === "place" && "The place isn’t listed any more, or nobody runs it.",
     reason !== "" && `An editor wrote: “${reason}”`,
     owedCents > 0 && `${dollars(owedCents)} that it didn’t deliver go back to the card.`,
