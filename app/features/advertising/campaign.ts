@@ -22,8 +22,10 @@ export const NETWORK_IMPRESSIONS_PER_DAY_MAX = 40;
 export const SEEN_MS = 1_000;
 export const SEEN_SHARE = 0.5;
 
-/** Of one place, ended ones too: more than anybody compares. */
+/** Of one place that haven't ended: more than anybody compares. */
 export const CAMPAIGNS_PER_PLACE_MAX = 100;
+/** Of one place with those that have ended: so many years' worth. */
+export const CAMPAIGNS_LISTED_MAX = 500;
 /** Of one place at a time that aren't paid yet. */
 export const DRAFTS_PER_PLACE_MAX = 10;
 

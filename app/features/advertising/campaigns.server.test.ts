@@ -1,7 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { sandboxPurchases } from "#app/db/schema/billing.ts";
@@ -29,7 +30,7 @@ import {
   providerAt,
   rowOf,
 } from "./advertising-builders.ts";
-import { DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
+import { CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
 import { payOwedRefunds, refundOf, surplusOf } from "./campaign-refunds.server.ts";
 import { campaignView } from "./campaign-view.server.ts";
 import { deleteDraft, endCampaign, keepDraft, pauseOrResume } from "./campaigns.server.ts";
@@ -73,7 +74,24 @@ describe("a draft", () => {
     for (let count = 0; count < DRAFTS_PER_PLACE_MAX; count += 1) await buildDraft(db, { of });
     const given = { placeId: of.place.id, userId: of.owner.id, asked: ASKED, now: NOW };
 
-    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("full");
+    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-drafts");
+    // What has ended takes nobody's room, and what goes on does.
+    const fill = async (state: "ended" | "running") => {
+      const [draft] = await db.select().from(campaigns).where(eq(campaigns.placeId, of.place.id)).limit(1);
+      const paid = { provider: "sandbox", paidAt: NOW, activeFrom: NOW } as const;
+      const end = state === "ended" ? ({ endReason: "over", endedAt: NOW } as const) : {};
+      const rows = Array.from({ length: CAMPAIGNS_PER_PLACE_MAX }, () => {
+        const [id, formKey, paymentId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+        return { ...paid, ...end, id, formKey, paymentId, state };
+      });
+      if (draft === undefined) throw new Error("There is no draft");
+      await db.insert(campaigns).values(rows.map((row) => ({ ...draft, ...row })));
+      await db.delete(campaigns).where(eq(campaigns.id, draft.id));
+    };
+    await fill("ended");
+    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toMatchObject({ state: "draft" });
+    await fill("running");
+    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-campaigns");
   });
 });
 
@@ -379,6 +397,22 @@ describe("ending", () => {
   });
 });
 
+test("a campaign of somebody who has deleted their account ends, unless another runs the place", async ({ db }) => {
+  const [alone, shared] = [await buildRunning(db), await buildRunning(db)];
+  const manager = await buildUser(db);
+  await buildOwner(db, { placeId: shared.place.id, userId: manager.id, role: "manager" });
+  await db
+    .update(users)
+    .set({ deletedAt: NOW })
+    .where(inArray(users.id, [alone.ownerId, shared.ownerId]));
+
+  await settleCampaigns(db, { provider: "sandbox", now: NOW });
+
+  expect(await rowOf(db, alone.campaign.id)).toMatchObject({ state: "ended", endReason: "place" });
+  expect((await rowOf(db, shared.campaign.id)).state).toBe("running");
+  expect(await refundOf(db, alone.campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
+});
+
 test("what was paid in test mode ends once real money is taken, owes nothing, and ends for no other reason", async ({
   db,
 }) => {
@@ -424,7 +458,16 @@ test("each change of a campaign's state stands in the audit log, with who made i
 
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, campaign.id));
 
-  expect(entries.map(({ action, actorKind, before, after }) => [action, actorKind, before, after])).toEqual([
+  expect(entries.slice(0, 2)).toMatchObject([
+    {
+      action: "campaign.draft",
+      actorKind: "owner",
+      before: null,
+      after: { headline: ASKED.headline, totalCents: 1_000 },
+    },
+    { action: "campaign.checkout", actorKind: "owner", before: null, after: { provider: "sandbox" } },
+  ]);
+  expect(entries.slice(2).map(({ action, actorKind, before, after }) => [action, actorKind, before, after])).toEqual([
     ["campaign.pay", "owner", { state: "draft" }, { state: "waiting" }],
     ["campaign.approve", "staff", { state: "waiting" }, { state: "running" }],
     ["campaign.pause", "owner", { state: "running" }, { state: "paused" }],

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, min } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
-import type { Actor } from "#app/features/audit/audit.server.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
 import { purchasesOf, startPurchase } from "#app/features/billing/purchase.server.ts";
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
@@ -84,6 +84,10 @@ async function beginCheckout(
         target: [campaignCheckouts.campaignId, campaignCheckouts.userId, campaignCheckouts.provider],
         set: begun,
       });
+    const actor = { kind: "owner", id: userId } as const;
+    const subject = { kind: "campaign", id: campaignId };
+    const after = { provider: provider.name };
+    await recordChange(tx, { actor, action: "campaign.checkout", subject, before: null, after, now });
     return true;
   });
 }

@@ -29,7 +29,9 @@ export async function settleCampaigns(
   const isOrphan = or(
     isNull(campaigns.placeId),
     notInArray(campaigns.placeId, isListed),
-    sql`not exists (select 1 from place_owners o where o.place_id = ${campaigns.placeId})`,
+    // Whoever has deleted their account can't pause it any more, though the account is kept for some days.
+    sql`not exists (select 1 from place_owners o join users u on u.id = o.user_id
+      where o.place_id = ${campaigns.placeId} and u.deleted_at is null)`,
   );
   const isPlay = provider === "stripe" ? notInArray(campaigns.provider, ["stripe"]) : sql`false`;
   const due = await db
