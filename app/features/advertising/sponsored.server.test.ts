@@ -9,7 +9,7 @@ import { categories, places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
 import { loadCategoryHub } from "#app/features/categories/category-hub-queries.server.ts";
 import { findNeighborhoodPage } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
-import { parsePlaceFilters } from "#app/features/places/parse-place-filters.ts";
+import { NO_HUB_FILTERS } from "#app/features/categories/category-hub.ts";
 import { weighSearch } from "#app/features/search/search-index.server.ts";
 import { forgetVisitors } from "#app/features/analytics/view-counter.server.ts";
 import { TIERS } from "#app/features/billing/plans.ts";
@@ -377,8 +377,7 @@ test("views that came from a slot weigh nothing, in searches, hubs and neighborh
 /** Where places stand in the lists that nobody can buy a place in. */
 async function orders(db: Database, now: Date) {
   const asked = readSearchRequest(new URLSearchParams({ q: "zorble" }));
-  const filters = parsePlaceFilters(new URLSearchParams());
-  const hub = await loadCategoryHub(db, { category: "food", filters, guides: [] }, buildMoment(now));
+  const hub = await loadCategoryHub(db, { category: "food", filters: NO_HUB_FILTERS, guides: [] }, buildMoment(now));
   const area = await findNeighborhoodPage(db, "shaw", buildMoment(now));
   const slugs = (items: { slug: string }[] = []) => items.map(({ slug }) => slug);
   return {

@@ -70,7 +70,7 @@ export type BillingProvider = {
     now: Date;
   }) => Promise<string>;
   /**
-   * The address of a page that takes the first payment. Whatever checkout the customer had open ends.
+   * The address of a page that takes the first payment. Another of a membership that the customer had open ends.
    *
    * @throws CustomerGone, as all that is asked about a customer.
    */

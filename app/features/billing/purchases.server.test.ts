@@ -48,6 +48,16 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await provider.listSubscriptions(customerId)).toEqual([]);
   });
 
+  test("a membership that is chosen meanwhile leaves the page that takes the payment open", async ({ db, worlds }) => {
+    const { provider, pay } = worlds[name];
+    const customerId = await customer(db, provider);
+    const url = await provider.startPurchase({ ...CAMPAIGN, customerId });
+
+    await provider.startCheckout({ customerId, tier: "vip", ...BACK });
+
+    expect(await pay(url, customerId)).toBe(true);
+  });
+
   test("begun anew, the first page takes no payment any more; one of another thing still does", async ({
     db,
     worlds,

@@ -134,7 +134,7 @@ async function startCheckout(
   stripe: Stripe,
   { customerId: customer, tier, successUrl, cancelUrl }: CheckoutStart,
 ): Promise<string> {
-  await expireCheckouts(stripe, customer);
+  await expireCheckouts(stripe, customer, ({ mode }) => mode !== "payment");
   const price = priceToSell(await pricesForSale(stripe), tier);
   const session = await stripe.checkout.sessions.create({
     mode: "subscription",
@@ -148,9 +148,13 @@ async function startCheckout(
 }
 
 /** An open one can be paid for a day. */
-async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
+async function expireCheckouts(
+  stripe: Stripe,
+  customer: string,
+  isMeant: (session: Stripe.Checkout.Session) => boolean = () => true,
+): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: LISTED_MAX });
-  for (const { id } of open.data) await expireCheckout(stripe, id);
+  for (const session of open.data) if (isMeant(session)) await expireCheckout(stripe, session.id);
 }
 
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
