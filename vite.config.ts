@@ -20,6 +20,25 @@ const plainImports: Plugin = {
   },
 };
 
+/**
+ * Files that share their own: corrections and their moderators, the pages of payment, of staff, of owners and of whoever
+ * submits a business. No page that everybody reads has any of it.
+ */
+const OF_FEW =
+  /\/app\/(?:ui\/(?:row-|use-row-order|drag-row)|features\/(?:admin|advertising|audit|business|editing|gallery|importing|corrections|newsletter|inbox|moderation|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/;
+
+/** Not those that only the same few use. */
+const ICONS_OF_ALL =
+  /node_modules\/lucide-react\/(?!.*\/(?:arrow-down|arrow-up|download|ellipsis-vertical|grip-vertical|plus)\.m?js)/;
+
+/** The file that every page loads, for what is used by more than those few. */
+function sharedByAll(id: string, graph: ModuleGraph): string | null {
+  if (OF_FEW.test(id)) return null;
+  return graph.getModuleInfo(id)?.importers.every((importer) => OF_FEW.test(importer)) === true ? null : "shared";
+}
+
+type ModuleGraph = { getModuleInfo(id: string): { importers: readonly string[] } | null };
+
 export default defineConfig({
   plugins: [fontSubsets(), plainImports, leanRouter(), leanIcons(), tailwindcss(), reactRouter()],
   define: { __TRIAL__: JSON.stringify(buildKind() === "trial") },
@@ -52,15 +71,8 @@ export default defineConfig({
                 { name: "form-summary", test: /\/ui\/form-summary\.tsx$/, priority: 2 },
                 // What shows photos stays apart: hubs have none and are near their limit.
                 { name: "photos", test: /\/app\/features\/photos\//, priority: 2 },
-                // Corrections and their moderators, the pages of payment, of owners and of whoever submits a business share
-                // their own: no page that everybody reads has any of it.
-                {
-                  name: "shared",
-                  test: /\/app\/(?!features\/(?:admin|advertising|audit|business|gallery|importing|corrections|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/,
-                  minShareCount: 3,
-                  priority: 1,
-                },
-                { name: "shared", test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
+                { name: sharedByAll, test: /\/app\//, minShareCount: 3, priority: 1 },
+                { name: "shared", test: ICONS_OF_ALL, minShareCount: 2, priority: 1 },
               ],
             },
           },

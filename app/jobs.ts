@@ -7,11 +7,15 @@ import { forgetVisitorsJob } from "./features/analytics/forget-visitors.job.ts";
 import { syncMembershipsJob } from "./features/billing/sync-memberships.job.ts";
 import { forgetClaimsJob } from "./features/business/forget-claims.job.ts";
 import { forgetReportersJob } from "./features/corrections/forget-reporters.job.ts";
+import { removeGuidePicturesJob } from "./features/editing/remove-guide-pictures.job.ts";
 import { preparePhotosJob } from "./features/gallery/prepare-photos.job.ts";
 import { removePhotosJob } from "./features/gallery/remove-photos.job.ts";
 import { runImportsJob } from "./features/importing/run-imports.job.ts";
+import { forgetMessagesJob } from "./features/inbox/forget-messages.job.ts";
 import { forgetMailsJob } from "./features/mail/forget-mails.job.ts";
 import { sendMailsJob } from "./features/mail/send-mails.job.ts";
+import { forgetSubscribersJob } from "./features/newsletter/forget-subscribers.job.ts";
+import { sendNewslettersJob } from "./features/newsletter/send-newsletters.job.ts";
 import { forgetNotificationsJob } from "./features/notifications/forget-notifications.job.ts";
 import { forgetPhotosJob } from "./features/photos/forget-photos.job.ts";
 import { reopenPlacesJob } from "./features/places/reopen-places.job.ts";
@@ -32,10 +36,14 @@ export const JOBS: Job[] = [
   reopenPlacesJob,
   forgetNotificationsJob,
   sendMailsJob,
+  sendNewslettersJob,
+  forgetSubscribersJob,
+  forgetMessagesJob,
   forgetMailsJob,
   forgetPhotosJob,
   preparePhotosJob,
   removePhotosJob,
+  removeGuidePicturesJob,
   syncMembershipsJob,
   settleCampaignsJob,
   weighSearchJob,

@@ -16,6 +16,9 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/lists$/, keys: ["place"] },
   { path: /^\/badge\/[a-z0-9-]+\.svg$/, keys: ["size", "style"] },
   { path: /^\/latest$/, keys: ["tab", "page"] },
+  { path: /^\/newsletter$/, keys: ["page", "asked"] },
+  { path: /^\/newsletter\/preferences\/[0-9a-f]+$/, keys: ["done"] },
+  { path: /^\/contact$/, keys: ["sent"] },
   { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
   { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },
   ...(__TRIAL__

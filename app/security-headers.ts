@@ -44,6 +44,8 @@ export function pagePolicy(
     "font-src 'self'",
     `connect-src 'self'${mapHost}`,
     "worker-src 'self'",
+    // Of our own, only a mail that an editor looks at may be framed; a page that was open before leads there too.
+    "frame-src 'self'",
     "manifest-src 'self'",
     ["form-action 'self'", ...formTargets.map((target) => new URL(target).origin)].join(" "),
     "base-uri 'none'",

@@ -19,6 +19,7 @@ import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
 import { findViewer } from "./features/accounts/sessions.server.ts";
 import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
+import { takesGuideFiles } from "./features/editing/editing-paths.ts";
 import { takesUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
 import { FILE_BYTES_MAX, takesImports } from "./features/importing/imports.ts";
 import { hydrateLate } from "./late-hydration.ts";
@@ -234,7 +235,8 @@ function createApp(options: Serving) {
     // Browsers say so themselves, and no page can make them say otherwise.
     const from = context.req.header("sec-fetch-site");
     const isFromHere = from === undefined || from === "same-origin" || from === "none";
-    if (context.req.method === "POST" && !(isOurs && isFromHere)) return plainResponse(context, 403);
+    const isFine = (isOurs && isFromHere) || readsNoSession(context.req.path);
+    if (context.req.method === "POST" && !isFine) return plainResponse(context, 403);
     // React Router would ask once more, and of an address that begins with http: behind a proxy that ends TLS, and so does
     // every public site, it takes our own pages for another site's.
     context.req.raw.headers.delete("origin");
@@ -257,7 +259,7 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
   const { env, opened } = options;
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
-  const token = isClick(path) ? null : sessionToken(cookies, env.siteUrl);
+  const token = isClick(path) || readsNoSession(path) ? null : sessionToken(cookies, env.siteUrl);
   const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
   const notice = noticeOf(cookies);
   const { response, life } = await renderPage(options, context.req.raw, {
@@ -291,6 +293,11 @@ function isClick(path: string): boolean {
   return /^\/(?:places\/[^/]+\/clicks|sponsored\/(?:views|clicks))\//.test(path);
 }
 
+/** What a mail program sends in its reader's name, from wherever: the key in the address is all that counts. See RFC 8058. */
+function readsNoSession(path: string): boolean {
+  return path.startsWith("/newsletter/unsubscribe/");
+}
+
 /** What stands around the files in a form. */
 const FORM_BYTES_MAX = 64 * 1024;
 
@@ -299,7 +306,7 @@ const FORM_BYTES_MAX = 64 * 1024;
  * would be read here, by whoever asks for it.
  */
 function isUpload(context: Context<SiteEnvironment>): boolean {
-  return saysLength(context) && takesUploads(context.req.path);
+  return saysLength(context) && (takesUploads(context.req.path) || takesGuideFiles(context.req.path));
 }
 
 function saysLength({ req }: Context<SiteEnvironment>): boolean {
@@ -419,7 +426,8 @@ async function finish(
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", life.keep ? FOR_ALL : FOR_NO_ONE);
-  if (!isPage(response)) {
+  // A mail that is shown as its reader's program would is a page of its own rules.
+  if (!isPage(response) || headers.has("content-security-policy")) {
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
     return new Response(response.body, { status: response.status, headers });
   }

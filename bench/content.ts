@@ -1,6 +1,7 @@
 import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
 import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
-import { type Catalogue, countWords } from "#app/features/catalogue/catalogue.ts";
+import type { Catalogue } from "#app/features/catalogue/catalogue.ts";
+import { countWords } from "#app/features/guides/read-time.ts";
 
 type Place = Catalogue["places"][number];
 type Facts = Place["facts"][number];

@@ -19,6 +19,7 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   uploads: async () => (await import("./uploads.ts")).uploads,
   advertising: async () => (await import("./advertising.ts")).advertising,
   "admin-tables": async () => (await import("./admin-tables.ts")).adminTables,
+  newsletter: async () => (await import("./newsletter.ts")).newsletter,
   billing: async () => (await import("./billing.ts")).billing,
   "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,

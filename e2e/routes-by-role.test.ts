@@ -39,6 +39,12 @@ const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
 /** Members and businesses are led home. */
 const adminsOr = (at: string, admins: Answer) => ({ ...signedInOr(at, admins), member: "/", business: "/" });
 const forAdmins = (at: string): Row => ({ at, get: adminsOr(at, 200), post: 405 });
+/** A page of theirs that takes forms, or says that there is nothing. */
+const adminsGet = (at: string, get: Answer, post: Answer): Row => ({
+  at,
+  get: adminsOr(at, get),
+  post: adminsOr(at, post),
+});
 const BUSINESSES = "/admin/content/businesses";
 const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
 const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
@@ -46,6 +52,8 @@ const NOBODYS_CASE = `/admin/moderation/campaigns/${NOBODY_ID}`;
 const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
 const NOBODYS_IMPORT = `/admin/imports/${NOBODY_ID}`;
 const NOBODYS_PHOTOS = "/business/no-such-place/photos";
+const NOBODYS_ISSUE = `/admin/newsletter/${NOBODY_ID}`;
+const NOBODYS_MESSAGE = `/admin/inbox/${NOBODY_ID}`;
 const NOBODYS_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
 
 /** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
@@ -291,6 +299,25 @@ const ROWS: Record<string, Row> = {
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
     post: signedInOr(`/ask/${NOBODY_ID}`, 404),
   },
+  "admin/posts/new": {
+    at: "/admin/posts/new",
+    get: { ...signedIn("/admin/posts/new"), member: "/", business: "/" },
+    // A guide without a title.
+    post: { ...signedInOr("/admin/posts/new", 400), member: "/", business: "/" },
+  },
+  // Nobody's guide.
+  "admin/posts/:id": adminsGet("/admin/posts/999999", 404, 404),
+  "admin/posts/:id/revisions": adminsGet("/admin/posts/999999/revisions", 404, 404),
+  "admin/posts/:id/guide.md": { ...adminsGet("/admin/posts/999999/guide.md", 404, 405), post: 405 },
+  "admin/posts/:id/social.png": { ...adminsGet("/admin/posts/999999/social.png", 404, 405), post: 405 },
+  "admin/posts/places": { ...adminsGet("/admin/posts/places", 200, 405), post: 405 },
+  // Only the editor's own script sends these something.
+  "admin/posts/:id/save": { ...adminsGet("/admin/posts/999999/save", 405, 404), get: 405 },
+  "admin/posts/:id/window": { ...adminsGet("/admin/posts/999999/window", 405, 400), get: 405 },
+  "admin/posts/pictures": { ...adminsGet("/admin/posts/pictures", 405, 422), get: 405 },
+  "admin/posts/paste": { ...adminsGet("/admin/posts/paste", 405, 400), get: 405 },
+  "preview/:key": noSuchFile("/preview/00000000000000000000000000000000"),
+  "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${NOBODY_ID}/480.webp`),
   "admin/questions": {
     at: "/admin/questions",
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
@@ -378,6 +405,43 @@ const ROWS: Record<string, Row> = {
     at: "/admin/refunds",
     get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/refunds", 400), member: "/", business: "/" },
+  },
+  // Open to guests: an empty form is refused to everybody alike.
+  newsletter: { at: "/newsletter", get: 200, post: 400 },
+  "newsletter/feed.xml": page("/newsletter/feed.xml"),
+  "newsletter/:slug": noSuchFile("/newsletter/no-such-issue"),
+  // Nobody's key.
+  "newsletter/:step/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
+  "admin/newsletter": {
+    at: "/admin/newsletter",
+    get: { ...signedIn("/admin/newsletter"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/newsletter", 400), member: "/", business: "/" },
+  },
+  "admin/newsletter/:id": {
+    at: NOBODYS_ISSUE,
+    get: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(NOBODYS_ISSUE, 404), member: "/", business: "/" },
+  },
+  "admin/newsletter/:id/order": {
+    at: `${NOBODYS_ISSUE}/order`,
+    get: 404,
+    post: { ...signedInOr(`${NOBODYS_ISSUE}/order`, 409), member: "/", business: "/" },
+  },
+  "admin/newsletter/:id/preview": {
+    at: `${NOBODYS_ISSUE}/preview`,
+    get: { ...signedInOr(`${NOBODYS_ISSUE}/preview`, 404), member: "/", business: "/" },
+    post: 405,
+  },
+  contact: { at: "/contact", get: 200, post: 400 },
+  "admin/inbox": {
+    at: "/admin/inbox",
+    get: { ...signedIn("/admin/inbox"), member: "/", business: "/" },
+    post: 405,
+  },
+  "admin/inbox/:id": {
+    at: NOBODYS_MESSAGE,
+    get: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
+    post: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
   },
   about: page("/about"),
   privacy: page("/privacy"),

@@ -15,9 +15,14 @@ test("what staff and owners do is in the log, each with who did it", async ({ db
     .map(({ actorKind, action }) => `${actorKind} ${action}`);
 
   expect([...new Set(own)].toSorted()).toEqual([
+    "owner campaign.end",
+    "owner campaign.pay",
     "owner place.edit",
     "staff case.reject",
+    "staff message.assign",
+    "staff message.reply",
     "staff place.close",
+    "staff post.begin",
     "staff question.answer",
   ]);
 });

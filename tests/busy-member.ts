@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { identities } from "#app/db/schema/accounts.ts";
 import { lostCustomers } from "#app/db/schema/billing.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
+import { guidePictures } from "#app/db/schema/editing.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
@@ -19,6 +20,10 @@ import { sendOwnerEdit } from "#app/features/business/owner-edits.server.ts";
 import { invite } from "#app/features/business/people.server.ts";
 import { buildEdit, buildKnownPlace, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { beginGuide } from "#app/features/editing/drafts.server.ts";
+import { noteWindow } from "#app/features/editing/windows.server.ts";
+import { assignMessage, listMessages, replyToMessage } from "#app/features/inbox/inbox.server.ts";
+import { sendContact } from "#app/features/inbox/send-contact.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
@@ -28,6 +33,7 @@ import { dismissPick } from "#app/features/members/picks.server.ts";
 import { replacePicture } from "#app/features/members/pictures.server.ts";
 import { save } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
+import { subscribeMember } from "#app/features/newsletter/preferences.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
 import { answerQuestion, askQuestion } from "#app/features/questions/questions.server.ts";
@@ -87,6 +93,8 @@ export async function buildBusyMember(db: Database) {
   await advertisesFor(db, { member, place });
   await changesFor(db, { userId, placeId: place.id });
   await questionsFor(db, userId);
+  await guidesFor(db, userId);
+  await writesFor(db, userId);
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -130,6 +138,14 @@ async function advertisesFor(
   await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
 }
 
+/** A guide that they write at, have open, and added a picture to. */
+async function guidesFor(db: Database, userId: string): Promise<void> {
+  const postId = await beginGuide(db, { document: {}, by: userId, now: NOW });
+  await noteWindow(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
+  const picture = { sourceDigest: "0".repeat(64), width: 800, height: 600, uploadedAt: NOW, uploadedBy: userId };
+  await db.insert(guidePictures).values(picture);
+}
+
 /** A question of theirs that waits, another's that they answered, and a mail. */
 async function questionsFor(db: Database, userId: string): Promise<void> {
   const asker = await buildUser(db);
@@ -140,6 +156,20 @@ async function questionsFor(db: Database, userId: string): Promise<void> {
   await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
   const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
+}
+
+/** The newsletter at their address, a message to the editors, and another's that they see to and answered. */
+async function writesFor(db: Database, userId: string): Promise<void> {
+  await subscribeMember(db, { userId, now: NOW });
+  const address = `${BUSY_MARK.toLowerCase()}@example.com`;
+  const contact = { name: `Mia ${BUSY_MARK}`, address, topic: "other" as const, body: `I am ${BUSY_MARK}.` };
+  await sendContact(db, { contact, sender: buildReporter({ userId }), now: NOW });
+  const others = { ...contact, name: "Sam", address: "sam@example.com", body: "Where is the library?" };
+  await sendContact(db, { contact: others, sender: buildReporter({ userId: null }), now: NOW });
+  const { items } = await listMessages(db, { state: "open", words: "library", assignedTo: null, page: 1 });
+  const change = { id: items[0]?.id ?? "", by: userId, now: NOW };
+  await assignMessage(db, { ...change, assignedTo: userId });
+  await replyToMessage(db, { ...change, body: "Round the corner.", formKey: crypto.randomUUID() });
 }
 
 /** A place that they run, somebody whom they let in and one whom they ask, and a place that they claim. */

@@ -6,13 +6,16 @@ import * as billing from "./schema/billing.ts";
 import * as business from "./schema/business.ts";
 import * as catalogue from "./schema/catalogue.ts";
 import * as corrections from "./schema/corrections.ts";
+import * as editing from "./schema/editing.ts";
 import * as gallery from "./schema/gallery.ts";
 import * as guides from "./schema/guides.ts";
 import * as importing from "./schema/importing.ts";
+import * as inbox from "./schema/inbox.ts";
 import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
 import * as neighborhoods from "./schema/neighborhoods.ts";
+import * as newsletter from "./schema/newsletter.ts";
 import * as notifications from "./schema/notifications.ts";
 import * as photos from "./schema/photos.ts";
 import * as places from "./schema/places.ts";
@@ -42,6 +45,12 @@ export const schema = {
   authors: guides.authors,
   posts: guides.posts,
   postPlaces: guides.postPlaces,
+  postSlugs: guides.postSlugs,
+  guideDrafts: editing.guideDrafts,
+  guidePreviews: editing.guidePreviews,
+  guideRevisions: editing.guideRevisions,
+  guideWindows: editing.guideWindows,
+  guidePictures: editing.guidePictures,
   memberPictures: members.memberPictures,
   photos: photos.photos,
   photoLookups: photos.photoLookups,
@@ -77,6 +86,14 @@ export const schema = {
   moderationCases: moderation.moderationCases,
   notifications: notifications.notifications,
   mails: mail.mails,
+  mailLetters: mail.mailLetters,
+  newsletterSubscribers: newsletter.newsletterSubscribers,
+  newsletterKeys: newsletter.newsletterKeys,
+  newsletterIssues: newsletter.newsletterIssues,
+  newsletterItems: newsletter.newsletterItems,
+  newsletterDeliveries: newsletter.newsletterDeliveries,
+  contactMessages: inbox.contactMessages,
+  contactReplies: inbox.contactReplies,
   editorQuestions: questions.editorQuestions,
   savedPlaces: members.savedPlaces,
   savedGuides: members.savedGuides,

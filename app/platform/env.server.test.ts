@@ -18,6 +18,7 @@ test("without any setting the site runs on this machine with the embedded databa
     mail: null,
     mapStyleUrl: null,
     identityProvider: null,
+    postalAddress: null,
     storage: null,
     stripe: null,
     billingSandbox: "local",
@@ -42,6 +43,7 @@ test("every setting is read", () => {
     GOOGLE_CLIENT_ID: "rowhouse.apps.example",
     GOOGLE_CLIENT_SECRET: "a-secret",
     SMTP_URL: "smtps://rowhouse:a-password@mail.example:465",
+    POSTAL_ADDRESS: "1 Main Street NW, Washington, DC 20001",
     MAIL_FROM: "hello@rowhouse.example",
     OIDC_ISSUER: "http://127.0.0.1:4000",
     BILLING_SANDBOX: "public",
@@ -76,6 +78,7 @@ test("every setting is read", () => {
       webhookSecret: "whsec_0123456789",
       apiUrl: "http://127.0.0.1:12111",
     },
+    postalAddress: "1 Main Street NW, Washington, DC 20001",
     storage: {
       endpoint: "https://s3.example:9000",
       region: "eu-west-1",

@@ -71,6 +71,11 @@ const SETTINGS = {
     .optional()
     .describe("an smtp:// or smtps:// URL of a mail server, or nothing for none"),
   MAIL_FROM: z.email().max(254).optional().describe("the address that mails come from, such as hello@rowhouse.example"),
+  POSTAL_ADDRESS: z
+    .string()
+    .regex(/^[^\p{Cc}]{5,200}$/u)
+    .optional()
+    .describe("one line, as it stands under each newsletter, or nothing"),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[rs]k_(?:test|live)_[\x21-\x7e]{8,200}$/)
@@ -121,6 +126,8 @@ export type Env = {
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Null: mails are kept for the development mailbox, and not sent. */
   mail: { smtpUrl: string; from: string } | null;
+  /** Of whoever sends the newsletter; null when nobody has set it. */
+  postalAddress: string | null;
   /** Null: files that people send are kept in a folder of DATA_DIR. */
   storage: StorageSettings | null;
   /** Null: the sandbox stands in, where it may. */
@@ -157,6 +164,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: identityProviderOf(settings),
     mail: mailOf(settings),
+    postalAddress: settings.POSTAL_ADDRESS ?? null,
     storage: settings.STORAGE_URL ?? null,
     stripe: stripeOf(settings),
     billingSandbox: settings.BILLING_SANDBOX,

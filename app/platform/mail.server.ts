@@ -13,13 +13,19 @@ export type Mail = {
   subject: string;
   text: string;
   html: string | null;
+  /** Besides those that every mail has; each value one line. */
+  headers: Readonly<Record<string, string>>;
 };
 
 /**
  * What a mail server said. "refused" is its last word on this mail; "later" is worth another try; "unreachable" is too, and
  * says that no other mail has a better chance just now.
  */
-export type Delivery = { outcome: "accepted" } | { outcome: "refused" | "later" | "unreachable"; trouble: string };
+export type Delivery =
+  | { outcome: "accepted" }
+  /** `isReceiver`: what is refused is to whom it goes. */
+  | { outcome: "refused"; trouble: string; isReceiver: boolean }
+  | { outcome: "later" | "unreachable"; trouble: string };
 
 /** A server that doesn't answer for so long is taken for dead. RFC 5321 allows minutes, for servers of the 1980s. */
 const CONNECT_MS_MAX = 10_000;
@@ -30,14 +36,24 @@ const FROM_NAME = "Rowhouse";
 /** What is said of a failure, at most; the rest is the server's own talk. */
 const TROUBLE_CHARACTERS_MAX = 300;
 
-/** Hands one mail to the mail server of the settings. Never throws for what the server or the network does. */
-export async function sendMail(
+/** So many mails are on their way at once, each on a connection of its own that then takes the next. */
+export const CONNECTIONS_MAX = 4;
+
+/** Hands mails to a mail server, over connections that stay open until it is closed. */
+export type Mailer = { send: (mail: Mail) => Promise<Delivery>; close: () => void };
+
+/** Connects with the first mail. `send` never throws for what the server or the network does. */
+export function openMailer(
   settings: MailSettings,
-  mail: Mail,
   limits: { connectMs: number; silentMs: number } = { connectMs: CONNECT_MS_MAX, silentMs: SILENT_MS_MAX },
-): Promise<Delivery> {
+): Mailer {
   const transport = createTransport({
     url: settings.smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    maxMessages: Number.POSITIVE_INFINITY,
+    // What becomes of a mail whose connection is lost is the outbox's to decide, which writes it down.
+    maxRequeues: 0,
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
@@ -45,24 +61,30 @@ export async function sendMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  try {
-    await transport.sendMail({
-      from: { name: FROM_NAME, address: settings.from },
-      // As an object: in a string, a comma in a name would add a receiver.
-      to: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      ...(mail.html === null ? {} : { html: mail.html }),
-      messageId: `<${mail.id}@${settings.from.slice(settings.from.indexOf("@") + 1)}>`,
-      // Nobody's absence note answers it. Source: RFC 3834.
-      headers: { "Auto-Submitted": "auto-generated" },
-    });
-    return { outcome: "accepted" };
-  } catch (error) {
-    return deliveryOf(error);
-  } finally {
-    transport.close();
-  }
+  const send = async (mail: Mail): Promise<Delivery> => {
+    try {
+      await transport.sendMail({
+        from: { name: FROM_NAME, address: settings.from },
+        // As an object: in a string, a comma in a name would add a receiver.
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        ...(mail.html === null ? {} : { html: mail.html }),
+        messageId: `<${mail.id}@${mailDomain(settings)}>`,
+        // Nobody's absence note answers it, unless a person wrote it. Source: RFC 3834.
+        headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
+      });
+      return { outcome: "accepted" };
+    } catch (error) {
+      return deliveryOf(error);
+    }
+  };
+  return { send, close: () => transport.close() };
+}
+
+/** What stands behind the @ of our Message-IDs. */
+export function mailDomain({ from }: MailSettings): string {
+  return from.slice(from.indexOf("@") + 1);
 }
 
 const SmtpFailure = z.object({
@@ -99,7 +121,7 @@ function deliveryOf(error: unknown): Delivery {
   // No server was asked: it could not be put into an envelope, or is larger than the server says it takes.
   const isUnsendable =
     responseCode === undefined && (code === "EMESSAGE" || (code === "EENVELOPE" && command === "API"));
-  if (isUnsendable) return { outcome: "refused", trouble };
+  if (isUnsendable) return { outcome: "refused", trouble, isReceiver: false };
   const isAboutUs =
     responseCode === undefined ||
     !ABOUT_THE_MAIL.has(command) ||
@@ -107,7 +129,8 @@ function deliveryOf(error: unknown): Delivery {
     POLICY.test(response) ||
     UNVERIFIED.test(response);
   if (isAboutUs) return { outcome: "unreachable", trouble };
-  return { outcome: responseCode >= 500 ? "refused" : "later", trouble };
+  if (responseCode < 500) return { outcome: "later", trouble };
+  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" };
 }
 
 /** A text as one line: what comes after a line's end in a header would be another header. */

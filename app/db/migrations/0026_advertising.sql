@@ -42,7 +42,7 @@ create table campaigns (
 );
 create index campaigns_by_place on campaigns (place_id, created_at desc);
 create index campaigns_by_buyer on campaigns (bought_by) where bought_by is not null;
-create index campaigns_running on campaigns using gin (shown_on) where state = 'running';
+create index campaigns_running on campaigns using gin (shown_on) with (fastupdate = off) where state = 'running';
 create index campaigns_unended on campaigns (ends_on) where state in ('waiting', 'running', 'paused');
 create index campaigns_unpaid on campaigns (checkout_at) where state = 'draft' and checkout_at is not null;
 

@@ -29,6 +29,8 @@ export const posts = pgTable("posts", {
   isEarly: boolean("is_early").notNull().default(false),
   readMinutes: smallint("read_minutes").notNull(),
   publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
+  /** Since when an editor has taken back what was out. */
+  unpublishedAt: timestamp("unpublished_at", { withTimezone: true }),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   seedDigest: text("seed_digest"),
   /** By an editor, who may restore it; a deleted guide is a draft that no list of drafts shows. */
@@ -47,3 +49,10 @@ export const postPlaces = pgTable(
   },
   (table) => [primaryKey({ columns: [table.postId, table.placeId] })],
 );
+
+/** Addresses that guides have had. */
+export const postSlugs = pgTable("post_slugs", {
+  slug: text().primaryKey(),
+  postId: bigint("post_id", { mode: "number" }).notNull(),
+  leftAt: timestamp("left_at", { withTimezone: true }).notNull(),
+});

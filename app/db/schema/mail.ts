@@ -1,4 +1,13 @@
-import { pgTable, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, pgTable, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+import { anyJson } from "./places.ts";
+
+/** A text that many mails carry. */
+export const mailLetters = pgTable("mail_letters", {
+  id: uuid().primaryKey().defaultRandom(),
+  bodyText: text("body_text").notNull(),
+  bodyHtml: text("body_html").notNull(),
+});
 
 export const mails = pgTable("mails", {
   /** Also its Message-ID, so that a mail that was sent twice after all is known for one. */
@@ -16,4 +25,12 @@ export const mails = pgTable("mails", {
   sentAt: timestamp("sent_at", { withTimezone: true }),
   gaveUpAt: timestamp("gave_up_at", { withTimezone: true }),
   trouble: text(),
+  /** Instead of bodies of its own. */
+  letterId: uuid("letter_id"),
+  /** What stands in the letter for this receiver; gone once it is sent. */
+  marks: anyJson(),
+  headers: anyJson(),
+  isBulk: boolean("is_bulk").notNull().default(false),
+  /** There is no such receiver, says their server for good. */
+  isBounced: boolean("is_bounced").notNull().default(false),
 });

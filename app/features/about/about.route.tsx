@@ -82,6 +82,25 @@ function WhatDecidesTheOrder() {
   );
 }
 
+function HowToReachUs() {
+  return (
+    <>
+      <h2 className="h2">How to reach us</h2>
+      <p>
+        Write by the{" "}
+        <Link className="link" to="/contact">
+          contact form
+        </Link>
+        : an editor reads it and answers by mail. The{" "}
+        <Link className="link" to="/newsletter">
+          newsletter
+        </Link>{" "}
+        brings new guides and places by mail, chosen by an editor. It doesn’t report whether it was opened.
+      </p>
+    </>
+  );
+}
+
 function AboutText() {
   return (
     <div className="prose">
@@ -129,6 +148,8 @@ function AboutText() {
       </p>
 
       <WhatDecidesTheOrder />
+
+      <HowToReachUs />
 
       <h2 className="h2">The pictures</h2>
       <p>

@@ -1,5 +1,12 @@
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
+import { MESSAGES_DAYS_KEPT, TRACES_DAYS_KEPT } from "../inbox/kept-days.ts";
+import {
+  BOUNCED_DAYS_KEPT,
+  DELIVERIES_DAYS_KEPT,
+  UNCONFIRMED_DAYS_KEPT,
+  UNSUBSCRIBED_DAYS_KEPT,
+} from "../newsletter/kept-days.ts";
 import type { Route } from "./+types/privacy.route";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -35,6 +42,9 @@ export default function Privacy() {
         <WhatClaimsLeave />
 
         <WhatSubmissionsLeave />
+
+        <WhatTheNewsletterLeaves />
+        <WhatMessagesLeave />
 
         <HowVisitsAreCounted />
 
@@ -123,6 +133,42 @@ function WhatSubmissionsLeave() {
   );
 }
 
+function WhatTheNewsletterLeaves() {
+  return (
+    <>
+      <h2 className="h2" id="newsletter">
+        If you get the newsletter
+      </h2>
+      <p>
+        You give an address of e-mail, and a mail asks whether it is yours; until you press the button that it leads to,
+        nothing else comes, and an address that nobody confirms is forgotten after {UNCONFIRMED_DAYS_KEPT} days. We keep
+        the address, what you chose, when you confirmed it, and for {DELIVERIES_DAYS_KEPT} days which issues went there.
+        Links in the newsletter lead straight to our pages and are the same for everybody, but for the two to your
+        choices and to unsubscribe, which carry a key of yours that we keep as a hash. Its pictures come from our server
+        under the same addresses for everybody, and nobody counts who loads them: we don’t learn whether you open it or
+        where you click. Whether your mail server takes a mail we do learn; an address that it says doesn’t exist gets
+        nothing for {BOUNCED_DAYS_KEPT} days and is then forgotten. If you unsubscribe, we keep the address for{" "}
+        {UNSUBSCRIBED_DAYS_KEPT} days, in case it was a mistake. It goes with your account, too.
+      </p>
+    </>
+  );
+}
+
+function WhatMessagesLeave() {
+  return (
+    <>
+      <h2 className="h2">If you write to us</h2>
+      <p>
+        What you write by the contact form is read by the editors alone, with your name, your address of e-mail and what
+        it is about. A mail says that it has come; an editor’s answer comes by mail. With it we keep a hash of your
+        network address and one of your mailbox for {TRACES_DAYS_KEPT} days, to tell when somebody sends too much. Once
+        it is answered or closed, the message is deleted after {MESSAGES_DAYS_KEPT} days; if you were signed in, it goes
+        with your account. What you answer to an editor’s mail goes to their mailbox and not through this site.
+      </p>
+    </>
+  );
+}
+
 function HowVisitsAreCounted() {
   return (
     <>
@@ -178,8 +224,8 @@ function WhatMembersLeave() {
         engines are asked to leave it out. Your picture is a drawn house unless you choose the one of your Google
         account: our server copies that once, and Google doesn’t learn who looks at it. Nobody else is shown your
         address of e-mail. Rowhouse writes to it about your payments, about places that you claim, and about a business
-        that you submit and give it for; about your reviews, corrections and whatever else you are told here only if you
-        ask for that in your settings.
+        that you submit and give it for; about your reviews, corrections and whatever else you are told here, and with
+        the newsletter, only if you ask for that in your settings.
       </p>
 
       <h2 className="h2">If you save or list something</h2>

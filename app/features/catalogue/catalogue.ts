@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { countWords } from "#app/features/guides/read-time.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { ATTRIBUTE_KEYS, METRO_LINES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 import { SLUG_LENGTH_MAX, SLUG_PATTERN } from "#app/lib/slug.ts";
@@ -160,7 +161,3 @@ export type Catalogue = {
   places: (z.infer<typeof PlaceSeed> & { neighborhood: string })[];
   guides: (z.infer<typeof GuideSeed> & { slug: string; body: string })[];
 };
-
-export function countWords(text: string): number {
-  return text.split(/\s+/).filter((word) => word !== "").length;
-}

@@ -1,8 +1,9 @@
 import { embeddedPlaces, openingOf } from "#app/features/guides/guide-body.ts";
+import { guideWords } from "#app/features/guides/read-time.ts";
 import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 import { distanceMeters, distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
 
-import { type Catalogue, countWords } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 
 /** Borders are approximate, so a place may stand a little outside its neighborhood's line. */
 const OUTSIDE_METERS_MAX = 150;
@@ -141,7 +142,7 @@ function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
   const places = new Set(catalogue.places.map(({ slug }) => slug));
   const listed = guide.places.map(({ slug }) => slug);
   const embedded = embeddedPlaces(guide.body);
-  const wordCount = countWords([guide.body, ...guide.places.flatMap(({ reason, hint }) => [reason, hint])].join(" "));
+  const wordCount = guideWords(guide);
   return [
     ...namedOutside(guide, catalogue).map((name) => `${where}: names ${name} where everybody reads it`),
     ...((guide.publishedAt === undefined) === (guide.hoursAfterFirstLoad === undefined)

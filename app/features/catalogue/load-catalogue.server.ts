@@ -7,6 +7,7 @@ import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
+import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
 import { arrangeOnPages } from "#app/features/illustrations/picture-arrangement.ts";
 import { guidePictureInput, placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
 import { loadNeighborhoods } from "#app/features/neighborhoods/load-neighborhoods.server.ts";
@@ -15,12 +16,9 @@ import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 import type { Fact } from "#app/features/places/place-facts.ts";
 import { QUADRANTS } from "#app/features/places/place.ts";
 
-import { type Catalogue, countWords } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
 import { pagesOfGuides, pagesOfPlaces } from "./picture-pages.ts";
-
-/** Readers of English manage about 240 words a minute silently. Source: Brysbaert 2019, a review of 190 studies. */
-const WORDS_PER_MINUTE = 240;
 
 /** Of a catalogue's digest: enough to tell one from the other. */
 const DIGEST_SHOWN = 12;
@@ -164,7 +162,6 @@ function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
     pagesOfGuides(catalogue),
   );
   return catalogue.guides.map((guide, index) => {
-    const words = countWords([guide.body, ...guide.places.flatMap(({ reason, hint }) => [reason, hint])].join(" "));
     const row = {
       slug: guide.slug,
       title: guide.title,
@@ -178,7 +175,7 @@ function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
       pictureSalt: pictures[index]?.salt ?? 0,
       featuredRank: guide.featured ?? null,
       status: "published" as const,
-      readMinutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
+      readMinutes: readMinutesOf(guideWords(guide)),
       access: guide.access,
       isEarly: guide.early,
     };

@@ -5,7 +5,7 @@ import { RenderQueue } from "#app/lib/render-queue.ts";
 import { type Crop, cutOf, type Size } from "./crop.ts";
 import { PHOTO_PIXELS_MAX, PHOTO_RATIO_MAX, PHOTO_SIDE_MIN, type PhotoRefusal } from "./photo-refusals.ts";
 import { pictureFormatOf } from "./picture-format.ts";
-import { PHOTO_FORMATS, PHOTO_TYPES, type PhotoFile, widthsOf } from "./place-photo.ts";
+import { PHOTO_FORMATS, PHOTO_TYPES, type PhotoFile, type PhotoFormat, widthsOf } from "./place-photo.ts";
 
 // Only these four readers exist for us: what a file claims to be can't wake another, and a new one is not there by itself.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -103,11 +103,11 @@ export type MadeFile = PhotoFile & { bytes: Uint8Array; type: string };
  */
 export async function* makeFiles(
   kept: Uint8Array,
-  { crop, size }: { crop: Crop; size: Size },
+  { crop, size, formats = PHOTO_FORMATS }: { crop: Crop; size: Size; formats?: readonly PhotoFormat[] },
 ): AsyncGenerator<MadeFile> {
   const cut = cutOf(crop, size);
   for (const width of widthsOf(cut.width)) {
-    for (const format of PHOTO_FORMATS) {
+    for (const format of formats) {
       const bytes = await queue.run(() => {
         const picture = sharp(kept).extract(cut).resize({ width }).timeout({ seconds: WORK_SECONDS_MAX });
         if (format === "avif") return picture.avif(QUALITIES.avif).toBuffer();

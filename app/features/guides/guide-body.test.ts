@@ -1,13 +1,55 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { embeddedPlaces, guideBlocks } from "./guide-body.ts";
+import { embeddedPlaces, guideBlocks, hasMembersLine, openingOf } from "./guide-body.ts";
 
 /** All that our Markdown may make. */
 const SAFE_TAG =
-  /^<\/?(?:p|h[1-6]|strong|em|s|a|ul|ol|li|blockquote|pre|code|hr|br|img|table|thead|tbody|tr|th|td)(?=[ >])/;
+  /^<\/?(?:p|h[1-6]|strong|em|s|a|ul|ol|li|blockquote|pre|code|hr|br|img|figure|figcaption|table|thead|tbody|tr|th|td)(?=[ >])/;
 const SAFE_ATTRIBUTES =
-  /^(?: (?:(?:href|src)="(?!\s*(?:javascript|vbscript|data|file):)[^"<>]*"|(?:title|alt|class|style)="[^"<>]*"|start="\d+"))*>?$/i;
+  /^(?: (?:(?:href|src)="(?!\s*(?:javascript|vbscript|data|file):)[^"<>]*"|(?:title|alt|class|style|srcset|sizes|loading|decoding)="[^"<>]*"|(?:start|width|height)="\d+"))*>?$/i;
+
+const PICTURE = "/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/1600x1067.jpg";
+
+test("a picture of ours that stands alone is a figure with its credit, in widths for each screen", () => {
+  const [block] = guideBlocks(`![Doors & "stoops"](${PICTURE} "Photo: <b>A</b>")`);
+
+  expect(block).toEqual({
+    kind: "html",
+    html:
+      `<figure><img src="${PICTURE}" srcset="/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/480.webp 480w, ` +
+      "/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/960.webp 960w, " +
+      '/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/1600.webp 1600w" sizes="(max-width: 767px) 100vw, 642px" ' +
+      'alt="Doors &amp; &quot;stoops&quot;" width="1600" height="1067" loading="lazy" decoding="async">' +
+      "<figcaption>Photo: &lt;b&gt;A&lt;/b&gt;</figcaption></figure>",
+  });
+});
+
+test.each([
+  "https://elsewhere.example/x.png",
+  "//elsewhere.example/x.png",
+  "/guide-pictures/x/1x1.jpg",
+  `${PICTURE}?x`,
+  PICTURE.replace("1600x", "0x"),
+])("a picture from elsewhere, %s, is a link, which tells nobody who reads", (address) => {
+  const html = guideBlocks(`![a door](${address})`).map((block) => (block.kind === "html" ? block.html : ""));
+
+  expect(html.join("")).toBe(`<p><a href="${address}">a door</a></p>`);
+});
+
+test("the line of the part for members is no word of the text, and says how far everybody reads", () => {
+  const body = "One.\n\n## Two\n\nThree.\n\n::members  \n\nFour. ::members\n";
+
+  expect(guideBlocks(body)).toEqual([
+    { kind: "html", html: "<p>One.</p>\n<h2>Two</h2>\n<p>Three.</p>\n<p>Four. ::members</p>" },
+  ]);
+  expect(openingOf(body)).toBe("One.\n\n## Two\n\nThree.");
+  expect([hasMembersLine(body), hasMembersLine("a ::members"), hasMembersLine(" ::members")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
 
 test("a body becomes paragraphs and places in turn, and empty stretches are left out", () => {
   const blocks = guideBlocks("One *bold* step.\n\n::place{chercher}\n\n::place{the-dabney}   \n\n## Then\n\nLast.");
@@ -99,6 +141,8 @@ test("whatever is written, nothing comes of it but harmless tags", () => {
       "<!--",
       "]]>",
       "&lt;",
+      `](${PICTURE} "`,
+      `![a](${PICTURE})`,
       "*",
       "#",
     ),

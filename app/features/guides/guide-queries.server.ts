@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, min, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
+import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places as placeRows } from "#app/db/schema/places.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
@@ -11,7 +11,7 @@ import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageMoment, Viewing } from "#app/platform/page-life.ts";
 
 import { dayLabel } from "./day-label.ts";
-import { guideBlocks, openingOf } from "./guide-body.ts";
+import { embeddedPlaces, guideBlocks, openingOf } from "./guide-body.ts";
 import { guideCards, guidePage, isOpenTo, isOut } from "./guide-cards.server.ts";
 import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, GuideTeaser, PageOf } from "./guide.ts";
 
@@ -30,9 +30,10 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
     .where(eq(posts.id, card.id));
   if (row === undefined) return null;
   const isOpen = !card.isForMembers || entitlementsOf(moment.viewer?.tier ?? null).membersOnlyGuides;
+  const stops = await postStops(db, card.id);
   const text = isOpen
-    ? { ...withoutGonePlaces(guideBlocks(row.body), await guidePlaces(db, card.id, moment)), teaser: null }
-    : { blocks: guideBlocks(openingOf(row.body)), places: [], teaser: await guideTeaser(db, card.id) };
+    ? { ...(await guideText(db, { body: row.body, stops }, moment)), teaser: null }
+    : { ...(await openingText(db, { body: row.body, stops }, moment)), teaser: await guideTeaser(db, card.id) };
   const updatedLabel = dayLabel(row.updatedAt, moment.now);
   return {
     ...card,
@@ -59,21 +60,53 @@ async function guideTeaser(db: Database, postId: number): Promise<GuideTeaser> {
   return { placeCount, neighborhoods: rows.map(({ name }) => name) };
 }
 
-/** The guide's places by their place in the list; one that is no longer published is null. */
-async function guidePlaces(db: Database, postId: number, moment: PageMoment): Promise<(GuidePlace | null)[]> {
-  const rows = await db
-    .select()
+/** What a guide says of its places, in their order. Served by the primary key of post_places. */
+export async function postStops(db: Database, postId: number): Promise<Stop[]> {
+  return db
+    .select({ placeId: postPlaces.placeId, reason: postPlaces.reason, hint: postPlaces.hint })
     .from(postPlaces)
     .where(eq(postPlaces.postId, postId))
     .orderBy(asc(postPlaces.position));
+}
+
+type Stop = { placeId: number; reason: string; hint: string };
+type Text = { body: string; stops: readonly Stop[] };
+
+/** A guide's text with the places that stand in it, and how many of them have closed since it was written. */
+export async function guideText(db: Database, { body, stops }: Text, moment: PageMoment) {
+  const listed = await guidePlaces(db, stops, moment);
+  return { ...withoutGonePlaces(guideBlocks(body), listed), closed: await closedOf(db, stops, listed) };
+}
+
+/** What everybody reads of a guide for members; that places have closed counts for all of it. */
+async function openingText(db: Database, { body, stops }: Text, moment: PageMoment) {
+  const opening = openingOf(body);
+  const shown = stops.slice(0, embeddedPlaces(opening).length);
+  const listed = await guidePlaces(db, stops, moment);
+  return {
+    ...withoutGonePlaces(guideBlocks(opening), listed.slice(0, shown.length)),
+    closed: await closedOf(db, stops, listed),
+  };
+}
+
+/** Of how many places how many have closed; those that should never have been listed count for neither. */
+async function closedOf(db: Database, stops: readonly Stop[], listed: readonly (GuidePlace | null)[]) {
+  const missing = stops.filter((_stop, index) => listed[index] === null).map(({ placeId }) => placeId);
+  if (missing.length === 0) return { count: 0, of: listed.length };
+  const count = await db.$count(placeRows, and(inArray(placeRows.id, missing), eq(placeRows.status, "closed")));
+  return { count, of: listed.length - missing.length + count };
+}
+
+/** The places in their order; one that is no longer published is null. */
+async function guidePlaces(db: Database, stops: readonly Stop[], moment: PageMoment): Promise<(GuidePlace | null)[]> {
   const cards = await placeCardsById(
     db,
-    rows.map(({ placeId }) => placeId),
+    stops.map(({ placeId }) => placeId),
     moment,
   );
   const byId = new Map(cards.map((card) => [card.id, card]));
   let before: GuidePlace["place"] | null = null;
-  return rows.map(({ placeId, reason, hint }) => {
+  return stops.map(({ placeId, reason, hint }) => {
     const place = byId.get(placeId);
     if (place === undefined) return null;
     const walkMinutes =
@@ -114,6 +147,16 @@ async function relatedGuides(
     },
     moment,
   );
+}
+
+/** Where a guide is that had this address; null when none had it, or it isn't out. */
+export async function movedGuide(db: Database, slug: string, viewing: Viewing): Promise<string | null> {
+  const [moved] = await db
+    .select({ slug: posts.slug })
+    .from(postSlugs)
+    .innerJoin(posts, eq(posts.id, postSlugs.postId))
+    .where(and(eq(postSlugs.slug, slug), isOut(viewing)));
+  return moved?.slug ?? null;
 }
 
 /** One page of a category's guides, newest first. */

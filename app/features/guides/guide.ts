@@ -42,8 +42,10 @@ export type GuidePage = GuideCardData & {
   keywords: string[];
   /** The whole text; only its opening where there is a teaser. */
   blocks: GuideBlock[];
-  /** None where there is a teaser. */
+  /** Of what is shown of the text. */
   places: GuidePlace[];
+  /** Of how many of its places how many have closed since. */
+  closed: { count: number; of: number };
   /** What whoever may not read it is told of it; null for whoever may. */
   teaser: GuideTeaser | null;
   related: GuideCardData[];

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
-import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
+import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 
 export type SeededGuide = {
@@ -28,6 +28,8 @@ export async function loadGuides(
     .select({ slug: posts.slug, seedDigest: posts.seedDigest, publishedAt: posts.publishedAt })
     .from(posts);
   const digests = new Map(known.map(({ slug, seedDigest }) => [slug, seedDigest]));
+  // What an editor gave another address has been changed by an editor.
+  for (const { slug } of await db.select({ slug: postSlugs.slug }).from(postSlugs)) digests.set(slug, null);
   const different = input.guides.filter(({ row }) => {
     const digest = digests.get(row.slug);
     return digest === undefined || (digest !== null && digest !== row.seedDigest);

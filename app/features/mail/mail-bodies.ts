@@ -1,5 +1,8 @@
 /** Stands for the site's address in a mail that waits: who queues it need not know the address, and who sends it does. */
-const SITE_MARK = "%SITE_URL%";
+export const SITE_MARK = "%SITE_URL%";
+
+/** Stands for what comes behind the @ of our Message-IDs, which only who sends it knows. */
+export const DOMAIN_MARK = "%MAIL_DOMAIN%";
 
 export type MailWords = {
   /** Whom it greets; empty for nobody by name. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { sendMail } from "#app/platform/mail.server.ts";
+import { openMailer } from "#app/platform/mail.server.ts";
 import { NOW } from "#tests/builders.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -207,7 +207,7 @@ describe("a mail server", () => {
       await queue(db);
       server.temper(temper);
       const heard = server.heard();
-      expect(await run(db, 0, temper === "silent" ? impatient : sendMail)).toBe(0);
+      expect(await run(db, 0, temper === "silent" ? IMPATIENT : undefined)).toBe(0);
       expect(server.heard()).toBe(heard + 1);
       const { id, trouble } = await stateOf(db);
       expect(trouble).not.toBeNull();
@@ -235,7 +235,13 @@ test("a sender that died with a mail in its hands leaves it to the next, after a
   await queue(db);
   const dead = () => Promise.reject(new Error("The process was killed"));
   await expect(
-    sendDueMails(db, { settings: server.settings, siteUrl: SITE, now: () => NOW, log: silentLog(), send: dead }),
+    sendDueMails(db, {
+      settings: server.settings,
+      siteUrl: SITE,
+      now: () => NOW,
+      log: silentLog(),
+      mailer: { send: dead, close: () => {} },
+    }),
   ).rejects.toThrow("killed");
 
   expect(await run(db, 5 * MINUTE_MS)).toBe(0);
@@ -254,13 +260,10 @@ function queue(db: Database, given: Partial<QueuedMail> = {}) {
   return queueMail(db, { ...MAIL, ...given }, NOW);
 }
 
-function run(db: Database, afterMs = 0, send = sendMail): Promise<number> {
+function run(db: Database, afterMs = 0, limits?: typeof IMPATIENT): Promise<number> {
   const now = () => new Date(NOW.getTime() + afterMs);
-  return sendDueMails(db, { settings: server.settings, siteUrl: SITE, now, log: silentLog(), send });
-}
-
-function impatient(...[settings, mail]: Parameters<typeof sendMail>) {
-  return sendMail(settings, mail, IMPATIENT);
+  const mailer = openMailer(server.settings, limits);
+  return sendDueMails(db, { settings: server.settings, siteUrl: SITE, now, log: silentLog(), mailer });
 }
 
 async function stateOf(db: Database) {

@@ -1,12 +1,21 @@
-import { and, asc, desc, eq, gt, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, notExists, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { mails } from "#app/db/schema/mail.ts";
+import { mailLetters, mails } from "#app/db/schema/mail.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { type Delivery, type MailSettings, oneLine, sendMail } from "#app/platform/mail.server.ts";
+import {
+  CONNECTIONS_MAX,
+  type Delivery,
+  type Mail,
+  mailDomain,
+  type Mailer,
+  type MailSettings,
+  oneLine,
+  openMailer,
+} from "#app/platform/mail.server.ts";
 
-import { withSiteUrl } from "./mail-bodies.ts";
+import { DOMAIN_MARK, withSiteUrl } from "./mail-bodies.ts";
 
 /** A mail is given up after this many tries: with the pauses between them, after about a day and a half. */
 export const TRIES_MAX = 14;
@@ -19,7 +28,7 @@ const PAUSE_MS_MAX = 6 * 60 * 60_000;
 const LEASE_MS = 10 * 60_000;
 
 /** What one run sends at most; the next begins within a minute. */
-const MAILS_PER_RUN_MAX = 100;
+const MAILS_PER_RUN_MAX = 1_000;
 
 /** The privacy page says so too. */
 export const MAIL_DAYS_KEPT = 14;
@@ -30,10 +39,14 @@ const SUBJECT_CHARACTERS_MAX = 200;
 /** Longer than any mail of ours; the same as the database's. */
 const TEXT_CHARACTERS_MAX = 20_000;
 const HTML_CHARACTERS_MAX = 60_000;
+/** A line of a mail, with its header's name. Source: RFC 5322, 2.1.1. */
+const HEADER_CHARACTERS_MAX = 900;
 
 const Address = z.email().max(254);
 
 export type QueuedMail = {
+  /** Its Message-ID, for whoever refers to it later; a new one without. */
+  id?: string;
   /** What it is about: "receipt:{invoice}". A second mail of the same key is the first. */
   key: string;
   userId: string | null;
@@ -41,7 +54,23 @@ export type QueuedMail = {
   subject: string;
   text: string;
   html: string | null;
+  /** Besides those that every mail has. A header's value may hold `SITE_MARK` and `DOMAIN_MARK`. */
+  headers?: MailHeaders;
 };
+
+/** The headers that somebody may set: all others are the outbox's. */
+export type MailHeaders = Partial<
+  Record<
+    | "Auto-Submitted"
+    | "In-Reply-To"
+    | "List-Id"
+    | "List-Unsubscribe"
+    | "List-Unsubscribe-Post"
+    | "Precedence"
+    | "References",
+    string
+  >
+>;
 
 export type QueueOutcome = "queued" | "queued-before" | "no-address";
 
@@ -51,6 +80,8 @@ export async function queueMail(db: Database, mail: QueuedMail, now: Date): Prom
   const written = await db
     .insert(mails)
     .values({
+      ...(mail.id === undefined ? {} : { id: mail.id }),
+      ...(mail.headers === undefined ? {} : { headers: mail.headers }),
       key: mail.key,
       userId: mail.userId,
       toName: oneLine(mail.to.name, NAME_CHARACTERS_MAX),
@@ -66,39 +97,150 @@ export async function queueMail(db: Database, mail: QueuedMail, now: Date): Prom
   return written.length === 0 ? "queued-before" : "queued";
 }
 
-type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: Logger; send?: typeof sendMail };
+export type LetterMail = {
+  id: string;
+  key: string;
+  userId: string | null;
+  address: string;
+  /** What stands in the letter and its headers for this receiver: `%NAME%` is replaced by its value. */
+  marks: Record<string, string>;
+};
+
+/** Puts one text on its way to many. What goes to one goes first. The keys must be new. */
+export async function queueLetter(
+  db: Database,
+  letter: { subject: string; text: string; html: string; headers: MailHeaders; mails: readonly LetterMail[] },
+  now: Date,
+): Promise<void> {
+  const { subject, text, html, headers } = letter;
+  const written = await db.insert(mailLetters).values({ bodyText: text, bodyHtml: html }).returning();
+  const letterId = written[0]?.id ?? null;
+  const rows = letter.mails.map(({ id, key, userId, address, marks }) => ({
+    id,
+    key,
+    userId,
+    marks,
+    headers,
+    letterId,
+    toName: "",
+    toAddress: address,
+    subject: oneLine(subject, SUBJECT_CHARACTERS_MAX),
+    bodyText: "",
+    bodyHtml: null,
+    isBulk: true,
+    queuedAt: now,
+    tryAt: now,
+  }));
+  if (rows.length > 0) await db.insert(mails).values(rows);
+}
 
 /**
- * Sends what is due, one after another. Several instances may run it at once: each mail is one's at a time.
+ * Takes mails back that nobody has tried to send; whatever was tried may have arrived, and stays.
+ *
+ * @returns Those that were taken back.
+ */
+export async function withdrawMails(db: Database, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const withdrawn = await db
+    .delete(mails)
+    .where(and(inArray(mails.id, [...ids]), eq(mails.tries, 0)))
+    .returning({ id: mails.id });
+  return withdrawn.map(({ id }) => id);
+}
+
+type Sending = { settings: MailSettings; siteUrl: string; now: () => Date; log: Logger; mailer?: Mailer };
+
+/**
+ * Sends what is due: the first alone, and once the mail server has taken it several at a time. Several instances may run
+ * it at once: each mail is one's at a time.
  *
  * @returns How many the mail server took.
  */
-export async function sendDueMails(
-  db: Database,
-  { settings, siteUrl, now, log, send = sendMail }: Sending,
-): Promise<number> {
-  let sentCount = 0;
-  for (let count = 0; count < MAILS_PER_RUN_MAX; count += 1) {
-    const mail = await takeDue(db, now());
-    if (mail === null) break;
-    const { id, toName: name, toAddress: address, subject, tries } = mail;
-    const text = withSiteUrl(mail.bodyText, siteUrl);
-    const html = mail.bodyHtml === null ? null : withSiteUrl(mail.bodyHtml, siteUrl);
-    const delivery = await send(settings, { id, to: { name, address }, subject, text, html });
-    await noteDelivery(db, { id, tries, delivery, now: now(), log });
-    if (delivery.outcome === "accepted") sentCount += 1;
-    if (delivery.outcome === "unreachable") break;
+export async function sendDueMails(db: Database, sending: Sending): Promise<number> {
+  const mailer = sending.mailer ?? openMailer(sending.settings);
+  const run: Run = { left: MAILS_PER_RUN_MAX, sent: 0, isOver: false, letters: new Map() };
+  try {
+    await sendNext(db, { ...sending, mailer }, run);
+    // Nothing was due, or the server has no time for anybody.
+    if (run.sent === 0 && run.isOver) return 0;
+    const worker = async () => {
+      while (!run.isOver) await sendNext(db, { ...sending, mailer }, run);
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS_MAX }, worker));
+    return run.sent;
+  } finally {
+    mailer.close();
   }
-  return sentCount;
 }
 
-/** Takes the mail that is due the longest; taken is written down before it is sent. Served by mails_due. */
-async function takeDue(db: Database, now: Date): Promise<typeof mails.$inferSelect | null> {
+type Letter = Pick<MailRow, "bodyText" | "bodyHtml">;
+/** `letters`: read once in a run, and not with each of their mails. */
+type Run = { left: number; sent: number; isOver: boolean; letters: Map<string, Letter> };
+
+async function sendNext(db: Database, sending: Sending & { mailer: Mailer }, run: Run): Promise<void> {
+  const { now, log, mailer } = sending;
+  run.left -= 1;
+  const row = run.left < 0 ? null : await takeDue(db, now(), run.letters);
+  if (row === null) {
+    run.isOver = true;
+    return;
+  }
+  const delivery = await mailer.send(asSent(row, sending));
+  await noteDelivery(db, { id: row.id, tries: row.tries, delivery, now: now(), log });
+  if (delivery.outcome === "accepted") run.sent += 1;
+  if (delivery.outcome === "unreachable") run.isOver = true;
+}
+
+const Texts = z.record(z.string(), z.string()).nullable();
+
+/** A mail with everything that only who sends it knows. */
+function asSent(row: MailRow, { settings, siteUrl }: Pick<Sending, "settings" | "siteUrl">): Mail {
+  const { id, toName: name, toAddress: address, subject } = row;
+  const { bodyText, bodyHtml, headers } = withMarks(row);
+  return {
+    id,
+    to: { name, address },
+    subject,
+    text: withSiteUrl(bodyText, siteUrl),
+    html: bodyHtml === null ? null : withSiteUrl(bodyHtml, siteUrl),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([header, value]) => [
+        header,
+        oneLine(withSiteUrl(value, siteUrl).replaceAll(DOMAIN_MARK, mailDomain(settings)), HEADER_CHARACTERS_MAX),
+      ]),
+    ),
+  };
+}
+
+/** What a mail says to its own receiver. */
+function withMarks(row: MailRow): Pick<MailRow, "bodyText" | "bodyHtml"> & { headers: Record<string, string> } {
+  const marks = Object.entries(Texts.parse(row.marks) ?? {});
+  const filled = (text: string) =>
+    marks.reduce((known, [name, value]) => known.replaceAll(`%${name}%`, () => value), text);
+  const headers = Object.entries(Texts.parse(row.headers) ?? {}).map(([header, value]) => [header, filled(value)]);
+  return {
+    bodyText: filled(row.bodyText),
+    bodyHtml: row.bodyHtml === null ? null : filled(row.bodyHtml),
+    headers: Object.fromEntries(headers),
+  };
+}
+
+/** A mail with the bodies of its letter, where it has one. */
+type MailRow = typeof mails.$inferSelect;
+
+const mailColumns = {
+  ...getTableColumns(mails),
+  bodyText: sql<string>`coalesce(${mailLetters.bodyText}, ${mails.bodyText})`,
+  bodyHtml: sql<string | null>`coalesce(${mailLetters.bodyHtml}, ${mails.bodyHtml})`,
+};
+
+/** Takes the mail that is due the longest, those to one before those to many; taken is written down before it is sent. Served by mails_due. */
+async function takeDue(db: Database, now: Date, letters: Run["letters"]): Promise<MailRow | null> {
   const due = db
     .select({ id: mails.id })
     .from(mails)
     .where(lte(mails.tryAt, now))
-    .orderBy(asc(mails.tryAt))
+    .orderBy(asc(mails.isBulk), asc(mails.tryAt))
     .limit(1)
     .for("update", { skipLocked: true });
   const [taken] = await db
@@ -106,7 +248,17 @@ async function takeDue(db: Database, now: Date): Promise<typeof mails.$inferSele
     .set({ tries: sql`${mails.tries} + 1`, tryAt: new Date(now.getTime() + LEASE_MS) })
     .where(eq(mails.id, sql`(${due})`))
     .returning();
-  return taken ?? null;
+  if (taken === undefined || taken.letterId === null) return taken ?? null;
+  const letter = letters.get(taken.letterId) ?? (await findLetter(db, taken.letterId));
+  letters.set(taken.letterId, letter);
+  return { ...taken, ...letter };
+}
+
+async function findLetter(db: Database, id: string): Promise<Letter> {
+  const { bodyText, bodyHtml } = mailLetters;
+  const [letter] = await db.select({ bodyText, bodyHtml }).from(mailLetters).where(eq(mailLetters.id, id));
+  if (letter === undefined) throw new Error(`The letter ${id} is gone, and a mail of it is not`);
+  return letter;
 }
 
 async function noteDelivery(
@@ -115,12 +267,18 @@ async function noteDelivery(
 ): Promise<void> {
   if (delivery.outcome === "accepted") {
     // Whoever else may have taken it meanwhile: it is sent.
-    await db.update(mails).set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null }).where(eq(mails.id, id));
+    await db
+      .update(mails)
+      .set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null, isBounced: false, marks: null })
+      .where(eq(mails.id, id));
     return;
   }
   const { outcome, trouble } = delivery;
   const isOver = outcome === "refused" || tries >= TRIES_MAX;
-  const next = isOver ? { tryAt: null, gaveUpAt: now } : { tryAt: new Date(now.getTime() + pauseAfter(tries)) };
+  const isBounced = delivery.outcome === "refused" && delivery.isReceiver;
+  const next = isOver
+    ? { tryAt: null, gaveUpAt: now, isBounced }
+    : { tryAt: new Date(now.getTime() + pauseAfter(tries)) };
   await db
     .update(mails)
     .set({ ...next, trouble })
@@ -145,16 +303,28 @@ export async function keepDueMails(db: Database): Promise<void> {
 /** Throws away old mails, whatever became of them. Served by mails_by_day. */
 export async function forgetOldMails(db: Database, now: Date): Promise<void> {
   await db.delete(mails).where(lt(mails.queuedAt, new Date(now.getTime() - MAIL_DAYS_KEPT * DAY_MS)));
+  const carriers = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, mailLetters.id));
+  await db.delete(mailLetters).where(notExists(carriers));
 }
 
 const MAILBOX_SHOWN = 50;
 
 /** The last mails, whatever became of them, for the development mailbox. Served by mails_by_day. */
-export function latestMails(db: Database): Promise<(typeof mails.$inferSelect)[]> {
-  return db.select().from(mails).orderBy(desc(mails.queuedAt), desc(mails.id)).limit(MAILBOX_SHOWN);
+export async function latestMails(db: Database): Promise<MailRow[]> {
+  const rows = await db
+    .select(mailColumns)
+    .from(mails)
+    .leftJoin(mailLetters, eq(mailLetters.id, mails.letterId))
+    .orderBy(desc(mails.queuedAt), desc(mails.id))
+    .limit(MAILBOX_SHOWN);
+  return rows.map((row) => ({ ...row, ...withMarks(row) }));
 }
 
-export async function findMail(db: Database, id: string): Promise<typeof mails.$inferSelect | null> {
-  const [mail] = await db.select().from(mails).where(eq(mails.id, id));
-  return mail ?? null;
+export async function findMail(db: Database, id: string): Promise<MailRow | null> {
+  const [row] = await db
+    .select(mailColumns)
+    .from(mails)
+    .leftJoin(mailLetters, eq(mailLetters.id, mails.letterId))
+    .where(eq(mails.id, id));
+  return row === undefined ? null : { ...row, ...withMarks(row) };
 }

@@ -195,9 +195,42 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     name: "mails",
     tables: ["mails"],
     entries: (id) => sql`
-      select jsonb_build_object('toName', m.to_name, 'toAddress', m.to_address, 'subject', m.subject, 'text', m.body_text,
-        'html', m.body_html, 'queuedAt', m.queued_at, 'sentAt', m.sent_at, 'gaveUpAt', m.gave_up_at) as entry
-      from mails m where m.user_id = ${id} order by m.queued_at, m.id`,
+      select jsonb_build_object('toName', m.to_name, 'toAddress', m.to_address, 'subject', m.subject,
+        'text', coalesce(l.body_text, m.body_text), 'html', coalesce(l.body_html, m.body_html),
+        'queuedAt', m.queued_at, 'sentAt', m.sent_at, 'gaveUpAt', m.gave_up_at) as entry
+      from mails m left join mail_letters l on l.id = m.letter_id where m.user_id = ${id} order by m.queued_at, m.id`,
+  },
+  {
+    name: "newsletter",
+    tables: ["newsletter_subscribers"],
+    // Also what somebody asked for by their address without signing in.
+    entries: (id) => sql`
+      select jsonb_build_object('address', s.address, 'state', s.state, 'wantsWeekly', s.wants_weekly,
+        'neighborhoods', s.neighborhoods, 'pausedUntil', s.paused_until, 'askedAt', s.asked_at,
+        'confirmedAt', s.confirmed_at, 'endedAt', s.ended_at, 'bounces', s.bounces,
+        'issues', (select coalesce(jsonb_agg(jsonb_build_object('issue', i.slug, 'state', d.state)
+          order by i.started_at, i.id), '[]') from newsletter_deliveries d join newsletter_issues i on i.id = d.issue_id
+          where d.subscriber_id = s.id)) as entry
+      from newsletter_subscribers s
+      where s.user_id = ${id} or s.mailbox = (select lower(u.email) from users u where u.id = ${id})
+      order by s.asked_at, s.id`,
+  },
+  {
+    name: "contactMessages",
+    tables: ["contact_messages"],
+    entries: (id) => sql`
+      select jsonb_build_object('name', m.name, 'address', m.address, 'topic', m.topic, 'message', m.body,
+        'state', m.state, 'sentAt', m.sent_at, 'addressHash', m.address_hash, 'mailboxHash', m.mailbox_hash,
+        'answers', (select coalesce(jsonb_agg(jsonb_build_object('answer', r.body, 'sentAt', r.sent_at)
+          order by r.sent_at, r.id), '[]') from contact_replies r where r.message_id = m.id)) as entry
+      from contact_messages m where m.user_id = ${id} order by m.sent_at, m.id`,
+  },
+  {
+    name: "contactReplies",
+    tables: ["contact_replies"],
+    entries: (id) => sql`
+      select jsonb_build_object('answer', r.body, 'sentAt', r.sent_at) as entry
+      from contact_replies r where r.written_by = ${id} order by r.sent_at, r.id`,
   },
   {
     name: "questions",
@@ -338,6 +371,28 @@ export const EXPORT_SECTIONS: readonly Section[] = [
         'changedAt', c.changed_at) as entry
       from place_changes c join places p on p.id = c.place_id
       where c.changed_by = ${id} order by c.changed_at, c.id`,
+  },
+  {
+    name: "guides",
+    tables: ["guide_revisions", "guide_drafts"],
+    // The words are the guide's; that they wrote them, and when, is theirs.
+    entries: (id) => sql`
+      select jsonb_build_object('guide', p.slug, 'kind', r.kind, 'begunAt', r.begun_at, 'savedAt', r.made_at) as entry
+      from guide_revisions r join posts p on p.id = r.post_id where r.made_by = ${id} order by r.begun_at, r.id`,
+  },
+  {
+    name: "guidesOpen",
+    tables: ["guide_windows"],
+    entries: (id) => sql`
+      select jsonb_build_object('guide', p.slug, 'seenAt', w.seen_at) as entry
+      from guide_windows w join posts p on p.id = w.post_id where w.user_id = ${id} order by w.seen_at, w.window_id`,
+  },
+  {
+    name: "guidePictures",
+    tables: ["guide_pictures"],
+    entries: (id) => sql`
+      select jsonb_build_object('id', g.id, 'uploadedAt', g.uploaded_at) as entry
+      from guide_pictures g where g.uploaded_by = ${id} order by g.uploaded_at, g.id`,
   },
   {
     name: "changes",

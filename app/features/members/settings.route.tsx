@@ -10,6 +10,8 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import { chooseMail, findProfile } from "../accounts/profile.server.ts";
 import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
+import { OwnNewsletter } from "../newsletter/own-newsletter.tsx";
+import { changeOwnNewsletter, ownNewsletter } from "../newsletter/own-newsletter.server.ts";
 import type { Route } from "./+types/settings.route";
 import { DELETE_PATH, EXPORT_PATH } from "./settings-paths.ts";
 import { neighborhoodChoices } from "./member-profile.server.ts";
@@ -51,6 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isNameAddress: profile.name === email,
     profilePath: memberPath(userId),
     neighborhoods: await neighborhoodChoices(site.db),
+    newsletter: await ownNewsletter(site.db, { userId, email, now: site.now }),
   };
 }
 
@@ -63,6 +66,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.text("intent") === "email") {
     await chooseMail(db, { userId, wantsMail: form.text("wantsMail") === "yes" });
     return redirect("/settings#email", { status: 303, headers });
+  }
+  if (form.text("intent") === "newsletter") {
+    const isKept = await changeOwnNewsletter(db, { userId, form, now });
+    if (!isKept) throw new Response("That choice isn’t offered. Go back and choose again.\n", { status: 400 });
+    return redirect("/settings#newsletter", { status: 303, headers });
   }
   const read = readProfileForm(form, await findProfile(db, userId));
   const refuse = (status: 400 | 409 | 429, why: string, problems: ProfileProblems = {}) =>
@@ -105,6 +113,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           />
         </section>
         <Email email={loaderData.email} wantsMail={loaderData.wantsMail} isMailSent={loaderData.isMailSent} />
+        <OwnNewsletter newsletter={loaderData.newsletter} choices={loaderData.neighborhoods} />
         <YourData />
         <Leaving />
       </div>

@@ -52,6 +52,7 @@ type CompanyLink = NavigationLink<"About" | "Contact" | "Advertise" | "Submit a 
 export const COMPANY_LINKS: readonly CompanyLink[] = [
   { label: "About", to: "/about" },
   { label: "Advertise", to: "/advertise" },
+  { label: "Contact", to: "/contact" },
   { label: "Submit a business", to: "/submit" },
 ];
 

@@ -34,6 +34,8 @@ export function headerViewer(
       ...(role === "admin"
         ? [
             { label: "Moderation", to: "/admin/moderation" },
+            { label: "Inbox", to: "/admin/inbox" },
+            { label: "Newsletter", to: "/admin/newsletter" },
             { label: "Questions", to: "/admin/questions" },
             { label: "Refunds", to: GIVE_BACK_PATH },
           ]

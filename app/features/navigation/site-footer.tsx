@@ -5,6 +5,15 @@ import { Logo } from "#app/ui/marks.tsx";
 import { ThemeChoice } from "#app/ui/theme-choice.tsx";
 import { ARCHIVE_LINKS, COMPANY_LINKS, FEED_LINKS, LEGAL_LINKS, type NavigationLink } from "./navigation.ts";
 
+/** As it stands at the foot of every page, those in memory too: nothing in it is of one visitor. */
+const SUBSCRIBE_FORM = `<form class="site-footer-subscribe" method="post" action="/newsletter">
+<label for="footer-email">E-mail address</label>
+<input class="input" id="footer-email" type="email" name="email" required maxlength="254" autocomplete="email" placeholder="name@example.com">
+<input class="site-footer-fax" type="text" name="fax" tabindex="-1" autocomplete="off" aria-hidden="true">
+<button type="submit" class="button button-outline">Subscribe</button>
+</form>
+<p>One mail a week, ended by one click. <a class="link" href="/newsletter">What went out</a>, and feeds without an address:</p>`;
+
 /** The site's first year; a later one makes it a span. */
 const FIRST_YEAR = 2025;
 
@@ -21,9 +30,13 @@ export function SiteFooter({ year, socialLinks = [] }: { year: number; socialLin
         </div>
         <FooterLinks title="Categories" links={ARCHIVE_LINKS} />
         <FooterLinks title="Company" links={COMPANY_LINKS} />
-        <nav className="site-footer-feeds" aria-label="Feeds">
-          <h2 className="h4">New guides as they appear</h2>
-          <p>Follow in any feed reader, with no account and no e-mail address.</p>
+        <nav className="site-footer-feeds" aria-label="Newsletter and feeds">
+          <h2 className="h4">New guides by mail</h2>
+          {/* Made on the server alone: it needs no script, so no page pays for its words twice. */}
+          <div
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? SUBSCRIBE_FORM : "" }}
+          />
           <ul>
             {FEED_LINKS.map((link) => (
               <li key={link.to}>

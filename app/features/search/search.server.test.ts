@@ -389,6 +389,9 @@ const RANKED_COLUMNS = new Set([
   "featured_rank",
   "hub_rank",
   "status",
+  // Tied to it by a check of the table: what was deleted is listed nowhere.
+  "deleted_at",
+  "state_before_deletion",
   // An editor's word that it is closed, or that of several readers: then it isn't open now.
   "closure",
   "updated_at",

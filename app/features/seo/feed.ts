@@ -101,5 +101,7 @@ function placeHtml(siteUrl: string, place: FeedPlace): string {
 
 /** A feed is read far from the site. The renderer writes every attribute in double quotes and escapes those of texts. */
 function absoluteLinks(siteUrl: string, html: string): string {
-  return html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${escapeXml(siteUrl)}/`);
+  return html
+    .replaceAll(/ (?:srcset|sizes)="[^"]*"/g, "")
+    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${escapeXml(siteUrl)}/`);
 }

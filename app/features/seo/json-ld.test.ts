@@ -35,6 +35,7 @@ const GUIDE: GuidePage = {
   blocks: [],
   places: [],
   teaser: null,
+  closed: { count: 0, of: 0 },
   related: [],
 };
 

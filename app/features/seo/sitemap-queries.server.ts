@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, lte, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lte, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
 import { isOut } from "#app/features/guides/guide-cards.server.ts";
 import { picturePath, streetPlanPath } from "#app/features/illustrations/picture-url.ts";
@@ -110,9 +111,12 @@ function numberedColumns(from: Record<"order" | "slug" | "salt" | "changedAt", S
 /** A draft's last change may be older than the hour it came out. */
 const GUIDE_CHANGED_AT = sql`greatest(${posts.updatedAt}, ${posts.publishedAt})`;
 
+/** Twenty years of weeks, so that the file stays one. */
+const ISSUES_LISTED_MAX = 1_000;
+
 /** The pages that are no entry of a list, with the newest change of what they show. */
 async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]> {
-  moment.page.tags.add("places").add("guides").add("neighborhoods");
+  moment.page.tags.add("places").add("guides").add("neighborhoods").add("newsletter");
   const placeRows = await db
     .select({ category: places.categorySlug, changedAt: newest(places.updatedAt) })
     .from(places)
@@ -124,6 +128,13 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
     .where(isOut({ now: moment.now }))
     .groupBy(posts.categorySlug);
   const areas = await db.select({ changedAt: newest(neighborhoods.updatedAt) }).from(neighborhoods);
+  // Served by newsletter_issues_out; there is one a week.
+  const issues = await db
+    .select({ slug: newsletterIssues.slug, changedAt: newsletterIssues.startedAt })
+    .from(newsletterIssues)
+    .where(isNotNull(newsletterIssues.startedAt))
+    .orderBy(desc(newsletterIssues.startedAt))
+    .limit(ISSUES_LISTED_MAX);
   const page = (path: string, rows: { changedAt: Date | null }[]) => ({
     path,
     changedAt: latest(rows),
@@ -134,6 +145,8 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
     page("/latest", guideRows),
     page("/neighborhoods", areas),
     page("/map", placeRows),
+    page("/newsletter", issues),
+    ...issues.map(({ slug, changedAt }) => page(`/newsletter/${slug}`, [{ changedAt }])),
     ...CATEGORY_SLUGS.map((slug) =>
       page(
         `/${slug}`,
@@ -142,7 +155,9 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
     ),
     // An archive without guides says nothing.
     ...guideRows.map((row) => page(`/category/${row.category}`, [row])),
-    ...["/subscription", "/advertise", "/submit", "/about", "/privacy", "/terms"].map((path) => page(path, [])),
+    ...["/subscription", "/advertise", "/submit", "/contact", "/about", "/privacy", "/terms"].map((path) =>
+      page(path, []),
+    ),
   ];
 }
 

@@ -1,0 +1,53 @@
+import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+import type { GuideDocument } from "#app/features/editing/guide-document.ts";
+
+/** What editors write, and nobody reads until it is published. */
+export const guideDrafts = pgTable("guide_drafts", {
+  postId: bigint("post_id", { mode: "number" }).primaryKey(),
+  version: integer().notNull(),
+  document: jsonb().$type<GuideDocument>().notNull(),
+  savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
+  savedBy: uuid("saved_by"),
+});
+
+export const guidePreviews = pgTable("guide_previews", {
+  key: text().primaryKey(),
+  postId: bigint("post_id", { mode: "number" }).notNull(),
+  madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
+});
+
+export type RevisionKind = "first" | "saved" | "published" | "conflict" | "restored";
+
+/** How drafts stood. */
+export const guideRevisions = pgTable("guide_revisions", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  postId: bigint("post_id", { mode: "number" }).notNull(),
+  kind: text().$type<RevisionKind>().notNull(),
+  document: jsonb().$type<GuideDocument>().notNull(),
+  begunAt: timestamp("begun_at", { withTimezone: true }).notNull(),
+  madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
+  madeBy: uuid("made_by"),
+});
+
+/** In which windows a guide is open. */
+export const guideWindows = pgTable(
+  "guide_windows",
+  {
+    postId: bigint("post_id", { mode: "number" }).notNull(),
+    windowId: uuid("window_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    seenAt: timestamp("seen_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.windowId] })],
+);
+
+export const guidePictures = pgTable("guide_pictures", {
+  id: uuid().primaryKey().defaultRandom(),
+  sourceDigest: text("source_digest").notNull(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  uploadedAt: timestamp("uploaded_at", { withTimezone: true }).notNull(),
+  uploadedBy: uuid("uploaded_by"),
+  storedAt: timestamp("stored_at", { withTimezone: true }),
+});

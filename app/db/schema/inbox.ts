@@ -1,0 +1,31 @@
+import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+export type ContactTopic = "guide" | "business" | "account" | "press" | "other";
+export type MessageState = "open" | "answered" | "closed";
+
+export const contactMessages = pgTable("contact_messages", {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  address: text().notNull(),
+  topic: text().$type<ContactTopic>().notNull(),
+  body: text().notNull(),
+  state: text().$type<MessageState>().notNull().default("open"),
+  userId: uuid("user_id"),
+  assignedTo: uuid("assigned_to"),
+  addressHash: text("address_hash"),
+  mailboxHash: text("mailbox_hash"),
+  digest: text(),
+  mailId: uuid("mail_id"),
+  sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
+  changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
+});
+
+export const contactReplies = pgTable("contact_replies", {
+  id: uuid().primaryKey().defaultRandom(),
+  messageId: uuid("message_id").notNull(),
+  body: text().notNull(),
+  writtenBy: uuid("written_by"),
+  mailId: uuid("mail_id").notNull(),
+  formKey: uuid("form_key").notNull(),
+  sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
+});

@@ -1,0 +1,91 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+import { anyJson } from "./places.ts";
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
+export type SubscriberState = "asked" | "active" | "unsubscribed" | "bounced";
+
+export const newsletterSubscribers = pgTable("newsletter_subscribers", {
+  id: uuid().primaryKey().defaultRandom(),
+  address: text().notNull(),
+  /** The address in small letters. */
+  mailbox: text().notNull(),
+  boxHash: bytea("box_hash").notNull(),
+  userId: uuid("user_id"),
+  state: text().$type<SubscriberState>().notNull(),
+  wantsWeekly: boolean("wants_weekly").notNull().default(true),
+  neighborhoods: text().array().notNull().default([]),
+  pausedUntil: timestamp("paused_until", { withTimezone: true }),
+  confirmHash: bytea("confirm_hash"),
+  confirmUntil: timestamp("confirm_until", { withTimezone: true }),
+  askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+  confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
+  endedAt: timestamp("ended_at", { withTimezone: true }),
+  bounces: smallint().notNull().default(0),
+});
+
+export const newsletterKeys = pgTable("newsletter_keys", {
+  hash: bytea().primaryKey(),
+  subscriberId: uuid("subscriber_id").notNull(),
+  endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
+});
+
+export type IssueState = "draft" | "scheduled" | "sending" | "stopped" | "sent";
+
+export const newsletterIssues = pgTable("newsletter_issues", {
+  id: uuid().primaryKey().defaultRandom(),
+  slug: text(),
+  subject: text().notNull(),
+  preview: text().notNull(),
+  intro: text().notNull(),
+  /** Null: the weekly one. */
+  neighborhoodSlug: text("neighborhood_slug"),
+  state: text().$type<IssueState>().notNull().default("draft"),
+  sendAt: timestamp("send_at", { withTimezone: true }),
+  trouble: text(),
+  startedAt: timestamp("started_at", { withTimezone: true }),
+  finishedAt: timestamp("finished_at", { withTimezone: true }),
+  /** An `IssueContent` of features/newsletter/issue.ts. */
+  content: anyJson(),
+  bodyText: text("body_text"),
+  bodyHtml: text("body_html"),
+  sentCount: integer("sent_count").notNull().default(0),
+  failedCount: integer("failed_count").notNull().default(0),
+  version: integer().notNull().default(1),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+});
+
+export const newsletterItems = pgTable("newsletter_items", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  issueId: uuid("issue_id").notNull(),
+  position: smallint().notNull(),
+  guideId: bigint("guide_id", { mode: "number" }),
+  placeId: bigint("place_id", { mode: "number" }),
+  note: text().notNull().default(""),
+});
+
+export type DeliveryState = "waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left";
+
+export const newsletterDeliveries = pgTable(
+  "newsletter_deliveries",
+  {
+    issueId: uuid("issue_id").notNull(),
+    subscriberId: uuid("subscriber_id").notNull(),
+    state: text().$type<DeliveryState>().notNull().default("waiting"),
+    mailId: uuid("mail_id"),
+  },
+  (table) => [primaryKey({ columns: [table.issueId, table.subscriberId] })],
+);

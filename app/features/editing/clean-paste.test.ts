@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+
+import { HOSTILE_TEXT } from "#tests/hostile-texts.ts";
+
+import { cleanPaste } from "./clean-paste.server.ts";
+
+test("what Google Docs puts round everything is no bold, and what it means by styles is kept", () => {
+  const html = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-size:20pt;font-weight:400">Day one</span></h1>
+    <p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">soft</span></p>
+    <ul><li dir="ltr" aria-level="1"><p><span>One</span></p></li></ul><p>&nbsp;</p></b>`;
+
+  expect(cleanPaste(html).replaceAll(/>\s+</g, "><")).toBe(
+    "<h2>Day one</h2><p><strong>Bold</strong> and <em>soft</em></p><ul><li><p>One</p></li></ul>",
+  );
+});
+
+test("Word's paragraphs that look like lists are lists", () => {
+  const item = (mark: string, text: string) =>
+    `<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><!--[if !supportLists]--><span style='font-family:Symbol'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><!--[endif]-->${text}<o:p></o:p></p>`;
+  const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p {color: red}</style></head><body>
+    <p class=MsoNormal>Before<o:p></o:p></p>${item("·", "Ham")}\n${item("·", "Eggs")}${item("1.", "First")}</body></html>`;
+
+  expect(cleanPaste(html).replaceAll(/>\s+</g, "><")).toBe(
+    "<p>Before</p><ul><li>Ham</li><li>Eggs</li></ul><ol><li>First</li></ol>",
+  );
+});
+
+describe("hostile HTML", () => {
+  test.each([
+    "<script>alert(1)</script>",
+    "<p onclick=alert(1)>x</p>",
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="JaVa\tScRiPt:alert(1)">x</a>',
+    '<a href="data:text/html,x">x</a>',
+    '<a href="//evil.example">x</a>',
+    "<img src=x onerror=alert(1)>",
+    "<svg><script>alert(1)</script></svg>",
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<style>@import url(//evil.example)</style><p style='background:url(//evil.example)'>x</p>",
+    "<form action=//evil.example><input name=q><button>Go</button></form>",
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    "<base href=//evil.example><meta http-equiv=refresh content='0;url=//evil.example'>",
+    HOSTILE_TEXT,
+    "<div>".repeat(5_000),
+  ])("leaves nothing that runs, loads or leads astray: %s", (html) => {
+    const tags = cleanPaste(html).match(/<[^>]*>/g) ?? [];
+
+    expect(
+      tags.filter(
+        (tag) =>
+          !/^<\/?(?:p|h2|h3|strong|em|s|code|ul|ol|li|blockquote|br \/|hr \/)>$|^<\/a>$|^<a(?: href="(?:https?:\/\/|mailto:|\/(?!\/))[^"]*")?>$/.test(
+            tag,
+          ),
+      ),
+    ).toEqual([]);
+  });
+});

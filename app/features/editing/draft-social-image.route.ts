@@ -1,0 +1,51 @@
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { guidePictureInput } from "../illustrations/picture-inputs.ts";
+import { drawPicture } from "../illustrations/picture.ts";
+import { CATEGORY_NAMES, isCategorySlug } from "../places/categories.ts";
+import { rasterize } from "../seo/rasterize.server.ts";
+import { socialImageSvg } from "../seo/social-image.ts";
+import { loadTypesetter } from "../seo/typeset.server.ts";
+import type { Route } from "./+types/draft-social-image.route";
+import { openGuide } from "./drafts.server.ts";
+import { readGuideId } from "./editing-paths.ts";
+import { guideChoices, guideState } from "./guide-facts.server.ts";
+
+/** The picture that a link to the guide will be shown with, as the guide is written now. */
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const { db, viewer, page } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const id = readGuideId(params.id);
+  const opened = id === null ? null : await openGuide(db, id);
+  if (id === null || opened === null) return plain("There is no such guide.\n", 404);
+  const { document, post } = opened;
+  const choices = await guideChoices(db);
+  const { readMinutes } = await guideState(db, { id, document, choices });
+  const area = choices.neighborhoods.find(({ slug }) => slug === document.neighborhood);
+  const category = isCategorySlug(document.category) ? document.category : "food";
+  const lines = [area?.name ?? "Citywide", `${readMinutes} min read`].map((text) => ({ text, quadrant: null }));
+  const art = drawPicture(
+    guidePictureInput({
+      slug: post.slug,
+      category,
+      neighborhood: area?.slug ?? null,
+      picture: document.picture === "" ? null : document.picture,
+      keywords: document.keywords,
+      salt: post.pictureSalt,
+      crop: "wide",
+    }),
+  ).svg;
+  const words = { kicker: CATEGORY_NAMES[category], title: document.title || "Untitled guide", lines };
+  const png = await rasterize(socialImageSvg({ layout: "below", words, art }, await loadTypesetter()));
+  if (png === "busy") return plain("Too many pictures are being drawn. Try again in a moment.\n", 503);
+  return new Response(Uint8Array.from(png), { headers: { "content-type": "image/png", "cache-control": "no-store" } });
+}
+
+function plain(text: string, status: number): Response {
+  return new Response(text, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  });
+}

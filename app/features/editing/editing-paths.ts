@@ -1,0 +1,22 @@
+export const NEW_GUIDE_PATH = "/admin/posts/new";
+export const PICTURES_PATH = "/admin/posts/pictures";
+export const PLACES_PATH = "/admin/posts/places";
+export const PASTE_PATH = "/admin/posts/paste";
+
+export const editorPath = (id: number) => `/admin/posts/${id}`;
+export const savePath = (id: number) => `/admin/posts/${id}/save`;
+export const windowPath = (id: number) => `/admin/posts/${id}/window`;
+export const revisionsPath = (id: number) => `/admin/posts/${id}/revisions`;
+export const exportPath = (id: number) => `/admin/posts/${id}/guide.md`;
+export const socialPath = (id: number, version: number) => `/admin/posts/${id}/social.png?version=${version}`;
+export const previewPath = (key: string) => `/preview/${key}`;
+
+/** Whether an address takes pictures or files for guides, and so bodies of their length. */
+export function takesGuideFiles(path: string): boolean {
+  return /^\/admin\/posts\/(?:\d{1,15}|new|pictures)$/.test(path);
+}
+
+/** A guide's number in an address; null for anything else. */
+export function readGuideId(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

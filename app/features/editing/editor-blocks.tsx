@@ -1,0 +1,137 @@
+import { type NodeViewProps, NodeViewWrapper } from "@tiptap/react";
+import { GripVertical, Lock, X } from "lucide-react";
+
+import { readGuidePicture, guidePictureSources } from "#app/features/guides/guide-picture.ts";
+
+import { useStops } from "./stops-context.ts";
+
+/** A place where it stands in the text. */
+export function EditorPlace({ node, selected, deleteNode }: NodeViewProps) {
+  const slug = String(node.attrs["slug"]);
+  const { places, numbers, stops } = useStops();
+  const place = places.get(slug);
+  const reason = stops.get(slug)?.reason ?? "";
+  return (
+    <NodeViewWrapper className={blockClass("editor-place", selected)} data-place={slug}>
+      <Grip label={place?.name ?? slug} />
+      <span className="guide-stop-number">{numbers.get(slug) ?? "–"}</span>
+      <div>
+        <p className="editor-place-name">{place?.name ?? slug}</p>
+        <p className="editor-place-line">
+          {place === undefined ? "No place of the guide has this name." : `${place.type} · ${place.neighborhood}`}
+          {place?.isClosed === true && <b className="editor-place-closed"> Closed</b>}
+        </p>
+        {reason === "" ? (
+          <button
+            type="button"
+            className="link"
+            onClick={() => document.getElementById(`guide-reason-${slug}`)?.focus()}
+          >
+            Write why to go there
+          </button>
+        ) : (
+          <p>{reason}</p>
+        )}
+      </div>
+      <RemoveButton label={place?.name ?? slug} onClick={deleteNode} />
+    </NodeViewWrapper>
+  );
+}
+
+export function EditorMembersBreak({ selected, deleteNode }: NodeViewProps) {
+  return (
+    <NodeViewWrapper className={blockClass("editor-break", selected)}>
+      <Grip label="the line" />
+      <p>
+        <Lock className="icon-small" aria-hidden="true" /> Members alone read on from here
+      </p>
+      <RemoveButton label="the line" onClick={deleteNode} />
+    </NodeViewWrapper>
+  );
+}
+
+export function EditorKept({ node, selected, deleteNode }: NodeViewProps) {
+  return (
+    <NodeViewWrapper className={blockClass("editor-kept", selected)}>
+      <Grip label="the Markdown" />
+      <div>
+        <p className="editor-place-line">Markdown that is kept as it is</p>
+        <pre>{String(node.attrs["source"])}</pre>
+      </div>
+      <RemoveButton label="the Markdown" onClick={deleteNode} />
+    </NodeViewWrapper>
+  );
+}
+
+/** A picture as it will be seen; what it shows and whose it is can be changed below it. */
+export function EditorPicture({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
+  const [src, alt, credit] = [textOf(node.attrs["src"]), textOf(node.attrs["alt"]), textOf(node.attrs["title"])];
+  const picture = readGuidePicture(src);
+  return (
+    <NodeViewWrapper className={blockClass("editor-picture", selected)}>
+      <div className="editor-picture-frame" data-drag-handle>
+        {picture !== null && (
+          <img
+            src={src}
+            srcSet={guidePictureSources(picture)}
+            sizes="642px"
+            alt={alt}
+            width={picture.width}
+            height={picture.height}
+          />
+        )}
+        <RemoveButton label="the picture" onClick={deleteNode} />
+      </div>
+      <div className="editor-picture-words" contentEditable={false}>
+        <input
+          className={alt.trim() === "" ? "input input-missing" : "input"}
+          aria-label="What the picture shows"
+          placeholder="What the picture shows (needed)"
+          value={alt}
+          maxLength={200}
+          onChange={(event) => updateAttributes({ alt: event.target.value })}
+        />
+        <input
+          className="input"
+          aria-label="Credit of the picture"
+          placeholder="Photo: whose it is"
+          value={credit}
+          maxLength={200}
+          onChange={(event) => updateAttributes({ title: event.target.value })}
+        />
+      </div>
+    </NodeViewWrapper>
+  );
+}
+
+const blockClass = (name: string, isSelected: boolean) => (isSelected ? `${name} editor-selected` : name);
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** For pointers and fingers: keys have Alt and the arrows. */
+function Grip({ label }: { label: string }) {
+  return (
+    <span
+      className="editor-grip"
+      data-drag-handle
+      title={`Drag ${label}; or press Alt and an arrow`}
+      contentEditable={false}
+    >
+      <GripVertical className="icon" aria-hidden="true" />
+    </span>
+  );
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="editor-remove"
+      aria-label={`Take ${label} out`}
+      onClick={onClick}
+      contentEditable={false}
+    >
+      <X className="icon" aria-hidden="true" />
+    </button>
+  );
+}

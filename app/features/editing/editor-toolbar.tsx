@@ -1,0 +1,130 @@
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  ImagePlus,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  Lock,
+  MapPinPlus,
+  Quote,
+  Redo2,
+  Undo2,
+} from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+
+export type Tool = "link" | "picture" | "place";
+
+type EditorToolbarProps = { editor: Editor; tool: Tool | null; onTool: (tool: Tool | null) => void };
+
+/** The tools of the text. Arrow keys go from one to the next, as in any toolbar. */
+export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
+  const on = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });
+  const chain = () => editor.chain().focus();
+  const open = (which: Tool) => onTool(tool === which ? null : which);
+  return (
+    <div className="editor-bar" role="toolbar" aria-label="Text tools" tabIndex={-1} onKeyDown={goAlong}>
+      <Button label="Heading" isOn={on.h2} run={() => chain().toggleHeading({ level: 2 }).run()} icon={<Heading2 />} />
+      <Button
+        label="Smaller heading"
+        isOn={on.h3}
+        run={() => chain().toggleHeading({ level: 3 }).run()}
+        icon={<Heading3 />}
+      />
+      <Button label="Bold" isOn={on.bold} run={() => chain().toggleBold().run()} icon={<Bold />} />
+      <Button label="Italic" isOn={on.italic} run={() => chain().toggleItalic().run()} icon={<Italic />} />
+      <Button label="Link" isOn={on.link || tool === "link"} run={() => open("link")} icon={<Link2 />} />
+      <span className="editor-bar-gap" />
+      <Button label="List" isOn={on.list} run={() => chain().toggleBulletList().run()} icon={<List />} />
+      <Button
+        label="Numbered list"
+        isOn={on.numbers}
+        run={() => chain().toggleOrderedList().run()}
+        icon={<ListOrdered />}
+      />
+      <Button label="Quote" isOn={on.quote} run={() => chain().toggleBlockquote().run()} icon={<Quote />} />
+      <span className="editor-bar-gap" />
+      <Button label="Place" isOn={tool === "place"} run={() => open("place")} icon={<MapPinPlus />} hasWord />
+      <Button label="Picture" isOn={tool === "picture"} run={() => open("picture")} icon={<ImagePlus />} hasWord />
+      <Button
+        label="Members line"
+        isDisabled={on.hasBreak}
+        run={() => chain().insertContentAt(afterBlock(editor), { type: "membersBreak" }).run()}
+        icon={<Lock />}
+        hasWord
+      />
+      <span className="editor-bar-gap" />
+      <Button label="Undo" isDisabled={!on.canUndo} run={() => chain().undo().run()} icon={<Undo2 />} />
+      <Button label="Redo" isDisabled={!on.canRedo} run={() => chain().redo().run()} icon={<Redo2 />} />
+    </div>
+  );
+}
+
+function stateOf(editor: Editor) {
+  let hasBreak = false;
+  editor.state.doc.forEach((node) => {
+    hasBreak ||= node.type.name === "membersBreak";
+  });
+  return {
+    h2: editor.isActive("heading", { level: 2 }),
+    h3: editor.isActive("heading", { level: 3 }),
+    bold: editor.isActive("bold"),
+    italic: editor.isActive("italic"),
+    link: editor.isActive("link"),
+    list: editor.isActive("bulletList"),
+    numbers: editor.isActive("orderedList"),
+    quote: editor.isActive("blockquote"),
+    canUndo: editor.can().undo(),
+    canRedo: editor.can().redo(),
+    hasBreak,
+  };
+}
+
+/** Where something comes to stand that is no part of a paragraph: below the block that the cursor is in. */
+export function afterBlock({ state: { selection, doc } }: Editor): number {
+  const { $to } = selection;
+  return $to.depth === 0 ? Math.min(selection.to, doc.content.size) : $to.after(1);
+}
+
+type ButtonProps = {
+  label: string;
+  isOn?: boolean;
+  isDisabled?: boolean;
+  run: () => void;
+  icon: ReactNode;
+  /** Says it in letters too, where there is room. */
+  hasWord?: boolean;
+};
+
+function Button({ label, isOn, isDisabled = false, run, icon, hasWord = false }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={hasWord ? "editor-button editor-button-word" : "editor-button"}
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      disabled={isDisabled}
+      // The text keeps its selection.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={run}
+    >
+      {icon}
+      {hasWord && <span aria-hidden="true">{label}</span>}
+    </button>
+  );
+}
+
+function goAlong(event: KeyboardEvent<HTMLDivElement>): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  if (at === -1) return;
+  event.preventDefault();
+  buttons.at((at + by) % buttons.length)?.focus();
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+
+import { guideDiff } from "./guide-diff.server.ts";
+import { BODY_CHARACTERS_MAX, EMPTY_GUIDE } from "./guide-document.ts";
+
+test("words that were taken out and put in are told, field by field", () => {
+  const before = {
+    ...EMPTY_GUIDE,
+    title: "A walk",
+    body: "One two three.",
+    stops: [{ slug: "a", reason: "Go.", hint: "" }],
+  };
+  const after = { ...before, body: "One four three.", stops: [{ slug: "a", reason: "Go now.", hint: "" }] };
+
+  expect(guideDiff(before, after)).toEqual([
+    {
+      field: "Text",
+      parts: [
+        { kind: "same", text: "One " },
+        { kind: "removed", text: "two" },
+        { kind: "added", text: "four" },
+        { kind: "same", text: " three." },
+      ],
+    },
+    {
+      field: "a: reason",
+      parts: [
+        { kind: "same", text: "Go" },
+        { kind: "added", text: " now" },
+        { kind: "same", text: "." },
+      ],
+    },
+  ]);
+});
+
+test("where lines end is no change, but where paragraphs, lists and places begin is", () => {
+  const diff = (before: string, after: string) =>
+    guideDiff({ ...EMPTY_GUIDE, body: before }, { ...EMPTY_GUIDE, body: after });
+
+  expect(diff("One\ntwo\nthree.\n\n- a\n- b", "One two three.\n\n- a\n- b")).toEqual([]);
+  expect(diff("One two.", "One\n\ntwo.")).toHaveLength(1);
+  expect(diff("- a\n- b", "- a - b")).toHaveLength(1);
+  expect(diff("One\n::place{a}", "One ::place{a}")).toHaveLength(1);
+});
+
+test("texts of the greatest length with nothing in common are told apart at all", () => {
+  const text = (seed: number) =>
+    Array.from({ length: BODY_CHARACTERS_MAX / 6 }, (_none, index) =>
+      ((index * 7919 + seed) % 99_991).toString(36),
+    ).join(" ");
+
+  const [diff] = guideDiff({ ...EMPTY_GUIDE, body: text(1) }, { ...EMPTY_GUIDE, body: text(2) });
+
+  expect(
+    diff?.parts
+      .filter(({ kind }) => kind !== "added")
+      .map(({ text: part }) => part)
+      .join(""),
+  ).toBe(text(1));
+  expect(
+    diff?.parts
+      .filter(({ kind }) => kind !== "removed")
+      .map(({ text: part }) => part)
+      .join(""),
+  ).toBe(text(2));
+});

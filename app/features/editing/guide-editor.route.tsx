@@ -1,0 +1,187 @@
+import { data, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { readForm, type SentFiles, type SentForm } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { PHOTO_REFUSALS } from "../gallery/photo-refusals.ts";
+import type { Route } from "./+types/guide-editor.route";
+import { dcTimeTyped, readDcTime } from "./dc-time.ts";
+import { openGuide, saveGuide } from "./drafts.server.ts";
+import { editorPath, previewPath, readGuideId } from "./editing-paths.ts";
+import { guideDiff } from "./guide-diff.server.ts";
+import { type GuideDocument, isSameGuide, tooLong } from "./guide-document.ts";
+import { GuideEditor } from "./guide-editor.tsx";
+import type { EditorRefusal } from "./opened-editor.ts";
+import { guideChoices, guideState } from "./guide-facts.server.ts";
+import { readGuideForm } from "./guide-form.ts";
+import { guideStatus } from "./guide-status.ts";
+import { addGuidePicture } from "./pictures.server.ts";
+import { endPreview, previewKey, renewPreview } from "./preview.server.ts";
+import { publishDraft, unpublishDraft } from "./publish.server.ts";
+import { writePicture } from "./write-markdown.ts";
+
+/** One guide, to be written. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, viewer, page, now, env } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const id = readGuideId(params.id);
+  const opened = id === null ? null : await openGuide(db, id);
+  if (id === null || opened === null) throw noSuchPage();
+  const { document, post, published, version, savedAt } = opened;
+  const choices = await guideChoices(db);
+  const key = await previewKey(db, id);
+  const status = guideStatus(post, now);
+  return {
+    id,
+    document,
+    version,
+    savedAt: savedAt?.toISOString() ?? null,
+    status,
+    slug: post.slug,
+    at: status.state === "scheduled" ? dcTimeTyped(post.publishedAt) : "",
+    hasNews: post.status === "published" && !isSameGuide(document, published),
+    choices,
+    state: await guideState(db, { id, document, choices }),
+    preview: key === null ? null : env.siteUrl + previewPath(key),
+    host: new URL(env.siteUrl).host,
+  };
+}
+
+type Sent = {
+  site: Site;
+  form: SentForm & SentFiles;
+  id: number;
+  by: string;
+  document: GuideDocument;
+  version: number;
+};
+type Outcome = { to: string } | (Partial<EditorRefusal> & { status: number; why: string });
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { id: by } = requireRole(site.viewer, request, ["admin"]);
+  const id = readGuideId(params.id);
+  const opened = id === null ? null : await openGuide(site.db, id);
+  if (id === null || opened === null) throw noSuchPage();
+  const form = await readForm(request);
+  const document = readGuideForm(form, opened.document.stops);
+  const isOurs = document !== null && /^\d{1,9}$/.test(form.text("version"));
+  const version = isOurs ? Number(form.text("version")) : opened.version;
+  const kept = { document: document ?? opened.document, version, at: form.text("at") };
+  const refuse = ({ status, ...refused }: Exclude<Outcome, { to: string }>) =>
+    data<EditorRefusal>({ ...kept, problems: {}, diff: [], asksWhich: false, ...refused }, { status });
+  if (document === null || !isOurs) {
+    return refuse({ status: 400, why: "That isn’t a form of ours. Here is the guide as it is kept." });
+  }
+  const long = tooLong(document);
+  if (long !== null) {
+    const why = `${long.of} has ${long.characters} characters; at most ${long.most} fit. It was not saved.`;
+    return refuse({ status: 413, why });
+  }
+  const sent = { site, form, id, by, document, version };
+  const outcome = await DEEDS[form.text("do")]?.(sent);
+  if (outcome === undefined) return refuse({ status: 400, why: "Choose what to do with it." });
+  return "to" in outcome ? redirect(outcome.to, 303) : refuse(outcome);
+}
+
+const DEEDS: Record<string, (sent: Sent) => Promise<Outcome>> = {
+  save: (sent) => afterSaving(sent, async () => ({ to: editorPath(sent.id) })),
+  publish: (sent) => publish(sent, null),
+  schedule: async (sent) => {
+    const which = sent.form.text("which");
+    const read = readDcTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
+    if (read.at !== null) return publish(sent, read.at);
+    const refused = { status: 400, why: "It was saved, but not scheduled.", problems: { at: read.text } };
+    return afterSaving(sent, async (version) => ({ ...refused, asksWhich: read.problem === "twice", version }));
+  },
+  unpublish: (sent) =>
+    afterSaving(sent, async () => {
+      const { site, id, by } = sent;
+      await unpublishDraft(site.db, { id, by, now: site.now });
+      site.log.info({ guide: id, by }, "A guide was taken back");
+      return { to: editorPath(id) };
+    }),
+  preview: (sent) =>
+    afterSaving(sent, async () => {
+      const { site, id } = sent;
+      const key = (await previewKey(site.db, id)) ?? (await renewPreview(site.db, { postId: id, now: site.now }));
+      return { to: previewPath(key) };
+    }),
+  "end-preview": (sent) =>
+    afterSaving(sent, async () => {
+      await endPreview(sent.site.db, sent.id);
+      return { to: editorPath(sent.id) };
+    }),
+  "add-picture": addPicture,
+};
+
+/** Whatever is done with a guide, what was typed is kept first; over somebody else's words nothing is done. */
+async function afterSaving(
+  { site: { db, now }, id, by, document, version }: Sent,
+  then: (version: number) => Promise<Outcome>,
+): Promise<Outcome> {
+  const saved = await saveGuide(db, { id, by, document, version, now });
+  if (saved === "no-such-guide") throw noSuchPage();
+  return saved.outcome === "saved" ? then(saved.version) : conflictOf({ ...saved, document });
+}
+
+type ConflictWords = { savedBy: string | null; theirs: GuideDocument; document: GuideDocument; version: number };
+
+function conflictOf({ savedBy, theirs, document, version }: ConflictWords): Outcome {
+  const who = savedBy ?? "Somebody else";
+  const why = `${who} has saved this guide since you opened it. Below is yours, which is kept in the history too. Save it again to have it instead of theirs.`;
+  return { status: 409, why, diff: guideDiff(theirs, document), version };
+}
+
+async function publish({ site, id, by, document, version }: Sent, at: Date | null): Promise<Outcome> {
+  const { db, now, log } = site;
+  const published = await publishDraft(db, { id, by, document, version, now, at });
+  if (published === "no-such-guide") throw noSuchPage();
+  if (published.outcome === "conflict") return conflictOf({ ...published, document });
+  if (published.outcome === "problems") {
+    const { problems } = published;
+    return { status: 400, why: "It was saved, but can’t be published yet.", problems, version: published.version };
+  }
+  log.info({ guide: id, by, at: published.publishedAt }, "A guide was published");
+  return { to: editorPath(id) };
+}
+
+/** Without script: the picture comes to stand at the end of the text. */
+async function addPicture(sent: Sent): Promise<Outcome> {
+  const { site, form, by, document } = sent;
+  const { db, env, log, now } = site;
+  const [file, alt, credit] = [
+    await form.file("picture-file"),
+    form.text("picture-alt").trim(),
+    form.text("picture-credit").trim(),
+  ];
+  const refuse = (text: string): Outcome => ({
+    status: 400,
+    why: "The picture was not added.",
+    problems: { "picture-file": text },
+  });
+  if (file === null) return refuse("Choose a file.");
+  if (alt === "") return refuse("Say what the picture shows, for whoever can’t see it.");
+  const added = await addGuidePicture({ db, storage: storageOf(env), log, by, now }, file.bytes);
+  if (typeof added === "string") return refuse(PHOTO_REFUSALS[added]);
+  const body = `${document.body}\n\n${writePicture({ src: added.path, alt, credit })}`.trim();
+  return afterSaving({ ...sent, document: { ...document, body } }, async () => ({ to: editorPath(sent.id) }));
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { id, document }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: document.title === "" ? "Untitled guide" : document.title,
+    description: "A guide that is being written.",
+    path: editorPath(id),
+    robots: "noindex, follow",
+  });
+
+export default function GuideEditorRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <GuideEditor key={loaderData.id} opened={loaderData} refused={actionData ?? null} />;
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { GUIDE_FILE_BYTES_MAX, readGuideFile, writeGuideFile } from "./guide-file.server.ts";
+
+const GUIDES = join(import.meta.dirname, "../../../seeds/catalogue/guides");
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+test.for(readdirSync(GUIDES))("%s comes back from a file as it went in", (name) => {
+  const { document } = readGuideFile(readFileSync(join(GUIDES, name)), name);
+  if (document === null) throw new Error(`${name} was refused`);
+
+  const file = writeGuideFile(document, new Date("2026-11-23T12:00:00Z"));
+  const again = readGuideFile(bytesOf(file), "another-name.md");
+
+  expect(document.slug).toBe(name.replace(".md", ""));
+  expect(document.stops.length).toBeGreaterThan(3);
+  expect(again).toEqual({ document, problem: null });
+  expect(writeGuideFile(document, new Date("2026-11-23T12:00:00Z"))).toBe(file);
+});
+
+test("Markdown without a head is a guide whose first heading is its title", () => {
+  const { document } = readGuideFile(
+    bytesOf("\uFEFF# A day out\r\n\r\nWords.\r\n\r\n::place{chercher}\r\n"),
+    "A Day Out.md",
+  );
+
+  expect(document).toMatchObject({
+    title: "A day out",
+    slug: "a-day-out",
+    body: "Words.\n\n::place{chercher}",
+    stops: [{ slug: "chercher", reason: "", hint: "" }],
+  });
+});
+
+test.each([
+  ["latin-1", Uint8Array.from([0x63, 0x61, 0x66, 0xe9]), "no text in UTF-8"],
+  ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), "no text in UTF-8"],
+  ["a huge one", new Uint8Array(GUIDE_FILE_BYTES_MAX + 1).fill(97), "larger than"],
+  ["too long a text", bytesOf("a".repeat(60_001)), "at most 60000"],
+  ["a broken head", bytesOf('---\ntitle: "a\n---\nx'), "no YAML"],
+  ["a head of the wrong kind", bytesOf("---\n- a\n---\nx"), "Its head isn’t right"],
+  ["anchors", bytesOf("---\na: &a [x, x]\ntitle: *a\n---\nx"), "no YAML"],
+  ["a rank that is none", bytesOf("---\nfeatured: 99\n---\nx"), "Its head isn’t right: featured"],
+])("%s is refused, and says why", (_what, bytes, why) => {
+  expect(readGuideFile(bytes, "x.md")).toMatchObject({ document: null, problem: expect.stringContaining(why) });
+});

@@ -1,0 +1,127 @@
+import { parse as parseYaml, stringify as stringifyYaml, YAMLParseError } from "yaml";
+import { z } from "zod";
+
+import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { isSlug, slugOf } from "#app/lib/slug.ts";
+
+import {
+  EMPTY_GUIDE,
+  FEATURED_RANK_MAX,
+  type GuideDocument,
+  GuideDocumentShape,
+  guideText,
+  KEYWORDS_MAX,
+  orderedStops,
+  STOPS_MAX,
+  tooLong,
+} from "./guide-document.ts";
+
+/** A file of the longest guide is 70 KB. */
+export const GUIDE_FILE_BYTES_MAX = 200 * 1024;
+
+const line = z.coerce.string().max(1_000);
+
+/** The head of a file, as the seed guides have it. What else stands there is not ours, and is left out. */
+const Head = z.object({
+  title: line.default(""),
+  slug: line.default(""),
+  excerpt: line.default(""),
+  category: line.default(EMPTY_GUIDE.category),
+  neighborhood: line.default(""),
+  featured: z.number().int().min(1).max(FEATURED_RANK_MAX).nullable().default(null),
+  access: z.enum(["everyone", "members"]).default("everyone"),
+  early: z.boolean().default(false),
+  author: line.default(EMPTY_GUIDE.author),
+  picture: line.default(""),
+  keywords: z
+    .array(line)
+    .max(KEYWORDS_MAX * 2)
+    .default([]),
+  places: z
+    .array(z.object({ slug: line, reason: line.default(""), hint: line.default("") }))
+    .max(STOPS_MAX * 2)
+    .default([]),
+});
+
+export type ReadGuideFile = { document: GuideDocument; problem: null } | { document: null; problem: string };
+
+/**
+ * A guide in a file: YAML between two lines of ---, and Markdown below; also Markdown alone, whose first heading is the title.
+ */
+export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
+  const refuse = (problem: string): ReadGuideFile => ({ document: null, problem });
+  if (bytes.byteLength > GUIDE_FILE_BYTES_MAX) return refuse(`It is larger than ${GUIDE_FILE_BYTES_MAX / 1024} KB.`);
+  const text = decoded(bytes);
+  if (text === null) return refuse("It is no text in UTF-8. Save it as UTF-8 and choose it again.");
+  const [, yaml, below] = /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(text) ?? [];
+  const head = yaml === undefined ? headOfPlain(text) : readHead(yaml);
+  if (typeof head === "string") return refuse(head);
+  const body = guideText(yaml === undefined ? text.replace(/^\s*# .*(?:\n|$)/, "") : (below ?? ""));
+  const { featured, early, places, ...words } = head;
+  const fromName = slugOf(name.replace(/\.[a-z]{1,9}$/i, ""));
+  const read = GuideDocumentShape.safeParse({
+    ...words,
+    slug: isSlug(words.slug) ? words.slug : fromName,
+    featuredRank: featured,
+    isEarly: early,
+    body,
+    stops: orderedStops(embeddedPlaces(body), places),
+  });
+  if (!read.success) return refuse("It is too long for a guide.");
+  const long = tooLong(read.data);
+  if (long !== null) return refuse(`${long.of} has ${long.characters} characters; at most ${long.most} fit.`);
+  return { document: read.data, problem: null };
+}
+
+/** A guide as a file that `readGuideFile` makes the same guide of, and that the seed folder takes as it is. */
+export function writeGuideFile(document: GuideDocument, publishedAt: Date | null): string {
+  const { title, slug, excerpt, category, neighborhood, author, keywords, picture, featuredRank, access, isEarly } =
+    document;
+  const inText = new Set(embeddedPlaces(document.body));
+  const head = {
+    title,
+    slug,
+    excerpt,
+    category,
+    ...(neighborhood === "" ? {} : { neighborhood }),
+    ...(featuredRank === null ? {} : { featured: featuredRank }),
+    ...(publishedAt === null ? {} : { publishedAt: publishedAt.toISOString() }),
+    ...(access === "everyone" ? {} : { access }),
+    ...(isEarly ? { early: true } : {}),
+    author,
+    ...(picture === "" ? {} : { picture }),
+    keywords,
+    places: document.stops.filter(({ slug: place }) => inText.has(place)),
+  };
+  return `---\n${stringifyYaml(head, { lineWidth: 110 })}---\n${document.body}\n`;
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\u0000") ? null : text.replaceAll(/\r\n?/g, "\n");
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function headOfPlain(text: string): z.infer<typeof Head> {
+  const [, title = ""] = /^\s*# (.*)$/m.exec(text) ?? [];
+  return Head.parse({ title: title.trim() });
+}
+
+function readHead(yaml: string): z.infer<typeof Head> | string {
+  try {
+    // Anchors that refer to each other could fill the memory: none are needed here.
+    const read = Head.safeParse(parseYaml(yaml, { maxAliasCount: 0 }));
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    return `Its head isn’t right: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}.`;
+  } catch (error) {
+    if (error instanceof YAMLParseError || error instanceof ReferenceError) {
+      return `Its head is no YAML: ${error.message.split("\n", 1)[0] ?? ""}`;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { siteOf } from "#app/platform/site.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
+
+import type { Route } from "./+types/guide-picture-file.route";
+import { findGuidePicture } from "./pictures.server.ts";
+
+/** What stands under an address never changes. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** One file of a picture in a guide's text. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const { db, env, page } = siteOf(context);
+  // Pictures by the hundred would push the pages out of the page cache.
+  page.keep = false;
+  const found = await findGuidePicture({ db, storage: storageOf(env) }, { id: params.id, file: params.file });
+  if (found === null) {
+    return new Response("There is no such picture.\n", {
+      status: 404,
+      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    });
+  }
+  return new Response(Uint8Array.from(found.bytes), {
+    headers: {
+      "content-type": found.type,
+      "cache-control": FOR_EVER,
+      "content-security-policy": "default-src 'none'; sandbox",
+      // Feeds are read elsewhere.
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import { CATEGORY_NAMES, isCategorySlug } from "#app/features/places/categories.ts";
+import { characterCount } from "#app/lib/plain-text.ts";
+import { isSlug, SLUG_LENGTH_MAX } from "#app/lib/slug.ts";
+
+import {
+  EXCERPT_CHARACTERS_MAX,
+  type GuideDocument,
+  KEYWORD_CHARACTERS_MAX,
+  KEYWORDS_MAX,
+  PICTURES_MAX,
+  type ReadyGuide,
+  STOPS_MAX,
+  stopsOf,
+  TITLE_CHARACTERS_MAX,
+} from "./guide-document.ts";
+import type { CheckedGuide } from "./guide-checks.ts";
+
+/** What of a guide can't be published so, by the name of its field. */
+export type GuideProblems = Record<string, string>;
+
+/** What only the database knows. */
+export type GuideFacts = {
+  authors: readonly string[];
+  neighborhoods: readonly string[];
+  pictures: readonly string[];
+  isSlugTaken: boolean;
+  /** Places of the text that aren't in the guide, or were never. */
+  unknownPlaces: readonly string[];
+};
+
+/** A document that may be published, or what has to be changed before. */
+export function readyGuide(
+  guide: Pick<CheckedGuide, "document" | "places" | "pictures">,
+  facts: GuideFacts,
+): { ready: ReadyGuide; problems: null } | { ready: null; problems: GuideProblems } {
+  const { document, places } = guide;
+  const { category, neighborhood, picture, stops: _stops, ...rest } = document;
+  const problems = { ...lineProblems(document, facts), ...textProblems(guide, facts) };
+  if (!isCategorySlug(category)) problems["category"] = `Choose one of ${Object.values(CATEGORY_NAMES).join(", ")}.`;
+  if (Object.keys(problems).length > 0 || !isCategorySlug(category)) return { ready: null, problems };
+  const ready = {
+    ...rest,
+    categorySlug: category,
+    neighborhoodSlug: neighborhood === "" ? null : neighborhood,
+    authorSlug: document.author,
+    picture: picture === "" ? null : picture,
+    places: stopsOf(places, document.stops),
+  };
+  return { ready, problems: null };
+}
+
+function lineProblems(document: GuideDocument, facts: GuideFacts): GuideProblems {
+  const { title, slug, excerpt, neighborhood, author, keywords, picture } = document;
+  const problems: GuideProblems = {};
+  if (title === "") problems["title"] = "Give it a title.";
+  if (characterCount(title) > TITLE_CHARACTERS_MAX) problems["title"] = tooManyCharacters(title, TITLE_CHARACTERS_MAX);
+  if (!isSlug(slug)) problems["slug"] = `Use a-z, 0-9 and single hyphens, up to ${SLUG_LENGTH_MAX}: saturday-in-shaw.`;
+  else if (facts.isSlugTaken) problems["slug"] = "Another guide has this address, or had it. Choose another.";
+  if (excerpt === "") problems["excerpt"] = "Say in a sentence or two what it is about.";
+  if (characterCount(excerpt) > EXCERPT_CHARACTERS_MAX) {
+    problems["excerpt"] = tooManyCharacters(excerpt, EXCERPT_CHARACTERS_MAX);
+  }
+  if (neighborhood !== "" && !facts.neighborhoods.includes(neighborhood))
+    problems["neighborhood"] = "Choose one of the list.";
+  if (!facts.authors.includes(author)) problems["author"] = "Choose who signs it.";
+  if (picture !== "" && !facts.pictures.includes(picture)) problems["picture"] = "Choose one of the list.";
+  if (keywords.length > KEYWORDS_MAX) problems["keywords"] = `At most ${KEYWORDS_MAX}; it has ${keywords.length}.`;
+  if (keywords.some((word) => characterCount(word) > KEYWORD_CHARACTERS_MAX)) {
+    problems["keywords"] = `Each has at most ${KEYWORD_CHARACTERS_MAX} characters. Put commas between them.`;
+  }
+  return problems;
+}
+
+function textProblems(
+  { document, places, pictures }: Pick<CheckedGuide, "document" | "places" | "pictures">,
+  facts: GuideFacts,
+): GuideProblems {
+  const problems: GuideProblems = {};
+  const twice = places.find((slug, index) => places.indexOf(slug) !== index);
+  const withoutAlt = pictures.findIndex(({ alt }) => alt.trim() === "");
+  const [unknown] = facts.unknownPlaces;
+  if (document.body.trim() === "") problems["body"] = "Write something.";
+  else if (unknown !== undefined) problems["body"] = `There is no place “${unknown}”. Choose it from the search.`;
+  else if (twice !== undefined) problems["body"] = `${twice} stands in the text twice. Take one of them out.`;
+  else if (places.length > STOPS_MAX) problems["body"] = `At most ${STOPS_MAX} places; it has ${places.length}.`;
+  else if (pictures.length > PICTURES_MAX)
+    problems["body"] = `At most ${PICTURES_MAX} pictures; it has ${pictures.length}.`;
+  else if (withoutAlt >= 0) problems["body"] = `Picture ${withoutAlt + 1} has no description. Say what it shows.`;
+  return problems;
+}
+
+function tooManyCharacters(text: string, most: number): string {
+  return `At most ${most} characters; it has ${characterCount(text)}.`;
+}
+
+/** The fields in the order of the form, as a summary of what is wrong names them. */
+export const FIELD_NAMES: Record<string, string> = {
+  title: "Title",
+  body: "The text",
+  slug: "Address",
+  excerpt: "Excerpt",
+  category: "Category",
+  neighborhood: "Neighborhood",
+  author: "Author",
+  keywords: "Keywords",
+  picture: "Picture",
+  at: "Date and time",
+};
+
+export const fieldId = (field: string) => `guide-${field}`;

@@ -1,0 +1,321 @@
+import { type ReactNode, useState } from "react";
+
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+
+import { exportPath, socialPath } from "./editing-paths.ts";
+import type { GuideAdvice } from "./guide-checks.ts";
+import { EXCERPT_CHARACTERS_MAX, FEATURED_RANK_MAX, type GuideDocument, KEYWORDS_MAX } from "./guide-document.ts";
+import type { GuideChoices } from "./guide-facts.server.ts";
+import { FIELD_NAMES, fieldId, type GuideProblems } from "./guide-ready.ts";
+import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
+
+type SettingsProps = { document: GuideDocument; choices: GuideChoices; problems: GuideProblems };
+
+/** What a guide is filed under. */
+export function GuideSettings({ document, choices, problems }: SettingsProps) {
+  const categories = CATEGORY_SLUGS.map((slug) => ({ slug, name: CATEGORY_NAMES[slug] }));
+  const ranks = Array.from({ length: FEATURED_RANK_MAX }, (_none, index) => `${index + 1}`);
+  return (
+    <section className="guide-side-part" aria-labelledby="guide-settings">
+      <h2 className="h4" id="guide-settings">
+        About it
+      </h2>
+      <Field
+        name="excerpt"
+        problem={problems["excerpt"]}
+        hint={`Up to ${EXCERPT_CHARACTERS_MAX} characters; 70 to 160 fit everywhere.`}
+      >
+        <textarea className="input" id={fieldId("excerpt")} name="excerpt" rows={3} defaultValue={document.excerpt} />
+      </Field>
+      <Field name="slug" problem={problems["slug"]} hint="After /posts/. The one before leads on to it.">
+        <input
+          type="text"
+          className="input"
+          id={fieldId("slug")}
+          name="slug"
+          defaultValue={document.slug}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Field>
+      <Choice name="category" options={categories} chosen={document.category} problem={problems["category"]} />
+      <Choice
+        name="neighborhood"
+        options={choices.neighborhoods}
+        none="The whole city"
+        chosen={document.neighborhood}
+        problem={problems["neighborhood"]}
+      />
+      <Choice name="author" options={choices.authors} chosen={document.author} problem={problems["author"]} />
+      <Field name="keywords" problem={problems["keywords"]} hint={`Up to ${KEYWORDS_MAX}, with commas between them.`}>
+        <input
+          type="text"
+          className="input"
+          id={fieldId("keywords")}
+          name="keywords"
+          defaultValue={document.keywords.join(", ")}
+          autoComplete="off"
+        />
+      </Field>
+      <Choice
+        name="picture"
+        options={choices.pictures}
+        none="By its category and keywords"
+        chosen={document.picture}
+        problem={problems["picture"]}
+      />
+      <Choice
+        name="featured"
+        label="Featured on the home page"
+        options={ranks.map((rank) => ({ slug: rank, name: `As number ${rank}` }))}
+        none="Not featured"
+        chosen={document.featuredRank === null ? "" : `${document.featuredRank}`}
+      />
+      <label className="checkbox-line">
+        <input type="checkbox" name="access" value="members" defaultChecked={document.access === "members"} />
+        <span>Members only, below its line in the text</span>
+      </label>
+      <label className="checkbox-line">
+        <input type="checkbox" name="early" value="yes" defaultChecked={document.isEarly} />
+        <span>City Insiders have it 48 hours early</span>
+      </label>
+    </section>
+  );
+}
+
+type FieldProps = { name: string; label?: string; problem?: string | undefined; hint?: string; children: ReactNode };
+
+function Field({ name, label = FIELD_NAMES[name] ?? name, problem, hint, children }: FieldProps) {
+  const small = problem ?? hint;
+  return (
+    <div className={problem === undefined ? "field" : "field field-error"}>
+      <label htmlFor={fieldId(name)}>{label}</label>
+      {children}
+      {small !== undefined && <small>{small}</small>}
+    </div>
+  );
+}
+
+type ChoiceProps = Omit<FieldProps, "children"> & {
+  options: readonly { slug: string; name: string }[];
+  chosen: string;
+  none?: string;
+};
+
+function Choice({ options, chosen, none, ...field }: ChoiceProps) {
+  return (
+    <Field {...field}>
+      <select className="input" id={fieldId(field.name)} name={field.name} defaultValue={chosen}>
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** What keeps a guide from being published, and what would make it better. */
+export function GuideAdviceList({ advice, problems }: { advice: readonly GuideAdvice[]; problems: GuideProblems }) {
+  const wrong = Object.entries(problems);
+  const count = wrong.length + advice.length;
+  return (
+    <section className="guide-side-part" aria-labelledby="guide-advice">
+      <h2 className="h4" id="guide-advice">
+        Check
+      </h2>
+      {count === 0 && <p className="text-stone-5">Nothing to better.</p>}
+      <ul className="guide-advice">
+        {wrong.map(([field, text]) => (
+          <li key={field} className="guide-advice-needed">
+            <b>
+              {FIELD_NAMES[field] ?? field}: {text}
+            </b>
+            <span>Needed before it can be published.</span>
+          </li>
+        ))}
+        {advice.map(({ rule, text, why }, index) => (
+          <li key={`${rule}-${index}`}>
+            <b>{text}</b>
+            <span>{why}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type SocialSectionProps = { id: number; version: number; document: GuideDocument; host: string };
+
+/** How a link to the guide looks where it is shared. */
+export function SocialSection({ id, version, document, host }: SocialSectionProps) {
+  return (
+    <section className="guide-side-part" aria-labelledby="guide-social">
+      <h2 className="h4" id="guide-social">
+        As a shared link
+      </h2>
+      <div className="guide-social">
+        <img
+          key={version}
+          src={socialPath(id, version)}
+          alt={`“${document.title}” as a shared link`}
+          width={1200}
+          height={630}
+          loading="lazy"
+          decoding="async"
+        />
+        <p>
+          <span>{host}</span>
+          <b>{document.title === "" ? "Untitled guide" : document.title}</b>
+          <span>{document.excerpt}</span>
+        </p>
+      </div>
+      <p className="text-meta text-stone-5">
+        As it is saved. The title and the excerpt follow when the page is opened anew.
+      </p>
+    </section>
+  );
+}
+
+export function PictureSection({ problem }: { problem: string | undefined }) {
+  return (
+    <section className="guide-side-part" aria-labelledby="guide-pictures">
+      <h2 className="h4" id="guide-pictures">
+        Add a picture
+      </h2>
+      <Field
+        name="picture-file"
+        label="File"
+        problem={problem}
+        hint="JPEG, PNG, WebP or AVIF. It comes to stand at the end of the text."
+      >
+        <input
+          className="input"
+          id={fieldId("picture-file")}
+          name="picture-file"
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+        />
+      </Field>
+      <Field name="picture-alt" label="What it shows">
+        <input
+          type="text"
+          className="input"
+          id={fieldId("picture-alt")}
+          name="picture-alt"
+          maxLength={200}
+          autoComplete="off"
+        />
+      </Field>
+      <Field name="picture-credit" label="Credit" hint="Photo: whose it is">
+        <input
+          type="text"
+          className="input"
+          id={fieldId("picture-credit")}
+          name="picture-credit"
+          maxLength={200}
+          autoComplete="off"
+        />
+      </Field>
+      <button type="submit" className="button button-outline button-small" name="do" value="add-picture">
+        Add the picture
+      </button>
+    </section>
+  );
+}
+
+/** When readers have it. */
+export function PublishSection({
+  opened: { status, at },
+  refused,
+}: {
+  opened: OpenedEditor;
+  refused: EditorRefusal | null;
+}) {
+  const problem = refused?.problems["at"];
+  return (
+    <section className="guide-side-part" aria-labelledby="guide-publish">
+      <h2 className="h4" id="guide-publish">
+        {status.label}
+      </h2>
+      {status.state !== "published" && (
+        <>
+          <Field name="at" label="Comes out on, in Washington’s time" problem={problem}>
+            <input
+              className="input"
+              id={fieldId("at")}
+              name="at"
+              type="datetime-local"
+              defaultValue={refused?.at || at}
+            />
+          </Field>
+          {refused?.asksWhich === true && (
+            <fieldset className="guide-which">
+              <legend>Which of the two?</legend>
+              <label className="checkbox-line">
+                <input type="radio" name="which" value="first" />
+                <span>The first, in daylight time</span>
+              </label>
+              <label className="checkbox-line">
+                <input type="radio" name="which" value="second" />
+                <span>The second, an hour later, in standard time</span>
+              </label>
+            </fieldset>
+          )}
+          <button type="submit" className="button button-outline button-small" name="do" value="schedule">
+            {status.state === "scheduled" ? "Move it there" : "Schedule it"}
+          </button>
+        </>
+      )}
+      {(status.state === "published" || status.state === "scheduled") && (
+        <button type="submit" className="button button-plain button-small" name="do" value="unpublish">
+          {status.state === "scheduled" ? "Don’t publish it then" : "Take it back from readers"}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The address for whoever is to read it before, and the guide as a file. */
+export function PreviewSection({ id, preview }: { id: number; preview: string | null }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    void navigator.clipboard.writeText(preview ?? "").then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <section className="guide-side-part" aria-labelledby="guide-preview">
+      <h2 className="h4" id="guide-preview">
+        Before it is out
+      </h2>
+      {preview === null ? (
+        <p className="text-stone-5">“Preview” makes an address that you can give to whoever should read it before.</p>
+      ) : (
+        <>
+          <p className="guide-preview-address">
+            <a className="link" href={preview}>
+              {preview}
+            </a>
+          </p>
+          <div className="editor-tool-buttons">
+            <button type="button" className="button button-outline button-small" onClick={copy}>
+              {isCopied ? "Copied" : "Copy the address"}
+            </button>
+            <button type="submit" className="button button-plain button-small" name="do" value="end-preview">
+              End this address
+            </button>
+          </div>
+        </>
+      )}
+      <p>
+        <a className="link" href={exportPath(id)}>
+          Save as Markdown
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { dcTimeLabel } from "./dc-time.ts";
+
+export type GuideStatus = {
+  state: "draft" | "scheduled" | "published" | "unpublished";
+  /** "Published Mon, Nov 23, 2026 at 5:00 PM". */
+  label: string;
+};
+
+/** Where a guide stands, in words. */
+export function guideStatus(
+  post: { status: "draft" | "published"; publishedAt: Date; unpublishedAt: Date | null },
+  now: Date,
+): GuideStatus {
+  if (post.status === "published") {
+    const at = dcTimeLabel(post.publishedAt);
+    return post.publishedAt > now
+      ? { state: "scheduled", label: `Comes out ${at}` }
+      : { state: "published", label: `Published ${at}` };
+  }
+  if (post.unpublishedAt === null) return { state: "draft", label: "Draft" };
+  return { state: "unpublished", label: `Taken back ${dcTimeLabel(post.unpublishedAt)}` };
+}

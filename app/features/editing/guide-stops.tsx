@@ -1,0 +1,197 @@
+import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
+import { type MouseEvent, type PointerEvent, useState } from "react";
+import { flushSync } from "react-dom";
+
+import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { BASEMAP_FRAME } from "#app/features/map/frame.ts";
+import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
+import { useRowMoves } from "#app/ui/use-row-order.ts";
+
+import { type GuideStop, HINT_CHARACTERS_MAX, REASON_CHARACTERS_MAX } from "./guide-document.ts";
+import { hintField, reasonField } from "./guide-form.ts";
+import { movePlace } from "./move-place.ts";
+import type { StopPlace } from "./stop-place.ts";
+
+type GuideStopsProps = {
+  body: string;
+  stops: readonly GuideStop[];
+  places: ReadonlyMap<string, StopPlace>;
+  onBody: (body: string) => void;
+  onStop: (slug: string, change: { reason?: string; hint?: string }) => void;
+};
+
+const STOPS_STAND_ALONE = { isClustered: false };
+
+/** The places of the text in their order, with what is said of each, and where they are. */
+export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsProps) {
+  const [said, setSaid] = useState("");
+  const order = [...new Set(embeddedPlaces(body))];
+  const move = (from: number, to: number) => {
+    const slug = order[from];
+    if (slug === undefined || to < 0 || to >= order.length) return;
+    onBody(movePlace(body, { from, to }));
+    setSaid(`${places.get(slug)?.name ?? slug} is now ${to + 1} of ${order.length}.`);
+  };
+  const { list, drag } = useRowMoves(move);
+  const step = (event: MouseEvent<HTMLButtonElement>, from: number, by: number) => {
+    const row = event.currentTarget.closest("li");
+    flushSync(() => move(from, from + by));
+    // Moving a row takes its focus.
+    row
+      ?.querySelector<HTMLButtonElement>(
+        by < 0 ? "[data-up]:enabled, button:enabled" : "[data-down]:enabled, button:enabled",
+      )
+      ?.focus();
+  };
+  const pins = order.flatMap((slug, index): MapPin[] => {
+    const place = places.get(slug);
+    return place?.position == null
+      ? []
+      : [{ label: `${index + 1}`, name: place.name, href: `/places/${slug}`, point: place.position }];
+  });
+  return (
+    <section className="guide-side-part" aria-labelledby="guide-stops">
+      <h2 className="h4" id="guide-stops">
+        Places
+      </h2>
+      {order.length === 0 && <p className="text-stone-5">None yet. Put them into the text where they belong.</p>}
+      <ol className="guide-stops" ref={list}>
+        {order.map((slug, index) => (
+          <li key={slug}>
+            <StopHead
+              name={places.get(slug)?.name ?? slug}
+              index={index}
+              count={order.length}
+              onStep={step}
+              onGrip={(event) => drag(event, index)}
+            />
+            <StopFields slug={slug} stop={stops.find((stop) => stop.slug === slug)} onStop={onStop} />
+          </li>
+        ))}
+      </ol>
+      {stops
+        .filter(({ slug }) => !order.includes(slug))
+        .map((stop) => (
+          <KeptStop key={stop.slug} stop={stop} />
+        ))}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {pins.length > 0 && (
+        <div className="guide-stops-map">
+          <LocatorMap
+            label={`Map of the places`}
+            pins={pins}
+            frame={BASEMAP_FRAME}
+            joinsPins={pins.length > 1}
+            live={STOPS_STAND_ALONE}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+type StopHeadProps = {
+  name: string;
+  index: number;
+  count: number;
+  onStep: (event: MouseEvent<HTMLButtonElement>, from: number, by: number) => void;
+  onGrip: (event: PointerEvent) => void;
+};
+
+function StopHead({ name, index, count, onStep, onGrip }: StopHeadProps) {
+  return (
+    <div className="guide-stops-head">
+      <span className="guide-stop-number">{index + 1}</span>
+      <b>{name}</b>
+      <span className="guide-stops-moves">
+        <MoveButton
+          label={`Move ${name} up`}
+          isUp
+          isDisabled={index === 0}
+          onClick={(event) => onStep(event, index, -1)}
+        />
+        <MoveButton
+          label={`Move ${name} down`}
+          isDisabled={index === count - 1}
+          onClick={(event) => onStep(event, index, 1)}
+        />
+        {/* For pointers and fingers alone: keys have the buttons. */}
+        {count > 1 && (
+          <span className="row-grip" aria-hidden="true" onPointerDown={onGrip}>
+            <GripVertical className="icon" />
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Taken out of the text: what was said of it stays, should it come back. */
+function KeptStop({ stop: { slug, reason, hint } }: { stop: GuideStop }) {
+  return (
+    <span hidden>
+      <input type="hidden" name={`has-${slug}`} value="yes" />
+      <input type="hidden" name={reasonField(slug)} value={reason} />
+      <input type="hidden" name={hintField(slug)} value={hint} />
+    </span>
+  );
+}
+
+type StopFieldsProps = Pick<GuideStopsProps, "onStop"> & { slug: string; stop: GuideStop | undefined };
+
+function StopFields({ slug, stop, onStop }: StopFieldsProps) {
+  return (
+    <>
+      <input type="hidden" name={`has-${slug}`} value="yes" />
+      <label className="field">
+        <span>Why to go there</span>
+        <textarea
+          className="input"
+          id={`guide-reason-${slug}`}
+          name={reasonField(slug)}
+          rows={3}
+          maxLength={REASON_CHARACTERS_MAX}
+          value={stop?.reason ?? ""}
+          onChange={(event) => onStop(slug, { reason: event.target.value })}
+        />
+      </label>
+      <label className="field">
+        <span>A hint for when you are there</span>
+        <textarea
+          className="input"
+          name={hintField(slug)}
+          rows={2}
+          maxLength={HINT_CHARACTERS_MAX}
+          value={stop?.hint ?? ""}
+          onChange={(event) => onStop(slug, { hint: event.target.value })}
+        />
+      </label>
+    </>
+  );
+}
+
+type MoveButtonProps = {
+  label: string;
+  isUp?: boolean;
+  isDisabled: boolean;
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void;
+};
+
+function MoveButton({ label, isUp = false, isDisabled, onClick }: MoveButtonProps) {
+  const Arrow = isUp ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      disabled={isDisabled}
+      data-up={isUp ? "" : undefined}
+      data-down={isUp ? undefined : ""}
+      onClick={onClick}
+    >
+      <Arrow className="icon" aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { problemResponse } from "#app/lib/problem-response.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/guide-window.route";
+import { openGuide } from "./drafts.server.ts";
+import { readGuideId } from "./editing-paths.ts";
+import { forgetWindow, noteWindow } from "./windows.server.ts";
+
+/** A window that has a guide open says so, and hears who else has. */
+export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
+  const site = siteOf(context);
+  const { id: userId } = requireRole(site.viewer, request, ["admin"]);
+  const { db, now, requestId } = site;
+  const form = await readForm(request);
+  const windowId = form.text("window");
+  if (!isUuid(windowId)) return problemResponse(400, { detail: "Say which window it is.", requestId });
+  const postId = readGuideId(params.id);
+  if (postId === null || (await openGuide(db, postId)) === null) {
+    return problemResponse(404, { detail: "This guide is no longer there.", requestId });
+  }
+  if (form.text("do") === "leave") {
+    await forgetWindow(db, { postId, windowId });
+    return new Response(null, { status: 204 });
+  }
+  const state = await noteWindow(db, { postId, windowId, userId, now });
+  return Response.json(state, { headers: { "cache-control": "no-store" } });
+}
+
+/** There is nothing to read here. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const { requestId } = siteOf(context);
+  return problemResponse(405, { detail: "Say by POST that it is open.", requestId, headers: { allow: "POST" } });
+}

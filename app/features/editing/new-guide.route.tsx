@@ -1,0 +1,101 @@
+import { data, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { plainText } from "#app/lib/plain-text.ts";
+import { slugOf } from "#app/lib/slug.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/new-guide.route";
+import { beginGuide } from "./drafts.server.ts";
+import { editorPath, NEW_GUIDE_PATH } from "./editing-paths.ts";
+import { TITLE_CHARACTERS_MAX } from "./guide-document.ts";
+import { GUIDE_FILE_BYTES_MAX, readGuideFile } from "./guide-file.server.ts";
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { viewer, page } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  return { fileKilobytes: GUIDE_FILE_BYTES_MAX / 1024 };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { viewer, db, now } = siteOf(context);
+  const { id: by } = requireRole(viewer, request, ["admin"]);
+  const form = await readForm(request);
+  const refuse = (field: "file" | "title", text: string, status = 400) => data({ field, text }, { status });
+  if (form.text("do") === "import") {
+    const file = await form.file("file");
+    if (file === null) return refuse("file", "Choose a file.");
+    const { document, problem } = readGuideFile(file.bytes, file.name);
+    if (document === null) return refuse("file", problem);
+    return redirect(editorPath(await beginGuide(db, { document, by, now })), 303);
+  }
+  const title = plainText(form.text("title")).replaceAll(/\s*\n\s*/g, " ");
+  if (title === "") return refuse("title", "Give it a title. It can be changed any time.");
+  if (title.length > TITLE_CHARACTERS_MAX) return refuse("title", `At most ${TITLE_CHARACTERS_MAX} characters.`);
+  const id = await beginGuide(db, { document: { title, slug: slugOf(title) }, by, now });
+  return redirect(editorPath(id), 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "New guide",
+    description: "Begin a guide, or bring one in a file.",
+    path: NEW_GUIDE_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: Route.ComponentProps) {
+  const problemOf = (field: "file" | "title") => (actionData?.field === field ? actionData.text : undefined);
+  return (
+    <div className="wrap new-guide">
+      <h1 className="d3">New guide</h1>
+      {actionData !== undefined && (
+        <FormSummary
+          why="It was not begun."
+          problems={[
+            {
+              id: `new-${actionData.field}`,
+              label: actionData.field === "file" ? "File" : "Title",
+              text: actionData.text,
+            },
+          ]}
+        />
+      )}
+      <form method="post" className="new-guide-form" noValidate>
+        <div className={problemOf("title") === undefined ? "field" : "field field-error"}>
+          <label htmlFor="new-title">Title</label>
+          <input className="input" id="new-title" name="title" maxLength={TITLE_CHARACTERS_MAX} autoComplete="off" />
+          {problemOf("title") !== undefined && <small>{problemOf("title")}</small>}
+        </div>
+        <button type="submit" className="button button-primary" name="do" value="begin">
+          Start writing
+        </button>
+      </form>
+      <h2 className="h4">From a file</h2>
+      <form method="post" encType="multipart/form-data" className="new-guide-form" noValidate>
+        <div className={problemOf("file") === undefined ? "field" : "field field-error"}>
+          <label htmlFor="new-file">Markdown file</label>
+          <input
+            className="input"
+            id="new-file"
+            name="file"
+            type="file"
+            accept=".md,.markdown,text/markdown,text/plain"
+          />
+          <small>
+            {problemOf("file") ??
+              `With a head in YAML or without, up to ${fileKilobytes} KB, as “Save as Markdown” makes it.`}
+          </small>
+        </div>
+        <button type="submit" className="button button-outline" name="do" value="import">
+          Bring it in
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+
+import { PLACES_PATH } from "./editing-paths.ts";
+import type { StopPlace } from "./stop-place.ts";
+
+const TYPING_PAUSE_MS = 150;
+
+/** Finds a place by the beginning of its name: arrows go through what is found, Enter takes it. */
+export function PlaceSearch({ onChoose }: { onChoose: (place: StopPlace) => void }) {
+  const [query, setQuery] = useState("");
+  const { found, of } = useFoundPlaces(query);
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined && found.length > 0) {
+      event.preventDefault();
+      setAt((at + by + found.length) % found.length);
+    }
+    const place = found[at];
+    if (event.key === "Enter" && place !== undefined) {
+      event.preventDefault();
+      onChoose(place);
+    }
+  };
+  return (
+    <div className="field place-search">
+      <label htmlFor={id}>Find a place</label>
+      <input
+        className="input"
+        id={id}
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+        autoComplete="off"
+      />
+      <div className="place-search-list" id={`${id}-list`} role="listbox" aria-label="Places">
+        {found.map((place, index) => (
+          <button
+            type="button"
+            tabIndex={-1}
+            key={place.slug}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(place)}
+          >
+            <b>{place.name}</b>
+            <span>
+              {place.type} · {place.neighborhood}
+              {place.isClosed && " · Closed"}
+            </span>
+          </button>
+        ))}
+      </div>
+      <small role="status">{of !== "" && found.length === 0 && `No place’s name begins with “${of}”.`}</small>
+    </div>
+  );
+}
+
+/** The places that begin with what is typed, and what that was. */
+function useFoundPlaces(query: string): { found: StopPlace[]; of: string } {
+  const [state, setState] = useState<{ found: StopPlace[]; of: string }>({ found: [], of: "" });
+  useEffect(() => {
+    const text = query.trim();
+    const asked = new AbortController();
+    const timer = setTimeout(() => {
+      if (text === "") return setState({ found: [], of: "" });
+      return void placesFor(text, asked.signal).then((found) => {
+        if (found !== null) setState({ found, of: text });
+      });
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  }, [query]);
+  return state;
+}
+
+async function placesFor(text: string, signal: AbortSignal): Promise<StopPlace[] | null> {
+  const response = await fetch(`${PLACES_PATH}?${new URLSearchParams({ q: text })}`, { signal }).catch(() => null);
+  const answer: unknown = await response?.json().catch(() => null);
+  if (typeof answer !== "object" || answer === null || !("places" in answer) || !Array.isArray(answer.places))
+    return null;
+  return answer.places.filter(isPlace);
+}
+
+function isPlace(value: unknown): value is StopPlace {
+  return typeof value === "object" && value !== null && "slug" in value && "name" in value && "isClosed" in value;
+}

@@ -1,0 +1,48 @@
+import { data } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { GuideColumns, GuideHead } from "../guides/guide-article.tsx";
+import { findPlanLayer } from "../map/plan-layer.server.ts";
+import type { Route } from "./+types/preview.route";
+import { findPreview } from "./preview.server.ts";
+
+/** A guide as it is written now, for whoever was given the address. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const found = await findPreview(site.db, params.key, site);
+  if (found === null) throw noSuchPage();
+  const { neighborhood } = found.guide;
+  const plan = neighborhood === null ? null : await findPlanLayer(site.db, neighborhood.slug);
+  return data({ ...found, plan, key: params.key }, { headers: { "x-robots-tag": "noindex, nofollow" } });
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData: { key }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Preview of a guide",
+    description: "A guide that is being written.",
+    path: `/preview/${key}`,
+    robots: "noindex, follow",
+  });
+
+export default function PreviewRoute({ loaderData: { guide, isWhole, plan } }: Route.ComponentProps) {
+  return (
+    <article>
+      <div className="wrap">
+        <p className="preview-note" role="note">
+          Preview. This is being written and not published; only who has this address sees it.
+          {!isWhole && " Some of its places aren’t in the guide."}
+          {guide.isForMembers && " Members alone will read all of it."}
+        </p>
+        <GuideHead guide={guide} />
+      </div>
+      <GuideColumns guide={guide} plan={plan} signIn={null} />
+    </article>
+  );
+}

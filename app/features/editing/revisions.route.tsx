@@ -1,0 +1,129 @@
+import { data, Link, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/revisions.route";
+import { dcTimeLabel } from "./dc-time.ts";
+import { DiffView } from "./diff-view.tsx";
+import { findRevisions, guideRevisionsOf, openGuide, saveGuide } from "./drafts.server.ts";
+import { editorPath, readGuideId, revisionsPath } from "./editing-paths.ts";
+import { guideDiff } from "./guide-diff.server.ts";
+
+/** How a guide was written, and what one state changed of another. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, viewer, page } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const id = readGuideId(params.id);
+  const opened = id === null ? null : await openGuide(db, id);
+  if (id === null || opened === null) throw noSuchPage();
+  const rows = await guideRevisionsOf(db, id);
+  const asked = readGuideId(new URL(request.url).searchParams.get("revision") ?? "");
+  const chosen = rows.find((row) => row.id === asked) ?? rows[0] ?? null;
+  const before = chosen === null ? undefined : rows[rows.indexOf(chosen) + 1];
+  const found = await findRevisions(db, { postId: id, ids: [chosen, before].flatMap((row) => row?.id ?? []) });
+  const [is, was] = [found.get(chosen?.id ?? 0), found.get(before?.id ?? 0)];
+  return {
+    id,
+    version: opened.version,
+    title: opened.document.title || "Untitled guide",
+    revisions: rows.map((row) => ({ ...row, madeAt: dcTimeLabel(row.madeAt) })),
+    chosen: chosen?.id ?? null,
+    diff: is === undefined || was === undefined ? null : guideDiff(was.document, is.document),
+    fromNow: is === undefined ? [] : guideDiff(opened.document, is.document),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, viewer, now } = siteOf(context);
+  const { id: by } = requireRole(viewer, request, ["admin"]);
+  const id = readGuideId(params.id);
+  if (id === null || (await openGuide(db, id)) === null) throw noSuchPage();
+  const form = await readForm(request);
+  const revision = readGuideId(form.text("revision"));
+  const version = form.text("version");
+  const found =
+    revision === null ? undefined : (await findRevisions(db, { postId: id, ids: [revision] })).get(revision);
+  if (found === undefined || !/^\d{1,9}$/.test(version))
+    return data({ why: "Choose what to go back to." }, { status: 400 });
+  const saving = { id, by, now, version: Number(version), document: found.document, kind: "restored" } as const;
+  const saved = await saveGuide(db, saving);
+  if (saved === "no-such-guide") throw noSuchPage();
+  if (saved.outcome === "conflict") {
+    return data(
+      { why: "Somebody has saved this guide meanwhile. Look at it once more, then restore." },
+      { status: 409 },
+    );
+  }
+  return redirect(editorPath(id), 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { id, title }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `History of ${title}`,
+    description: "How a guide was written.",
+    path: revisionsPath(id),
+    robots: "noindex, follow",
+  });
+
+const KINDS = {
+  first: "As it began",
+  saved: "Saved",
+  published: "Published",
+  conflict: "Not taken over: somebody else had saved",
+  restored: "Brought back",
+} as const;
+
+export default function Revisions({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, version, title, revisions, chosen, diff, fromNow } = loaderData;
+  return (
+    <div className="wrap guide-history">
+      <p>
+        <Link className="link" to={editorPath(id)}>
+          Back to writing
+        </Link>
+      </p>
+      <h1 className="d3">History of {title}</h1>
+      {actionData !== undefined && <FormSummary why={actionData.why} problems={[]} />}
+      {revisions.length === 0 && <p className="text-stone-5">Nobody has changed it here yet.</p>}
+      <div className="guide-history-columns">
+        <ol className="guide-history-list">
+          {revisions.map((row) => (
+            <li key={row.id}>
+              <Link
+                to={`${revisionsPath(id)}?revision=${row.id}`}
+                aria-current={row.id === chosen ? "true" : undefined}
+                preventScrollReset
+              >
+                <b>{row.madeAt}</b>
+                <span>
+                  {KINDS[row.kind]}
+                  {row.madeBy !== null && ` · ${row.madeBy}`}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+        {chosen !== null && (
+          <div>
+            <form method="post" action={revisionsPath(id)}>
+              <input type="hidden" name="revision" value={chosen} />
+              <input type="hidden" name="version" value={version} />
+              <button type="submit" className="button button-primary" disabled={fromNow.length === 0}>
+                {fromNow.length === 0 ? "This is how it stands" : "Bring this back"}
+              </button>
+            </form>
+            <h2 className="h4">What changed then</h2>
+            {diff === null ? <p className="text-stone-5">It is the oldest that is kept.</p> : <DiffView diff={diff} />}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

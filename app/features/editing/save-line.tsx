@@ -1,0 +1,89 @@
+import { DiffView } from "./diff-view.tsx";
+import type { LocalCopy } from "./local-copy.ts";
+import type { SaveAnswer } from "./save-answer.ts";
+import type { SaveState } from "./use-autosave.ts";
+import type { OtherWindows } from "./use-other-windows.ts";
+
+const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "America/New_York" });
+
+/** Whether what is written is saved. */
+export function SaveLine({ state }: { state: SaveState }) {
+  return (
+    <p className="guide-editor-saved" role="status" data-save={state.kind}>
+      {wordsOf(state)}
+    </p>
+  );
+}
+
+function wordsOf(state: SaveState): string {
+  switch (state.kind) {
+    case "saved":
+      return state.at === null ? "" : `Saved ${clock.format(new Date(state.at))}`;
+    case "unsaved":
+      return "Not saved yet";
+    case "saving":
+      return "Saving…";
+    case "offline":
+      return "Offline: kept in this browser";
+    case "refused":
+      return state.why;
+    case "conflict":
+      return "Not saved: somebody else has saved";
+  }
+}
+
+/** Who else writes. */
+export function OthersNotice({ others, version }: { others: OtherWindows | null; version: number }) {
+  if (others === null) return null;
+  const names = others.others.join(", ");
+  return (
+    <p className="guide-editor-others" role="status">
+      {names !== "" && <b>Also open: {names}</b>}
+      {others.version > version && <span> A newer version was saved.</span>}
+    </p>
+  );
+}
+
+type ConflictNoticeProps = {
+  answer: Extract<SaveAnswer, { outcome: "conflict" }>;
+  onMine: (over: number) => void;
+  onTheirs: () => void;
+};
+
+export function ConflictNotice({ answer: { savedBy, diff, version }, onMine, onTheirs }: ConflictNoticeProps) {
+  return (
+    <section className="guide-conflict" role="alert" aria-labelledby="conflict">
+      <h2 className="h4" id="conflict">
+        {savedBy ?? "Somebody else"} has saved this guide since you opened it
+      </h2>
+      <p>Nothing is lost: what you wrote is in the history. From theirs to yours:</p>
+      <DiffView diff={diff} />
+      <div className="editor-tool-buttons">
+        <button type="button" className="button button-primary button-small" onClick={() => onMine(version)}>
+          Save mine over theirs
+        </button>
+        <button type="button" className="button button-outline button-small" onClick={onTheirs}>
+          Go on with theirs
+        </button>
+      </div>
+    </section>
+  );
+}
+
+type LocalCopyNoticeProps = { kept: LocalCopy; onRestore: (kept: LocalCopy) => void; onForget: () => void };
+
+export function LocalCopyNotice({ kept, onRestore, onForget }: LocalCopyNoticeProps) {
+  return (
+    <section className="guide-conflict" role="status">
+      <p>This browser has words of {clock.format(new Date(kept.at))} that were never saved.</p>
+      <div className="editor-tool-buttons">
+        <button type="button" className="button button-primary button-small" onClick={() => onRestore(kept)}>
+          Bring them back
+        </button>
+        <button type="button" className="button button-plain button-small" onClick={onForget}>
+          Throw them away
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+/** A place as the editor shows it where it stands in a text. */
+export type StopPlace = {
+  slug: string;
+  name: string;
+  type: string;
+  neighborhood: string;
+  isClosed: boolean;
+  closedOn: string | null;
+  position: { lat: number; lng: number } | null;
+};

@@ -1,0 +1,17 @@
+import { createContext, useContext } from "react";
+
+import type { GuideStop } from "./guide-document.ts";
+import type { StopPlace } from "./stop-place.ts";
+
+export type Stops = {
+  places: ReadonlyMap<string, StopPlace>;
+  /** Where in the walk each is, from 1. */
+  numbers: ReadonlyMap<string, number>;
+  stops: ReadonlyMap<string, GuideStop>;
+};
+
+export const StopsContext = createContext<Stops>({ places: new Map(), numbers: new Map(), stops: new Map() });
+
+export function useStops(): Stops {
+  return useContext(StopsContext);
+}

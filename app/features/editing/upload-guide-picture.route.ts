@@ -1,0 +1,29 @@
+import { problemResponse } from "#app/lib/problem-response.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { PHOTO_REFUSALS, refusalStatus } from "../gallery/photo-refusals.ts";
+import { readFile } from "../gallery/read-upload.server.ts";
+import type { Route } from "./+types/upload-guide-picture.route";
+import { addGuidePicture } from "./pictures.server.ts";
+
+/** Takes one picture from the page's script: the body is the file. 201 with its address in a text. */
+export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
+  const site = siteOf(context);
+  const { id: by } = requireRole(site.viewer, request, ["admin"]);
+  const { db, env, log, now, requestId } = site;
+  const bytes = await readFile(request);
+  const added =
+    typeof bytes === "string" ? bytes : await addGuidePicture({ db, storage: storageOf(env), log, by, now }, bytes);
+  if (typeof added === "string") {
+    return problemResponse(refusalStatus(added), { detail: PHOTO_REFUSALS[added], requestId });
+  }
+  return Response.json(added, { status: 201, headers: { "cache-control": "no-store" } });
+}
+
+/** There is nothing to read here. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const { requestId } = siteOf(context);
+  return problemResponse(405, { detail: "Send one file by POST.", requestId, headers: { allow: "POST" } });
+}

@@ -1,0 +1,47 @@
+import { and, asc, eq, gte, lt, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { guideDrafts, guideWindows } from "#app/db/schema/editing.ts";
+
+/** A window says every fifteen seconds that it is there; one that missed three times is closed. */
+export const WINDOW_SEEN_MS = 45_000;
+
+/** More names than these fit no line. */
+const OTHERS_MAX = 5;
+
+export type WindowState = {
+  /** Who has it open elsewhere, by name. */
+  others: string[];
+  version: number;
+};
+
+/** Notes that a guide is open in a window, and tells in whose else it is. */
+export async function noteWindow(
+  db: Database,
+  { postId, windowId, userId, now }: { postId: number; windowId: string; userId: string; now: Date },
+): Promise<WindowState> {
+  const since = new Date(now.getTime() - WINDOW_SEEN_MS);
+  await db.delete(guideWindows).where(and(eq(guideWindows.postId, postId), lt(guideWindows.seenAt, since)));
+  await db
+    .insert(guideWindows)
+    .values({ postId, windowId, userId, seenAt: now })
+    .onConflictDoUpdate({ target: [guideWindows.postId, guideWindows.windowId], set: { userId, seenAt: now } });
+  const rows = await db
+    .select({ name: users.name })
+    .from(guideWindows)
+    .innerJoin(users, eq(users.id, guideWindows.userId))
+    .where(and(eq(guideWindows.postId, postId), ne(guideWindows.windowId, windowId), gte(guideWindows.seenAt, since)))
+    .orderBy(asc(users.name))
+    .limit(OTHERS_MAX);
+  const [draft] = await db
+    .select({ version: guideDrafts.version })
+    .from(guideDrafts)
+    .where(eq(guideDrafts.postId, postId));
+  return { others: [...new Set(rows.map(({ name }) => name))], version: draft?.version ?? 0 };
+}
+
+/** A window that is left is no longer open. */
+export async function forgetWindow(db: Database, { postId, windowId }: { postId: number; windowId: string }) {
+  await db.delete(guideWindows).where(and(eq(guideWindows.postId, postId), eq(guideWindows.windowId, windowId)));
+}

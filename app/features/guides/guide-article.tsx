@@ -1,0 +1,180 @@
+import { Footprints } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { counted } from "#app/ui/counted.ts";
+import { SectionMark } from "#app/ui/marks.tsx";
+
+import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
+import { LocatorMap } from "../map/locator-map.tsx";
+import { MapPanel } from "../map/map-panel.tsx";
+import { numberedPlaces } from "../map/numbered-places.ts";
+import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
+import { closedSince } from "./closed-since.ts";
+import { GuideInvitation } from "./guide-invitation.tsx";
+import { GuideMark } from "./guide-mark.tsx";
+import { GuideStop } from "./guide-stop.tsx";
+import { walkMinutesOf } from "./guide-walk.ts";
+import { type GuidePage, MEMBERS_TEXT_CLASS } from "./guide.ts";
+
+type GuideColumnsProps = {
+  guide: GuidePage;
+  plan: PlanLayer | null;
+  /** Where a guest signs in and comes back from; null for whoever is signed in. */
+  signIn: string | null;
+};
+
+/** A guide's text with its places, and beside it the walk and the map. */
+export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
+  const { places, teaser } = guide;
+  const { highlighted, pointing } = useHighlightedPin();
+  const walkMinutes = walkMinutesOf(places);
+  return (
+    <div className="guide-columns" {...pointing}>
+      <div className={guide.isForMembers && teaser === null ? `guide-column ${MEMBERS_TEXT_CLASS}` : "guide-column"}>
+        {guide.closed.count > 0 && <ClosedSince closed={guide.closed} />}
+        {guide.blocks.map((block, index) => {
+          if (block.kind === "html") {
+            // Our own Markdown, rendered with raw HTML switched off (guide-body.ts).
+            return (
+              <div key={index} className="guide-body prose-guide" dangerouslySetInnerHTML={{ __html: block.html }} />
+            );
+          }
+          const stop = places[block.index];
+          if (stop === undefined) return null;
+          const number = `${block.index + 1}`;
+          return (
+            <GuideStop
+              key={stop.place.slug}
+              stop={stop}
+              number={number}
+              isWalk={walkMinutes !== null}
+              isHighlighted={highlighted === number}
+            />
+          );
+        })}
+        {teaser !== null && <GuideInvitation guide={guide} teaser={teaser} signInPath={signIn} />}
+        <div className="guide-end">
+          <SectionMark />
+          <p className="text-row text-stone-5">
+            <b>{guide.author.name}.</b> {guide.author.bio}
+          </p>
+        </div>
+      </div>
+      {places.length > 0 && <GuideSide guide={guide} plan={plan} walkMinutes={walkMinutes} highlighted={highlighted} />}
+    </div>
+  );
+}
+
+function ClosedSince({ closed }: Pick<GuidePage, "closed">) {
+  return (
+    <p className="guide-closed" role="note">
+      {closedSince(closed)} since this guide was written. What is left of it still stands.
+    </p>
+  );
+}
+
+/** What a guide is called, by whom and from when; `actions` is what can be done with it. */
+export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: ReactNode }) {
+  const { neighborhood, author, places } = guide;
+  return (
+    <header className="guide-head">
+      <div>
+        <p className="kicker">
+          {neighborhood === null ? (
+            "Citywide"
+          ) : (
+            <Link className="name-link" to={`/neighborhood/${neighborhood.slug}`}>
+              {neighborhood.name}
+            </Link>
+          )}{" "}
+          <GuideMark guide={guide} />
+        </p>
+        <h1 className="d3">{guide.title}</h1>
+      </div>
+      <div className="text-row text-stone-5">
+        <p className="guide-excerpt-large">{guide.excerpt}</p>
+        <p>
+          By <b className="text-ink">{author.name}</b>
+        </p>
+        <p className="meta">
+          {guide.isEarly ? (
+            <span>
+              For everybody on <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
+            </span>
+          ) : (
+            <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
+          )}
+          {guide.updatedLabel !== null && !guide.isEarly && (
+            <span>
+              Updated <time dateTime={guide.updatedAt}>{guide.updatedLabel}</time>
+            </span>
+          )}
+        </p>
+        <p className="meta">
+          <span>{guide.readMinutes} min read</span>
+          {places.length > 0 && <span>{counted(places.length, "place")}</span>}
+          {guide.views !== null && <span>{counted(guide.views, "view")}</span>}
+        </p>
+        {actions !== undefined && <div className="guide-actions no-print">{actions}</div>}
+      </div>
+    </header>
+  );
+}
+
+/** Every stop keeps its number, however near its neighbors are. */
+const STOPS_STAND_ALONE = { isClustered: false };
+
+type GuideSideProps = {
+  guide: GuidePage;
+  plan: PlanLayer | null;
+  walkMinutes: number | null;
+  highlighted: string | null;
+};
+
+function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideSideProps) {
+  const isWalk = walkMinutes !== null;
+  const { pins } = numberedPlaces(
+    places.map(({ place }) => place),
+    1,
+  );
+  return (
+    <MapPanel>
+      <div className="guide-side">
+        <nav className="guide-walk" aria-labelledby="walk">
+          <h2 className="h4" id="walk">
+            {isWalk ? "The walk" : "The places"}
+          </h2>
+          <ol>
+            {places.map(({ place, walkMinutes: legMinutes }, index) => (
+              <li
+                key={place.slug}
+                data-pin={index + 1}
+                aria-current={highlighted === `${index + 1}` ? "true" : undefined}
+              >
+                <b>{index + 1}</b>
+                <a href={`#${place.slug}`}>{place.name}</a>
+                <span>{isWalk ? (legMinutes === null ? "Start" : `${legMinutes} min`) : place.neighborhood.name}</span>
+              </li>
+            ))}
+          </ol>
+          {isWalk && (
+            <p>
+              <Footprints className="icon-small" aria-hidden="true" />
+              About {walkMinutes} minutes on foot, without the stops.
+            </p>
+          )}
+        </nav>
+        <LocatorMap
+          label={`Map of ${counted(pins.length, "place")}`}
+          pins={pins}
+          frame={BASEMAP_FRAME}
+          plan={plan}
+          highlighted={highlighted}
+          joinsPins={isWalk}
+          live={STOPS_STAND_ALONE}
+        />
+      </div>
+    </MapPanel>
+  );
+}

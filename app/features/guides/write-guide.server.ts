@@ -1,0 +1,150 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
+import { places } from "#app/db/schema/places.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+import { guideWords, readMinutesOf } from "./read-time.ts";
+
+type Row = typeof posts.$inferSelect;
+
+/** What an editor says of a guide, checked. */
+export type GuideWords = Pick<
+  Row,
+  | "slug"
+  | "title"
+  | "excerpt"
+  | "body"
+  | "categorySlug"
+  | "neighborhoodSlug"
+  | "authorSlug"
+  | "keywords"
+  | "picture"
+  | "featuredRank"
+  | "access"
+  | "isEarly"
+> & {
+  /** Its places in the order in which they stand in the text. */
+  places: { slug: string; reason: string; hint: string }[];
+};
+
+/** A guide that nobody sees yet, with nothing in it. */
+export async function createGuide(
+  db: Database,
+  { now, ...named }: Pick<Row, "slug" | "title" | "categorySlug" | "authorSlug"> & { now: Date },
+): Promise<number> {
+  const [made] = await db
+    .insert(posts)
+    .values({
+      ...named,
+      excerpt: "",
+      body: "",
+      keywords: [],
+      status: "draft",
+      readMinutes: 1,
+      publishedAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: posts.id });
+  if (made === undefined) throw new Error("The guide was not written");
+  return made.id;
+}
+
+/** What a guide that nobody sees is called in lists. */
+export async function nameDraft(db: Database, { id, title, now }: { id: number; title: string; now: Date }) {
+  await db
+    .update(posts)
+    .set({ title, updatedAt: now })
+    .where(and(eq(posts.id, id), eq(posts.status, "draft")));
+}
+
+/** Whether an address is some other guide's, or was once: whoever follows it is led there. */
+export async function isSlugTaken(db: Database, { slug, id }: { slug: string; id: number }): Promise<boolean> {
+  const isOthers = and(eq(posts.slug, slug), ne(posts.id, id));
+  const wasOthers = and(eq(postSlugs.slug, slug), ne(postSlugs.postId, id));
+  return (await db.$count(posts, isOthers)) > 0 || (await db.$count(postSlugs, wasOthers)) > 0;
+}
+
+/**
+ * Has readers see a guide as an editor wrote it, from `publishedAt` on. It is the editor's from then: seed files no longer
+ * change it. In a transaction, which the caller opens.
+ *
+ * @returns "slug-taken" when the address is or was another guide's, "no-such-place" for a place that isn't there.
+ */
+export async function publishGuide(
+  db: Database,
+  { id, words, publishedAt, now }: { id: number; words: GuideWords; publishedAt: Date; now: Date },
+): Promise<"published" | "slug-taken" | "no-such-place"> {
+  const { places: stops, ...columns } = words;
+  const [before] = await db.select().from(posts).where(eq(posts.id, id)).for("update");
+  if (before === undefined) throw new Error(`There is no guide ${id}`);
+  if (await isSlugTaken(db, { slug: words.slug, id })) return "slug-taken";
+  const slugs = stops.map(({ slug }) => slug);
+  const found =
+    slugs.length === 0
+      ? []
+      : await db
+          .select({ id: places.id, slug: places.slug })
+          .from(places)
+          .where(and(inArray(places.slug, slugs), ne(places.status, "removed")));
+  const placeIds = new Map(found.map((place) => [place.slug, place.id]));
+  const rows = stops.flatMap(({ slug, reason, hint }, position) => {
+    const placeId = placeIds.get(slug);
+    return placeId === undefined ? [] : [{ postId: id, placeId, position, reason, hint }];
+  });
+  if (rows.length < stops.length) return "no-such-place";
+  if (before.slug !== words.slug) await moveGuide(db, { before, slug: words.slug, now });
+  await db
+    .update(posts)
+    .set({
+      ...columns,
+      status: "published",
+      unpublishedAt: null,
+      readMinutes: readMinutesOf(guideWords(words)),
+      publishedAt,
+      // What comes out later hasn't changed since.
+      updatedAt: publishedAt > now ? publishedAt : now,
+      seedDigest: null,
+    })
+    .where(eq(posts.id, id));
+  await db.delete(postPlaces).where(eq(postPlaces.postId, id));
+  if (rows.length > 0) await db.insert(postPlaces).values(rows);
+  await notifyPages(db, [`guide:${before.slug}`, `guide:${words.slug}`, "guides"]);
+  return "published";
+}
+
+/** An address that nobody can have seen is free again. */
+async function moveGuide(db: Database, { before, slug, now }: { before: Row; slug: string; now: Date }) {
+  await db.delete(postSlugs).where(and(eq(postSlugs.slug, slug), eq(postSlugs.postId, before.id)));
+  const wasSeen = before.status === "published" || before.unpublishedAt !== null || before.seedDigest !== null;
+  if (!wasSeen) return;
+  await db.insert(postSlugs).values({ slug: before.slug, postId: before.id, leftAt: now });
+}
+
+/** Takes a guide back; one that was to come out later is a draft again. */
+export async function unpublishGuide(
+  db: Database,
+  { id, now }: { id: number; now: Date },
+): Promise<"unpublished" | "not-published"> {
+  const [guide] = await db
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, id), eq(posts.status, "published")))
+    .for("update");
+  if (guide === undefined) return "not-published";
+  const wasOut = guide.publishedAt <= now;
+  await db
+    .update(posts)
+    .set({
+      status: "draft",
+      unpublishedAt: wasOut ? now : null,
+      publishedAt: wasOut ? guide.publishedAt : now,
+      featuredRank: null,
+      seedDigest: null,
+      updatedAt: now,
+    })
+    .where(eq(posts.id, id));
+  await notifyPages(db, [`guide:${guide.slug}`, "guides"]);
+  return "unpublished";
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+import type { ContactTopic } from "#app/db/schema/inbox.ts";
+import { linkCount } from "#app/features/submissions/links.ts";
+import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
+
+import { BODY_CHARACTERS_MAX, BODY_CHARACTERS_MIN, NAME_CHARACTERS_MAX, TOPIC_CHOICES } from "./contact.ts";
+
+/** Whoever explains something may point to it; more is an advertisement. */
+const LINKS_MAX = 3;
+
+/** Longer than any field that is taken, so that a refused form keeps what was typed. */
+const FIELD_CHARACTERS_MAX = 20_000;
+
+export type ContactField = "name" | "email" | "topic" | "message";
+export type TypedContact = Record<ContactField, string>;
+export type ContactProblems = Partial<Record<ContactField, string>>;
+
+export type Contact = { name: string; address: string; topic: ContactTopic; body: string };
+
+type ReadContact = { contact: Contact; problems: null } | { contact: null; problems: ContactProblems };
+
+export function typedContact(form: SentForm): TypedContact {
+  const text = (name: ContactField) => form.text(name).slice(0, FIELD_CHARACTERS_MAX);
+  return { name: text("name"), email: text("email"), topic: text("topic"), message: text("message") };
+}
+
+const Address = z.email().max(254);
+
+/** Reads what somebody writes to the editors. A name is one line, so that it can't end one of a mail. */
+export function readContact(typed: TypedContact): ReadContact {
+  const name = plainText(typed.name).replaceAll("\n", " ");
+  const { data: address } = Address.safeParse(typed.email.trim());
+  const topic = TOPIC_CHOICES.find((known) => known.topic === typed.topic)?.topic;
+  const body = plainText(typed.message);
+  const problems: ContactProblems = {
+    ...(name === "" ? { name: "Say what we may call you." } : {}),
+    ...(characterCount(name) > NAME_CHARACTERS_MAX ? { name: `Write at most ${NAME_CHARACTERS_MAX} characters.` } : {}),
+    ...(address === undefined ? { email: "Write it as name@example.com." } : {}),
+    ...(topic === undefined ? { topic: "Choose what it is about." } : {}),
+    ...bodyProblem(body),
+  };
+  if (address === undefined || topic === undefined || Object.keys(problems).length > 0) {
+    return { contact: null, problems };
+  }
+  return { contact: { name, address, topic, body }, problems: null };
+}
+
+function bodyProblem(body: string): ContactProblems {
+  const length = characterCount(body);
+  if (length < BODY_CHARACTERS_MIN) return { message: `Write at least ${BODY_CHARACTERS_MIN} characters.` };
+  if (length > BODY_CHARACTERS_MAX) {
+    return { message: `Write at most ${BODY_CHARACTERS_MAX} characters; it has ${length}.` };
+  }
+  return linkCount(body) > LINKS_MAX ? { message: `Give at most ${LINKS_MAX} web addresses.` } : {};
+}

@@ -1,0 +1,225 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { contactMessages, contactReplies } from "#app/db/schema/inbox.ts";
+import { mails } from "#app/db/schema/mail.ts";
+import { sendDueMails } from "#app/features/mail/outbox.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test } from "#tests/test-database.ts";
+
+import { readContact, type TypedContact } from "./contact-form.ts";
+import { assignMessage, forgetMessages, listMessages, replyToMessage, setMessageState } from "./inbox.server.ts";
+import {
+  CONFIRMATIONS_PER_MAILBOX_DAY_MAX,
+  GUEST_MESSAGES_PER_DAY_MAX,
+  MEMBER_MESSAGES_PER_DAY_MAX,
+  sendContact,
+} from "./send-contact.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const TYPED: TypedContact = { name: "Mia", email: "mia@example.com", topic: "guide", message: "Where is the library?" };
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+
+describe("what is typed", () => {
+  test.for<[Partial<TypedContact>, string]>([
+    [{ name: " " }, "name"],
+    [{ name: "x".repeat(81) }, "name"],
+    [{ email: "mia" }, "email"],
+    [{ email: "mia@example.com\r\nBcc: eve@example.com" }, "email"],
+    [{ email: "mia@example.com,eve@example.com" }, "email"],
+    [{ topic: "gold" }, "topic"],
+    [{ message: "Hi" }, "message"],
+    [{ message: "x".repeat(5_001) }, "message"],
+    [{ message: "http://a.example http://b.example http://c.example http://d.example" }, "message"],
+  ])("is refused at its field: %j", ([typed, field]) => {
+    const { contact, problems } = readContact({ ...TYPED, ...typed });
+
+    expect(contact).toBeNull();
+    expect(Object.keys(problems ?? {})).toEqual([field]);
+  });
+
+  test("loses what could end a header’s line", () => {
+    expect(readContact({ ...TYPED, name: "Mia\r\nBcc: eve@example.com" }).contact?.name).toBe(
+      "Mia Bcc: eve@example.com",
+    );
+  });
+
+  test.for(HOSTILE_NAMES)("is kept as text, whatever it is: %j", async (typed, { db }) => {
+    const { contact } = readContact({ ...TYPED, name: typed, message: `Message: ${typed}` });
+    if (contact === null) throw new Error("It was refused");
+
+    expect(await send(db, { contact })).toBe("sent");
+    expect((await all(db)).items).toHaveLength(1);
+  });
+});
+
+describe("sending", () => {
+  test("keeps a message once and tells its mailbox once, with nothing in it that was typed", async ({ db }) => {
+    expect([await send(db), await send(db)]).toEqual(["sent", "sent"]);
+
+    expect((await all(db)).items).toMatchObject([{ name: "Mia", state: "open" }]);
+    const [mail, ...more] = await db.select().from(mails);
+    expect(more).toEqual([]);
+    expect(`${mail?.subject} ${mail?.bodyText} ${mail?.bodyHtml}`).not.toMatch(/Mia|library/);
+  });
+
+  test("ends with the day’s share of a network, and of a member", async ({ db }) => {
+    const member = await buildUser(db);
+    const outcomes = async (userId: string | null, network: string, count: number) => {
+      const said: string[] = [];
+      for (let number = 0; number < count; number += 1) {
+        const contact = { ...CONTACT, body: `Question number ${number}` };
+        said.push(await send(db, { contact, userId, network }));
+      }
+      return said.filter((outcome) => outcome === "sent").length;
+    };
+
+    expect(await outcomes(null, "a", GUEST_MESSAGES_PER_DAY_MAX + 2)).toBe(GUEST_MESSAGES_PER_DAY_MAX);
+    expect(await outcomes(null, "b", 1)).toBe(1);
+    expect(await outcomes(member.id, "a", MEMBER_MESSAGES_PER_DAY_MAX + 2)).toBe(MEMBER_MESSAGES_PER_DAY_MAX);
+  });
+
+  test("writes to a mailbox that strangers name only so often", async ({ db }) => {
+    for (let number = 0; number < 4; number += 1) {
+      const contact = { ...CONTACT, body: `Question number ${number}`, address: `mia+${number}@example.com` };
+      await send(db, { contact, network: String(number) });
+    }
+
+    expect(await db.$count(mails)).toBe(CONFIRMATIONS_PER_MAILBOX_DAY_MAX);
+    expect(await db.$count(contactMessages)).toBe(4);
+  });
+});
+
+describe("the inbox", () => {
+  test("finds by state, words and who sees to it", async ({ db }) => {
+    const ada = await buildUser(db, { role: "admin" });
+    const mia = await buildUser(db);
+    await send(db);
+    await send(db, { contact: { ...CONTACT, name: "Sam 100%", body: "A question about 50_000 things" } });
+    const [first] = (await all(db)).items.filter(({ name }) => name === "Mia");
+    const change = { id: first?.id ?? "", by: ada.id, now: NOW };
+
+    expect(await assignMessage(db, { ...change, assignedTo: mia.id })).toBe(false);
+    expect(await assignMessage(db, { ...change, assignedTo: ada.id })).toBe(true);
+    expect(await setMessageState(db, { ...change, state: "closed" })).toBe(true);
+
+    const found = async (filter: Partial<Parameters<typeof listMessages>[1]>) =>
+      (await listMessages(db, { state: "all", words: "", assignedTo: null, page: 1, ...filter })).items.map(
+        ({ name }) => name,
+      );
+    expect(await found({ state: "open" })).toEqual(["Sam 100%"]);
+    expect(await found({ state: "closed" })).toEqual(["Mia"]);
+    expect(await found({ words: "LIBRARY" })).toEqual(["Mia"]);
+    expect(await found({ words: "100%" })).toEqual(["Sam 100%"]);
+    expect(await found({ words: "50_000" })).toEqual(["Sam 100%"]);
+    expect(await found({ words: "%" })).toEqual(["Sam 100%"]);
+    expect(await found({ assignedTo: ada.id })).toEqual(["Mia"]);
+  });
+
+  test("answers by mail in one thread, from a person, to one receiver, and once however often it is pressed", async ({
+    db,
+  }) => {
+    const ada = await buildUser(db, { role: "admin" });
+    await send(db, { contact: { ...CONTACT, name: 'Eve", <eve@example.com>, x' } });
+    const id = idOfFirst((await all(db)).items);
+    const reply = { id, by: ada.id, now: NOW };
+    const formKey = crypto.randomUUID();
+
+    expect(await replyToMessage(db, { ...reply, body: "On G Street.\nBcc: all@example.com", formKey })).toBe("sent");
+    expect(await replyToMessage(db, { ...reply, body: "On G Street.", formKey })).toBe("sent-before");
+    expect(
+      await replyToMessage(db, {
+        ...reply,
+        body: "Since 1972.",
+        formKey: crypto.randomUUID(),
+        now: new Date(NOW.getTime() + 1),
+      }),
+    ).toBe("sent");
+    server.taken.length = 0;
+    await sendDueMails(db, {
+      settings: server.settings,
+      siteUrl: "https://rowhouse.example",
+      now: () => new Date(NOW.getTime() + 2),
+      log: silentLog(),
+    });
+
+    const raws = server.taken.map(({ raw }) => raw.replaceAll(/\r\n[ \t]+/g, " "));
+    const idOf = (raw: string) => /^Message-ID: (<[^>]+>)/im.exec(raw)?.[1] ?? "";
+    const received = raws.find((raw) => raw.includes("Subject: Your message to Rowhouse")) ?? "";
+    const first = raws.find((raw) => raw.includes("On G Street.")) ?? "";
+    const second = raws.find((raw) => raw.includes("Since 1972.")) ?? "";
+    expect(raws).toHaveLength(3);
+    expect(first).toContain(`In-Reply-To: ${idOf(received)}`);
+    expect(second).toContain(`In-Reply-To: ${idOf(first)}`);
+    expect(second).toContain(`References: ${idOf(received)} ${idOf(first)}`);
+    expect(first).toContain("Subject: Re: Your message to Rowhouse");
+    expect(first).toContain("Auto-Submitted: no");
+    expect(first).toContain("> Where is the library?");
+    expect(server.taken.every(({ to }) => to.join() === "mia@example.com")).toBe(true);
+    expect(first.split("\r\n\r\n")[0]).not.toMatch(/^(?:bcc|cc):/im);
+    expect((await all(db)).items[0]?.state).toBe("answered");
+  });
+
+  test("keeps an answer when its editor leaves, and nothing when its writer does", async ({ db }) => {
+    const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+    await send(db, { userId: mia.id });
+    const id = idOfFirst((await all(db)).items);
+    await replyToMessage(db, { id, by: ada.id, body: "Here.", formKey: crypto.randomUUID(), now: NOW });
+
+    await db.delete(users).where(eq(users.id, ada.id));
+    expect(await db.$count(contactReplies)).toBe(1);
+    await db.delete(users).where(eq(users.id, mia.id));
+    expect([await db.$count(contactMessages), await db.$count(contactReplies)]).toEqual([0, 0]);
+  });
+
+  test("forgets where a message came from, and later what was dealt with, but nothing that waits", async ({ db }) => {
+    await send(db);
+    await send(db, { contact: { ...CONTACT, name: "Sam" } });
+    const id = idOfFirst((await all(db)).items.filter(({ name }) => name === "Sam"));
+    const { id: by } = await buildUser(db, { role: "admin" });
+    await setMessageState(db, { id, by, state: "closed", now: NOW });
+
+    await forgetMessages(db, new Date(NOW.getTime() + 61 * DAY_MS));
+    const rows = await db.select().from(contactMessages);
+    expect(rows.map(({ addressHash, mailboxHash, digest }) => [addressHash, mailboxHash, digest])).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ]);
+    await forgetMessages(db, new Date(NOW.getTime() + 366 * DAY_MS));
+    expect((await all(db)).items.map(({ name }) => name)).toEqual(["Mia"]);
+  });
+});
+
+const CONTACT = { name: "Mia", address: "mia@example.com", topic: "guide", body: "Where is the library?" } as const;
+
+function send(
+  db: Database,
+  {
+    contact = CONTACT,
+    userId = null,
+    network = "a",
+  }: { contact?: Parameters<typeof sendContact>[1]["contact"]; userId?: string | null; network?: string } = {},
+) {
+  const addressHash = Buffer.from(network.padStart(32, "0")).toString("hex");
+  return sendContact(db, { contact, sender: { userId, addressHash }, now: NOW });
+}
+
+function all(db: Database) {
+  return listMessages(db, { state: "all", words: "", assignedTo: null, page: 1 });
+}
+
+function idOfFirst(messages: { id: string }[]): string {
+  const [first] = messages;
+  if (first === undefined) throw new Error("There is no such message");
+  return first.id;
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+
+import { and, asc, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { contactMessages, contactReplies, type MessageState } from "#app/db/schema/inbox.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import type { Json } from "#app/features/audit/json.ts";
+import { DOMAIN_MARK } from "#app/features/mail/mail-bodies.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { excerpt } from "#app/lib/excerpt.ts";
+
+import { MESSAGES_DAYS_KEPT, TRACES_DAYS_KEPT } from "./kept-days.ts";
+import { RECEIVED_SUBJECT } from "./send-contact.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export const MESSAGES_PER_PAGE = 25;
+/** It bounds the OFFSET; what is older is found by searching. */
+export const MESSAGES_PAGE_MAX = 200;
+
+const BEGINNING_CHARACTERS = 160;
+
+export type InboxFilter = {
+  state: MessageState | "all";
+  /** Words of the name, address or text; empty for all. */
+  words: string;
+  /** Only those of one editor; null for all. */
+  assignedTo: string | null;
+};
+
+/** One page of what people wrote, the newest first. Served by contact_messages_by_state and contact_messages_words. */
+export async function listMessages(db: Database, { page, ...filter }: InboxFilter & { page: number }) {
+  const where = conditionOf(filter);
+  const total = await db.$count(contactMessages, where);
+  const rows = await db
+    .select({ message: contactMessages, assignedName: users.name })
+    .from(contactMessages)
+    .leftJoin(users, eq(users.id, contactMessages.assignedTo))
+    .where(where)
+    .orderBy(desc(contactMessages.sentAt), desc(contactMessages.id))
+    .limit(MESSAGES_PER_PAGE)
+    .offset((page - 1) * MESSAGES_PER_PAGE);
+  const items = rows.map(({ message: { id, name, address, topic, state, body, sentAt }, assignedName }) => ({
+    id,
+    name,
+    address,
+    topic,
+    state,
+    sentAt,
+    assignedName,
+    beginning: excerpt(body.replaceAll("\n", " "), BEGINNING_CHARACTERS),
+  }));
+  return { items, total, pageCount: Math.max(1, Math.ceil(total / MESSAGES_PER_PAGE)) };
+}
+
+function conditionOf({ state, words, assignedTo }: InboxFilter) {
+  const { name, address, body } = contactMessages;
+  const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return and(
+    state === "all" ? undefined : eq(contactMessages.state, state),
+    words === "" ? undefined : sql`(${name} || ' ' || ${address} || ' ' || ${body}) ilike ${pattern}`,
+    assignedTo === null ? undefined : eq(contactMessages.assignedTo, assignedTo),
+  );
+}
+
+export async function countByState(db: Database): Promise<Record<MessageState, number>> {
+  const rows = await db
+    .select({ state: contactMessages.state, count: count() })
+    .from(contactMessages)
+    .groupBy(contactMessages.state);
+  return { open: 0, answered: 0, closed: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
+}
+
+const writers = alias(users, "writers");
+
+/** A message with what was answered, in the order of time; null when it is not there. */
+export async function findMessage(db: Database, id: string) {
+  const [row] = await db
+    .select({ message: contactMessages, assignedName: users.name })
+    .from(contactMessages)
+    .leftJoin(users, eq(users.id, contactMessages.assignedTo))
+    .where(eq(contactMessages.id, id));
+  if (row === undefined) return null;
+  const replies = await db
+    .select({
+      id: contactReplies.id,
+      body: contactReplies.body,
+      sentAt: contactReplies.sentAt,
+      mailId: contactReplies.mailId,
+      writer: writers.name,
+    })
+    .from(contactReplies)
+    .leftJoin(writers, eq(writers.id, contactReplies.writtenBy))
+    .where(eq(contactReplies.messageId, id))
+    .orderBy(asc(contactReplies.sentAt), asc(contactReplies.id));
+  return { ...row.message, assignedName: row.assignedName, replies };
+}
+
+/** Editors who may be asked to see to a message. */
+export function listEditors(db: Database): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(eq(users.role, "admin"), isNull(users.deletedAt), isNull(users.suspendedAt)))
+    .orderBy(asc(users.name), asc(users.id));
+}
+
+type Change = { id: string; by: string; now: Date };
+
+/** False when it isn't there any more. */
+export async function setMessageState(
+  db: Database,
+  { state, ...change }: Change & { state: MessageState },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const message = await lockMessage(tx, change.id);
+    if (message === null) return false;
+    await tx.update(contactMessages).set({ state, changedAt: change.now }).where(eq(contactMessages.id, change.id));
+    await record(tx, { ...change, did: "state", message, before: { state: message.state }, after: { state } });
+    return true;
+  });
+}
+
+/** Whoever sees to it; null for nobody. False when that is no editor, or the message is gone. */
+export async function assignMessage(
+  db: Database,
+  { assignedTo, ...change }: Change & { assignedTo: string | null },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const editors = await listEditors(tx);
+    if (assignedTo !== null && !editors.some((editor) => editor.id === assignedTo)) return false;
+    const message = await lockMessage(tx, change.id);
+    if (message === null) return false;
+    await tx
+      .update(contactMessages)
+      .set({ assignedTo, changedAt: change.now })
+      .where(eq(contactMessages.id, change.id));
+    const before = { assignedTo: message.assignedTo };
+    await record(tx, { ...change, did: "assign", message, before, after: { assignedTo } });
+    return true;
+  });
+}
+
+type MessageRow = typeof contactMessages.$inferSelect;
+
+async function lockMessage(db: Database, id: string): Promise<MessageRow | null> {
+  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, id)).for("update");
+  return message ?? null;
+}
+
+type Recorded = Change & { did: string; message: MessageRow; before: Json | null; after: Json };
+
+/** Writes down what an editor did to somebody's message, and nothing of what stands in it. */
+async function record(db: Database, { id, by, did, message, before, after, now }: Recorded): Promise<void> {
+  await recordChange(db, {
+    actor: { kind: "staff", id: by },
+    action: `message.${did}`,
+    subject: { kind: "message", id },
+    before,
+    after,
+    about: [message.userId],
+    now,
+  });
+}
+
+/**
+ * Mails an editor's answer, in the thread of what came before. The same form sent twice is one answer.
+ *
+ * @returns "gone": the message isn't there any more.
+ */
+export async function replyToMessage(
+  db: Database,
+  { id, by, body, formKey, now }: Change & { body: string; formKey: string },
+): Promise<"sent" | "sent-before" | "gone"> {
+  return db.transaction(async (tx) => {
+    const message = await lockMessage(tx, id);
+    if (message === null) return "gone";
+    const before = await tx
+      .select({ mailId: contactReplies.mailId })
+      .from(contactReplies)
+      .where(eq(contactReplies.messageId, id))
+      .orderBy(asc(contactReplies.sentAt), asc(contactReplies.id));
+    const mailId = randomUUID();
+    const [written] = await tx
+      .insert(contactReplies)
+      .values({ messageId: id, body, writtenBy: by, mailId, formKey, sentAt: now })
+      .onConflictDoNothing({ target: contactReplies.formKey })
+      .returning({ id: contactReplies.id });
+    if (written === undefined) return "sent-before";
+    await tx.update(contactMessages).set({ state: "answered", changedAt: now }).where(eq(contactMessages.id, id));
+    const thread = [...(message.mailId === null ? [] : [message.mailId]), ...before.map((reply) => reply.mailId)];
+    await mailReply(tx, { message, body, mailId, thread, now });
+    await record(tx, {
+      id,
+      by,
+      now,
+      message,
+      did: "reply",
+      before: { state: message.state },
+      after: { state: "answered", reply: written.id },
+    });
+    return "sent";
+  });
+}
+
+type Reply = {
+  message: typeof contactMessages.$inferSelect;
+  body: string;
+  mailId: string;
+  /** The mails before it, the oldest first. */
+  thread: readonly string[];
+  now: Date;
+};
+
+/** A thread's references are cut in the middle, not at its beginning: the first is what programs look for. */
+const REFERENCES_MAX = 10;
+
+async function mailReply(db: Database, { message, body, mailId, thread, now }: Reply): Promise<void> {
+  const ids = thread.map((id) => `<${id}@${DOMAIN_MARK}>`);
+  const references = ids.length <= REFERENCES_MAX ? ids : [...ids.slice(0, 1), ...ids.slice(1 - REFERENCES_MAX)];
+  const last = ids.at(-1);
+  const threaded = last === undefined ? {} : { "In-Reply-To": last, References: references.join(" ") };
+  const quoted = message.body
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+  const text = `${body}\n\nOn ${day.format(message.sentAt)}, ${message.name} wrote:\n\n${quoted}`;
+  await queueMail(
+    db,
+    {
+      id: mailId,
+      key: `contact-reply:${mailId}`,
+      userId: message.userId,
+      to: { name: message.name, address: message.address },
+      subject: `Re: ${RECEIVED_SUBJECT}`,
+      text,
+      html: null,
+      // A person wrote it, and a person may answer.
+      headers: { "Auto-Submitted": "no", ...threaded },
+    },
+    now,
+  );
+}
+
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
+
+/** Forgets where old messages came from, and then the messages that are dealt with. */
+export async function forgetMessages(db: Database, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  await db
+    .update(contactMessages)
+    .set({ addressHash: null, mailboxHash: null, digest: null })
+    .where(and(lt(contactMessages.sentAt, before(TRACES_DAYS_KEPT)), sql`${contactMessages.digest} is not null`));
+  const isDealtWith = or(eq(contactMessages.state, "answered"), eq(contactMessages.state, "closed"));
+  await db.delete(contactMessages).where(and(isDealtWith, lt(contactMessages.changedAt, before(MESSAGES_DAYS_KEPT))));
+}

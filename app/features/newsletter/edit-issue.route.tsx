@@ -1,0 +1,199 @@
+import "./newsletter.css";
+
+import { data, redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { FormSummary, fieldProblems } from "#app/ui/form-summary.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import { withSiteUrl } from "../mail/mail-bodies.ts";
+import type { Route } from "./+types/edit-issue.route";
+import { dcFieldValue, dcInstantWords } from "./dc-schedule.ts";
+import { changeIssue, type Refusal } from "./change-issue.server.ts";
+import { IssueFields, IssueItems, issueFieldId, Offers } from "./edit-issue.tsx";
+import { IssuePreview, type PreviewLook } from "./issue-preview.tsx";
+import { IssueProgress, IssueSending, type SendingState } from "./issue-sending.tsx";
+import { issueMail } from "./issue-mail.ts";
+import { STATE_WORDS } from "./issue.ts";
+import { offersFor } from "./issue-content.server.ts";
+import { contentNow, findIssue, type Issue } from "./issues.server.ts";
+import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "./newsletter-paths.ts";
+import { newsletterNeighborhoods } from "./preferences.server.ts";
+import { countReceivers, progressOf } from "./send-issue.server.ts";
+
+const ASKED_CHARACTERS_MAX = 100;
+
+/** One issue: its words, what it is made of, how it looks, and sending it. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  const { email } = requireRole(site.viewer, request, ["admin"]);
+  const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
+  if (issue === null) throw noSuchPage();
+  const { searchParams } = new URL(request.url);
+  const asked = (searchParams.get("q") ?? "").trim().slice(0, ASKED_CHARACTERS_MAX);
+  const isOpen = issue.state === "draft" || issue.state === "scheduled";
+  const { content, items } = await contentNow(site.db, issue, site.now);
+  const text = issue.bodyText ?? issueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
+  return {
+    issue: { ...shownIssue(issue), isOpen },
+    choices: await newsletterNeighborhoods(site.db),
+    items: items.map(({ id, note, entry: { title, meta, kind }, trouble }) => ({
+      id,
+      note,
+      title,
+      meta,
+      kind,
+      trouble,
+    })),
+    asked,
+    offers: isOpen ? await offersFor(site.db, { issueId: issue.id, asked, now: site.now }) : [],
+    look: lookOf(searchParams),
+    text: withSiteUrl(text, site.env.siteUrl),
+    sending: await sendingState(site, issue, { ownAddress: email, isConfirming: searchParams.get("send") === "ask" }),
+    progress: isOpen ? null : await progressOf(site.db, issue.id),
+    done: DONE[searchParams.get("done") ?? ""] ?? null,
+  };
+}
+
+function shownIssue(issue: Issue) {
+  const { id, version, subject, preview, intro, state, slug, trouble, sentCount, failedCount } = issue;
+  const whenLabel = issue.startedAt === null ? null : dcInstantWords(issue.startedAt);
+  const typed = { subject, preview, intro, neighborhood: issue.neighborhoodSlug ?? "" };
+  return {
+    id,
+    version,
+    seenAt: issue.updatedAt.getTime(),
+    state,
+    slug,
+    trouble,
+    sentCount,
+    failedCount,
+    whenLabel,
+    typed,
+  };
+}
+
+async function sendingState(
+  { db, env, now }: Site,
+  issue: Issue,
+  { ownAddress, isConfirming }: { ownAddress: string | null; isConfirming: boolean },
+): Promise<SendingState> {
+  return {
+    receiverCount: await countReceivers(db, issue, now),
+    scheduledLabel: issue.sendAt === null ? null : dcInstantWords(issue.sendAt),
+    at: issue.sendAt === null ? "" : dcFieldValue(issue.sendAt),
+    ownAddress: ownAddress ?? "",
+    isMailSent: env.mail !== null,
+    hasPostalAddress: env.postalAddress !== null,
+    isConfirming,
+  };
+}
+
+function lookOf(search: URLSearchParams): PreviewLook {
+  const width = search.get("width");
+  return {
+    width: width === "phone" || width === "text" ? width : "desktop",
+    theme: search.get("theme") === "dark" ? "dark" : "light",
+  };
+}
+
+const DONE: Partial<Record<string, string>> = {
+  kept: "Changes kept.",
+  tested: "The test is on its way.",
+  scheduled: "It is scheduled.",
+  unscheduled: "It is a draft again.",
+  started: "It is being sent.",
+  stopped: "Stopped. What the mail server has already is on its way; everything else waits.",
+  "gone-on": "It is being sent again, to those who wait.",
+};
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { id: by } = requireRole(site.viewer, request, ["admin"]);
+  if (!isUuid(params.id) || (await findIssue(site.db, params.id)) === null) throw noSuchPage();
+  const form = await readForm(request);
+  const outcome = await changeIssue(site, { id: params.id, by, form });
+  if ("status" in outcome) return data<Refusal>(outcome, { status: outcome.status });
+  site.log.info({ issue: params.id, by, did: form.text("do") }, "A newsletter was changed");
+  if (outcome.done === "deleted") return redirect(ADMIN_NEWSLETTER_PATH, 303);
+  return redirect(`${editIssuePath(params.id)}?done=${outcome.done}${outcome.hash}`, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: loaderData.issue.typed.subject === "" ? "A newsletter" : loaderData.issue.typed.subject,
+    description: "An issue of the newsletter, for its editors.",
+    path: editIssuePath(loaderData.issue.id),
+    robots: "noindex, follow",
+  });
+
+export default function EditIssue({ loaderData, actionData }: Route.ComponentProps) {
+  const { issue, choices, items, asked, offers, look, text, sending, progress, done } = loaderData;
+  const refused = actionData ?? null;
+  const title = issue.typed.subject === "" ? "No subject yet" : issue.typed.subject;
+  return (
+    <div className="wrap newsletter-page newsletter-admin">
+      <Breadcrumbs trail={[{ label: "Newsletter", to: ADMIN_NEWSLETTER_PATH }, { label: title }]} />
+      <div className="newsletter-head">
+        <h1 className="d3">{title}</h1>
+        <span className="newsletter-state" data-state={issue.state}>
+          {STATE_WORDS[issue.state]}
+        </span>
+        {issue.slug !== null && (
+          <a className="link" href={issuePath(issue.slug)}>
+            See it in the archive
+          </a>
+        )}
+      </div>
+      {refused !== null && <FormSummary why={refused.why} problems={problemsOf(refused)} />}
+      {refused === null && done !== null && (
+        <p className="form-notice" role="status">
+          {done}
+        </p>
+      )}
+      {issue.trouble !== null && <p className="form-problem">Not sent at its time: {issue.trouble}</p>}
+      <div className="newsletter-editor">
+        <div>
+          {progress !== null && <IssueProgress {...{ issue, progress, isMailSent: sending.isMailSent }} />}
+          {issue.isOpen && (
+            <>
+              <IssueFields {...{ issue, choices, refused }} />
+              <IssueItems key={keyOf(items)} issueId={issue.id} items={items} refused={refused} />
+              <Offers {...{ offers, asked }} issueId={issue.id} />
+              <IssueSending {...{ issue, sending, refused }} />
+            </>
+          )}
+        </div>
+        <IssuePreview issueId={issue.id} {...{ look, text, seenAt: issue.seenAt }} />
+      </div>
+    </div>
+  );
+}
+
+/** The same for the same items in whatever order: a move keeps its words and its way back. */
+function keyOf(items: readonly { id: number }[]): string {
+  return items
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+    .join();
+}
+
+function problemsOf({ problems }: Refusal) {
+  return fieldProblems(problems, FIELD_NAMES, issueFieldId);
+}
+
+const FIELD_NAMES = {
+  subject: "Subject",
+  preview: "Preview text",
+  neighborhood: "Who gets it",
+  intro: "Introduction",
+  at: "Day and time",
+  test: "Address for the test",
+};

@@ -1,0 +1,247 @@
+import type { ReactNode } from "react";
+import { useRevalidator } from "react-router";
+
+import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
+import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
+
+import type { Refusal } from "./change-issue.server.ts";
+import type { Offer } from "./issue-content.server.ts";
+import type { TypedIssue } from "./issue-form.ts";
+import {
+  INTRO_CHARACTERS_MAX,
+  ITEMS_MAX,
+  NOTE_CHARACTERS_MAX,
+  PREVIEW_CHARACTERS_MAX,
+  SUBJECT_CHARACTERS_MAX,
+} from "./issue.ts";
+import { editIssuePath } from "./newsletter-paths.ts";
+import type { NeighborhoodChoice } from "./preferences.ts";
+import { saveItemOrder } from "./save-item-order.ts";
+
+export function issueFieldId(field: string): string {
+  return `issue-${field}`;
+}
+
+type FieldsProps = {
+  issue: { id: string; version: number; typed: TypedIssue };
+  choices: readonly NeighborhoodChoice[];
+  refused: Refusal | null;
+};
+
+/** An issue's own words, and whom it is for. */
+export function IssueFields({ issue, choices, refused }: FieldsProps) {
+  const typed = refused?.typed ?? issue.typed;
+  const problems = refused?.problems ?? {};
+  const given = (field: keyof TypedIssue) => ({
+    id: issueFieldId(field),
+    name: field,
+    className: "input",
+    defaultValue: typed[field],
+    "aria-invalid": problems[field] === undefined ? undefined : true,
+    "aria-describedby": `${issueFieldId(field)}-says`,
+  });
+  return (
+    <form method="post" action={editIssuePath(issue.id)} className="newsletter-form" noValidate>
+      <input type="hidden" name="version" value={issue.version} />
+      <Field
+        field="subject"
+        label="Subject"
+        hint={`Up to ${SUBJECT_CHARACTERS_MAX} characters; inboxes show about 50.`}
+        {...{ problems }}
+      >
+        <input type="text" autoComplete="off" {...given("subject")} />
+      </Field>
+      <Field
+        field="preview"
+        label="Preview text"
+        hint={`What inboxes show behind the subject. Up to ${PREVIEW_CHARACTERS_MAX} characters.`}
+        {...{ problems }}
+      >
+        <input type="text" autoComplete="off" {...given("preview")} />
+      </Field>
+      <Field
+        field="neighborhood"
+        label="Who gets it"
+        hint="The weekly issue goes to whoever wants that; news from a neighborhood to whoever chose it."
+        {...{ problems }}
+      >
+        <select {...given("neighborhood")}>
+          <option value="">Everybody who wants the weekly issue</option>
+          {choices.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              News from {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field
+        field="intro"
+        label="Introduction"
+        hint={`Markdown: **bold**, *italic*, [a link](/posts/best-pizza), - a list, > a quote. Up to ${INTRO_CHARACTERS_MAX.toLocaleString("en-US")} characters.`}
+        {...{ problems }}
+      >
+        <textarea rows={10} {...given("intro")} />
+      </Field>
+      <p>
+        <button type="submit" className="button button-primary" name="do" value="save">
+          Save
+        </button>
+      </p>
+    </form>
+  );
+}
+
+type FieldProps = {
+  field: string;
+  label: string;
+  hint: string;
+  problems: Partial<Record<string, string>>;
+  children: ReactNode;
+};
+
+export function Field({ field, label, hint, problems, children }: FieldProps) {
+  const problem = problems[field];
+  return (
+    <div className={problem === undefined ? "field" : "field field-error"}>
+      <label htmlFor={issueFieldId(field)}>{label}</label>
+      {children}
+      <small id={`${issueFieldId(field)}-says`}>{problem ?? hint}</small>
+    </div>
+  );
+}
+
+type Item = { id: number; note: string; title: string; meta: string; kind: "guide" | "place"; trouble: string | null };
+type ItemsProps = { issueId: string; items: Item[]; refused: Refusal | null };
+
+/** What an issue is made of, to be put in order: by buttons, and with script by dragging too. */
+export function IssueItems({ issueId, items, refused }: ItemsProps) {
+  const { revalidate } = useRevalidator();
+  const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
+    rows: items,
+    idOf: ({ id }) => String(id),
+    nameOf: ({ title }) => title,
+    save: async (order) => {
+      const refusal = await saveItemOrder(issueId, order);
+      // The preview has them in their order too.
+      if (refusal === null) void revalidate();
+      return refusal;
+    },
+  });
+  const { list, drag, step } = useRowMoves(move);
+  return (
+    <section aria-labelledby="items">
+      <h2 className="h2" id="items">
+        Guides and places
+      </h2>
+      {items.length === 0 && <p className="newsletter-hint">None yet. Pick from those below; {ITEMS_MAX} at most.</p>}
+      <ol className="newsletter-items" ref={list}>
+        {ordered.map((item, index) => (
+          <li key={item.id}>
+            <div className="newsletter-item-words">
+              <h3 className="h4">{item.title}</h3>
+              <p className="text-meta text-stone-5">
+                {item.kind === "guide" ? "Guide" : "Place"}: {item.meta}
+              </p>
+              {item.trouble !== null && <p className="form-problem">{item.trouble} It is left out.</p>}
+            </div>
+            <div className="newsletter-item-moves">
+              <RowMoves
+                field="item"
+                id={String(item.id)}
+                name={item.title}
+                isFirst={index === 0}
+                isLast={index + 1 === ordered.length}
+                onStep={(event) => step(event, index)}
+                onGrip={(event) => drag(event, index)}
+              />
+            </div>
+            <ItemNote item={item} issueId={issueId} refused={refused?.note?.itemId === item.id ? refused : null} />
+          </li>
+        ))}
+      </ol>
+      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
+    </section>
+  );
+}
+
+function ItemNote({ item, issueId, refused }: { item: Item; issueId: string; refused: Refusal | null }) {
+  const saysId = `note-${item.id}-says`;
+  return (
+    <form method="post" action={editIssuePath(issueId)} className="newsletter-item-note">
+      <input type="hidden" name="item" value={item.id} />
+      <label className={refused === null ? "field" : "field field-error"}>
+        <span className="sr-only">Our words on {item.title}</span>
+        <textarea
+          className="input"
+          name="note"
+          rows={2}
+          placeholder="Our words on it (may stay empty)"
+          defaultValue={refused?.note?.typed ?? item.note}
+          aria-describedby={refused === null ? undefined : saysId}
+        />
+        {refused !== null && <small id={saysId}>At most {NOTE_CHARACTERS_MAX} characters.</small>}
+      </label>
+      <div className="newsletter-buttons">
+        <button type="submit" className="button button-outline button-small" name="do" value="note">
+          Keep<span className="sr-only"> our words on {item.title}</span>
+        </button>
+        <button type="submit" className="button button-plain button-small" name="do" value="remove">
+          Take out<span className="sr-only"> {item.title}</span>
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type OffersProps = { issueId: string; offers: readonly Offer[]; asked: string };
+
+/** What may be picked: the newest, or what a word finds. */
+export function Offers({ issueId, offers, asked }: OffersProps) {
+  return (
+    <section aria-labelledby="offers">
+      <h2 className="h2" id="offers">
+        Pick from the guide
+      </h2>
+      <form method="get" action={`${editIssuePath(issueId)}#offers`} className="newsletter-find" role="search">
+        <label className="field">
+          <span className="sr-only">Find a guide or a place by its name</span>
+          <input
+            className="input"
+            type="search"
+            name="q"
+            defaultValue={asked}
+            placeholder="Name of a guide or a place"
+          />
+        </label>
+        <button type="submit" className="button button-outline">
+          Find
+        </button>
+      </form>
+      <p className="newsletter-hint">
+        {asked === ""
+          ? "The newest guides and places."
+          : offers.length === 0
+            ? `Nothing has “${asked}” in its name. Try fewer letters.`
+            : `What has “${asked}” in its name.`}
+      </p>
+      <ul className="newsletter-offers">
+        {offers.map(({ kind, id, title, meta }) => (
+          <li key={`${kind}-${id}`}>
+            <div>
+              <b>{title}</b>
+              <span className="text-meta text-stone-5">
+                {kind === "guide" ? "Guide" : "Place"}: {meta}
+              </span>
+            </div>
+            <form method="post" action={editIssuePath(issueId)}>
+              <input type="hidden" name="item" value={`${kind}-${id}`} />
+              <button type="submit" className="button button-outline button-small" name="do" value="add">
+                Add<span className="sr-only"> {title}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

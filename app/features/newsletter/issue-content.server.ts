@@ -1,0 +1,172 @@
+import { and, asc, desc, eq, ilike, notInArray, type SQL, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { newsletterItems } from "#app/db/schema/newsletter.ts";
+import { places } from "#app/db/schema/places.ts";
+import { openingOf } from "#app/features/guides/guide-body.ts";
+import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
+import { socialImagePath } from "#app/features/seo/social-image-path.ts";
+import { excerpt } from "#app/lib/excerpt.ts";
+
+import { bareText } from "./issue-markdown.ts";
+import type { IssueEntry } from "./issue.ts";
+
+/** Of a guide's beginning, at most: two paragraphs of most. */
+const OPENING_CHARACTERS_MAX = 420;
+const SUMMARY_CHARACTERS_MAX = 400;
+
+/** What is offered to be picked, at most of each kind. */
+const OFFERED_MAX = 5;
+
+/** A guide or place of an issue, for its editor. */
+export type EditedItem = {
+  id: number;
+  note: string;
+  entry: IssueEntry;
+  /** Why it would be left out; null when it wouldn't. */
+  trouble: string | null;
+};
+
+/** What an issue is made of, in its order, as it would be mailed now. */
+export async function editedItems(db: Database, issueId: string, now: Date): Promise<EditedItem[]> {
+  const rows = await db
+    .select({
+      item: newsletterItems,
+      guide: posts,
+      place: places,
+      neighborhood: neighborhoods.name,
+    })
+    .from(newsletterItems)
+    .leftJoin(posts, eq(posts.id, newsletterItems.guideId))
+    .leftJoin(places, eq(places.id, newsletterItems.placeId))
+    .leftJoin(
+      neighborhoods,
+      eq(neighborhoods.slug, sql`coalesce(${posts.neighborhoodSlug}, ${places.neighborhoodSlug})`),
+    )
+    .where(eq(newsletterItems.issueId, issueId))
+    .orderBy(asc(newsletterItems.position), asc(newsletterItems.id));
+  return rows.flatMap(({ item, guide, place, neighborhood }) => {
+    const { id, note } = item;
+    if (guide !== null) {
+      return [{ id, note, entry: guideEntry(guide, { note, neighborhood }), trouble: guideTrouble(guide, now) }];
+    }
+    if (place !== null) {
+      return [{ id, note, entry: placeEntry(place, { note, neighborhood }), trouble: placeTrouble(place) }];
+    }
+    return [];
+  });
+}
+
+function guideTrouble({ status, publishedAt }: typeof posts.$inferSelect, now: Date): string | null {
+  if (status !== "published") return "It isn’t published.";
+  return publishedAt > now ? "It isn’t out yet." : null;
+}
+
+function placeTrouble({ status, closure }: typeof places.$inferSelect): string | null {
+  if (status !== "published") return "It isn’t in the guide any more.";
+  return closure === null || closure === "reported" ? null : "It is marked as closed.";
+}
+
+type Around = { note: string; neighborhood: string | null };
+
+function guideEntry(guide: typeof posts.$inferSelect, { note, neighborhood }: Around): IssueEntry {
+  const opening = excerpt(bareText(openingOf(guide.body)), OPENING_CHARACTERS_MAX);
+  return {
+    kind: "guide",
+    title: guide.title,
+    path: `/posts/${guide.slug}`,
+    meta: words([CATEGORY_NAMES[guide.categorySlug], neighborhood, `${guide.readMinutes} min read`]),
+    summary: excerpt(guide.excerpt, SUMMARY_CHARACTERS_MAX),
+    opening: opening === "" ? null : opening,
+    isForMembers: guide.access === "members",
+    note,
+    image: { path: socialImagePath("guides", guide.slug), alt: `Drawing for the guide “${guide.title}”` },
+  };
+}
+
+function placeEntry(place: typeof places.$inferSelect, { note, neighborhood }: Around): IssueEntry {
+  return {
+    kind: "place",
+    title: place.name,
+    path: `/places/${place.slug}`,
+    meta: words([place.type, neighborhood, place.priceRange]),
+    summary: excerpt(place.description, SUMMARY_CHARACTERS_MAX),
+    opening: null,
+    isForMembers: false,
+    note,
+    image: { path: socialImagePath("places", place.slug), alt: `Drawing of ${place.name}` },
+  };
+}
+
+function words(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join(", ");
+}
+
+/** Something that may be picked for an issue. */
+export type Offer = { kind: "guide" | "place"; id: number; title: string; meta: string };
+
+/**
+ * Guides that are out and places that are listed and not in the issue yet, the newest first; those whose name holds some
+ * words, when there are any. Served by posts_by_date and the places' primary key; few editors ask.
+ */
+export async function offersFor(
+  db: Database,
+  { issueId, asked, now }: { issueId: string; asked: string; now: Date },
+): Promise<Offer[]> {
+  const pattern = `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const named = (column: Parameters<typeof ilike>[0]): SQL | undefined =>
+    asked === "" ? undefined : ilike(column, pattern);
+  const picked = await db
+    .select({ guideId: newsletterItems.guideId, placeId: newsletterItems.placeId })
+    .from(newsletterItems)
+    .where(eq(newsletterItems.issueId, issueId));
+  const guides = await db
+    .select({ id: posts.id, title: posts.title, at: posts.publishedAt, category: posts.categorySlug })
+    .from(posts)
+    .where(
+      and(
+        isOut({ now }),
+        named(posts.title),
+        notInArray(
+          posts.id,
+          picked.flatMap(({ guideId }) => guideId ?? []),
+        ),
+      ),
+    )
+    .orderBy(desc(posts.publishedAt), desc(posts.id))
+    .limit(OFFERED_MAX);
+  const listed = await db
+    .select({ id: places.id, title: places.name, type: places.type, at: places.createdAt })
+    .from(places)
+    .where(
+      and(
+        eq(places.status, "published"),
+        named(places.name),
+        notInArray(
+          places.id,
+          picked.flatMap(({ placeId }) => placeId ?? []),
+        ),
+      ),
+    )
+    .orderBy(desc(places.createdAt), desc(places.id))
+    .limit(OFFERED_MAX);
+  return [
+    ...guides.map(({ id, title, at, category }) => ({
+      kind: "guide" as const,
+      id,
+      title,
+      meta: `${CATEGORY_NAMES[category]}, out since ${day.format(at)}`,
+    })),
+    ...listed.map(({ id, title, type, at }) => ({
+      kind: "place" as const,
+      id,
+      title,
+      meta: `${type}, in the guide since ${day.format(at)}`,
+    })),
+  ];
+}
+
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

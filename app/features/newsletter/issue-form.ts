@@ -1,0 +1,62 @@
+import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
+
+import {
+  INTRO_CHARACTERS_MAX,
+  type IssueWords,
+  NOTE_CHARACTERS_MAX,
+  PREVIEW_CHARACTERS_MAX,
+  SUBJECT_CHARACTERS_MAX,
+} from "./issue.ts";
+import type { NeighborhoodChoice } from "./preferences.ts";
+
+/** The form of an issue as it was typed, for a page that shows it again. */
+export type TypedIssue = { subject: string; preview: string; intro: string; neighborhood: string };
+export type IssueProblems = Partial<Record<keyof TypedIssue, string>>;
+
+type ReadIssue =
+  | { words: IssueWords; typed: TypedIssue; problems: null }
+  | { words: null; typed: TypedIssue; problems: IssueProblems };
+
+/** More than any field takes, so that a refused form keeps what was typed. */
+const FIELD_CHARACTERS_MAX = 20_000;
+
+/** Reads what an editor typed of an issue. Subject and preview are one line each, whatever was pasted. */
+export function readIssueForm(form: SentForm, choices: readonly NeighborhoodChoice[]): ReadIssue {
+  const text = (name: keyof TypedIssue) => form.text(name).slice(0, FIELD_CHARACTERS_MAX);
+  const typed: TypedIssue = {
+    subject: text("subject"),
+    preview: text("preview"),
+    intro: text("intro"),
+    neighborhood: text("neighborhood"),
+  };
+  const subject = oneLine(typed.subject);
+  const preview = oneLine(typed.preview);
+  const intro = plainText(typed.intro);
+  const neighborhoodSlug = typed.neighborhood === "" ? null : typed.neighborhood;
+  const problems: IssueProblems = {
+    ...tooLong("subject", subject, SUBJECT_CHARACTERS_MAX),
+    ...tooLong("preview", preview, PREVIEW_CHARACTERS_MAX),
+    ...tooLong("intro", intro, INTRO_CHARACTERS_MAX),
+    ...(neighborhoodSlug === null || choices.some(({ slug }) => slug === neighborhoodSlug)
+      ? {}
+      : { neighborhood: "Choose one of the list." }),
+  };
+  if (Object.keys(problems).length > 0) return { words: null, typed, problems };
+  return { words: { subject, preview, intro, neighborhoodSlug }, typed, problems: null };
+}
+
+/** An editor's own words on an item; null when they are too long. */
+export function readNote(typed: string): string | null {
+  const note = plainText(typed);
+  return characterCount(note) > NOTE_CHARACTERS_MAX ? null : note;
+}
+
+function oneLine(typed: string): string {
+  return plainText(typed).replaceAll("\n", " ");
+}
+
+function tooLong(field: keyof TypedIssue, text: string, max: number): IssueProblems {
+  const length = characterCount(text);
+  return length <= max ? {} : { [field]: `Write at most ${max} characters; it has ${length}.` };
+}

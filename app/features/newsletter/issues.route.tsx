@@ -1,0 +1,130 @@
+import "./newsletter.css";
+
+import { redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { counted, fullCount } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import type { Route } from "./+types/issues.route";
+import { dcInstantWords } from "./dc-schedule.ts";
+import { STATE_WORDS } from "./issue.ts";
+import { countSubscribers, type Issue, ISSUES_PAGE_MAX, listIssues, makeIssue } from "./issues.server.ts";
+import { ADMIN_NEWSLETTER_PATH, editIssuePath } from "./newsletter-paths.ts";
+
+/** All issues, and who would get one. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, now, env, page, viewer } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const asked = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), ISSUES_PAGE_MAX);
+  const { items, pageCount } = await listIssues(db, { page: asked });
+  return {
+    issues: items.map(shown),
+    page: asked,
+    pageCount,
+    subscribers: await countSubscribers(db, now),
+    isMailSent: env.mail !== null,
+  };
+}
+
+function shown(issue: Issue) {
+  const { id, subject, state, sentCount, failedCount, trouble } = issue;
+  const at = issue.startedAt ?? issue.sendAt ?? issue.updatedAt;
+  const verb = issue.startedAt !== null ? "Began" : issue.sendAt !== null ? "Goes out" : "Last changed";
+  return { id, subject, state, sentCount, failedCount, trouble, whenLabel: `${verb} ${dcInstantWords(at)}` };
+}
+
+/** A new issue; it is worked on at its own page. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, now, viewer, log } = siteOf(context);
+  const { id: by } = requireRole(viewer, request, ["admin"]);
+  const form = await readForm(request);
+  if (form.text("do") !== "new") throw new Response("Choose what to do.\n", { status: 400 });
+  const id = await makeIssue(db, { by, now });
+  log.info({ issue: id, by }, "A newsletter was begun");
+  return redirect(editIssuePath(id), 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Newsletter, for editors",
+    description: "The issues of the newsletter, and how many get them.",
+    path: ADMIN_NEWSLETTER_PATH,
+    robots: "noindex, follow",
+  });
+
+function pathOf(page: number): string {
+  return page === 1 ? ADMIN_NEWSLETTER_PATH : `${ADMIN_NEWSLETTER_PATH}?page=${page}`;
+}
+
+export default function Issues({ loaderData }: Route.ComponentProps) {
+  const { issues, page, pageCount, subscribers, isMailSent } = loaderData;
+  return (
+    <div className="wrap newsletter-page newsletter-admin">
+      <div className="newsletter-head">
+        <h1 className="d3">Newsletter</h1>
+        <form method="post" action={ADMIN_NEWSLETTER_PATH}>
+          <button type="submit" className="button button-primary" name="do" value="new">
+            New issue
+          </button>
+        </form>
+      </div>
+      {!isMailSent && <NoServer />}
+      <dl className="newsletter-counts">
+        <Count label="Subscribers" count={subscribers.active} />
+        <Count label="Taking a pause" count={subscribers.paused} />
+        <Count label="Asked, not confirmed" count={subscribers.asked} />
+        <Count label="Mail came back" count={subscribers.bounced} />
+      </dl>
+      {issues.length === 0 ? (
+        <EmptyState title="No issue yet">Begin one: it stays a draft until you send it.</EmptyState>
+      ) : (
+        <ol className="newsletter-rows">
+          {issues.map((issue) => (
+            <li key={issue.id}>
+              <h2 className="h3">
+                <a className="name-link" href={editIssuePath(issue.id)}>
+                  {issue.subject === "" ? "No subject yet" : issue.subject}
+                </a>
+              </h2>
+              <p className="meta text-meta text-stone-5">
+                <span className="newsletter-state" data-state={issue.state}>
+                  {STATE_WORDS[issue.state]}
+                </span>
+                <span>{issue.whenLabel}</span>
+                {issue.state === "sent" && <span>{counted(issue.sentCount, "mail")}</span>}
+                {issue.failedCount > 0 && <span>{fullCount(issue.failedCount)} not delivered</span>}
+              </p>
+              {issue.trouble !== null && <p className="form-problem">Not sent at its time: {issue.trouble}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager label="Issues" page={page} pageCount={pageCount} hrefFor={pathOf} />
+    </div>
+  );
+}
+
+function Count({ label, count }: { label: string; count: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{fullCount(count)}</dd>
+    </div>
+  );
+}
+
+function NoServer() {
+  return (
+    <p className="form-notice">
+      No mail server is set up here (SMTP_URL): mails are kept on this machine and sent to nobody.
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { absoluteUrl, SITE_LANGUAGE, SITE_NAME } from "#app/features/seo/site-identity.ts";
+import { escapeXml } from "#app/features/seo/xml.ts";
+
+import type { IssueContent } from "./issue.ts";
+import { introHtml } from "./issue-markdown.ts";
+import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
+
+export type FeedIssue = { slug: string; subject: string; preview: string; startedAt: Date; content: IssueContent };
+
+/**
+ * The issues that went out as Atom 1.0, the newest first.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc4287
+ */
+export function newsletterFeed(siteUrl: string, issues: readonly FeedIssue[]): string {
+  const self = escapeXml(absoluteUrl(siteUrl, NEWSLETTER_FEED_PATH));
+  const updated = issues[0]?.startedAt ?? new Date(0);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${SITE_LANGUAGE}">
+<id>${self}</id>
+<title>${SITE_NAME}: newsletter</title>
+<updated>${updated.toISOString()}</updated>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(absoluteUrl(siteUrl, NEWSLETTER_PATH))}"/>
+<author><name>${SITE_NAME}</name></author>
+${issues.map((issue) => entry(siteUrl, issue)).join("\n")}
+</feed>
+`;
+}
+
+function entry(siteUrl: string, { slug, subject, preview, startedAt, content }: FeedIssue): string {
+  const url = escapeXml(absoluteUrl(siteUrl, issuePath(slug)));
+  return `<entry>
+<id>${url}</id>
+<title>${escapeXml(subject)}</title>
+<link rel="alternate" type="text/html" href="${url}"/>
+<published>${startedAt.toISOString()}</published>
+<updated>${startedAt.toISOString()}</updated>
+<summary>${escapeXml(preview)}</summary>
+<content type="html">${escapeXml(issueHtml(siteUrl, content))}</content>
+</entry>`;
+}
+
+function issueHtml(siteUrl: string, { intro, entries }: IssueContent): string {
+  const listed = entries.map(({ title, path, summary, note }) => {
+    const words = note === "" ? "" : `<p><em>${escapeXml(note)}</em></p>`;
+    return `<h2><a href="${escapeXml(absoluteUrl(siteUrl, path))}">${escapeXml(title)}</a></h2>${words}<p>${escapeXml(summary)}</p>`;
+  });
+  // Our own addresses stand in the text as paths.
+  const words = introHtml(intro).replaceAll(/href="\/(?!\/)/g, `href="${escapeXml(absoluteUrl(siteUrl, "/"))}`);
+  return [words, ...listed].join("\n");
+}

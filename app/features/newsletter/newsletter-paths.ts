@@ -1,0 +1,19 @@
+export const NEWSLETTER_PATH = "/newsletter";
+export const NEWSLETTER_FEED_PATH = "/newsletter/feed.xml";
+export const ADMIN_NEWSLETTER_PATH = "/admin/newsletter";
+
+/** What the links in our mails lead to; each with a key of its own behind. */
+export const SUBSCRIBER_STEPS = ["confirm", "preferences", "unsubscribe"] as const;
+export type SubscriberStep = (typeof SUBSCRIBER_STEPS)[number];
+
+export function subscriberPath(step: SubscriberStep, key: string): string {
+  return `${NEWSLETTER_PATH}/${step}/${key}`;
+}
+
+export function issuePath(slug: string): string {
+  return `${NEWSLETTER_PATH}/${slug}`;
+}
+
+export function editIssuePath(id: string): string {
+  return `${ADMIN_NEWSLETTER_PATH}/${id}`;
+}

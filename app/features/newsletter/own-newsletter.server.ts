@@ -1,0 +1,45 @@
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
+import { eq } from "drizzle-orm";
+
+import {
+  changePreferences,
+  endSubscription,
+  findOwnSubscription,
+  newsletterNeighborhoods,
+  shownSubscription,
+  subscribeMember,
+} from "./preferences.server.ts";
+import { readPreferences, type ShownSubscription } from "./preferences.ts";
+
+/** What the settings show of a member's newsletter; null where their account has no address. */
+export async function ownNewsletter(
+  db: Database,
+  { userId, email, now }: { userId: string; email: string | null; now: Date },
+): Promise<ShownSubscription | null> {
+  const own = await findOwnSubscription(db, { userId, email });
+  if (own !== null) return shownSubscription(own, now);
+  if (email === null) return null;
+  return { address: email, state: "none", wantsWeekly: true, neighborhoods: [], pausedLabel: null };
+}
+
+/** Does what the form of the settings asks for; false when it asks for nothing that is offered. */
+export async function changeOwnNewsletter(
+  db: Database,
+  { userId, form, now }: { userId: string; form: SentForm; now: Date },
+): Promise<boolean> {
+  if (form.text("do") === "subscribe") return (await subscribeMember(db, { userId, now })) === "subscribed";
+  const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const own = await findOwnSubscription(db, { userId, email: person?.email ?? null });
+  if (own === null) return false;
+  if (form.text("do") === "end") {
+    await endSubscription(db, { id: own.id, now });
+    return true;
+  }
+  const choices = await newsletterNeighborhoods(db);
+  const read = readPreferences(form, { choices, pausedUntil: own.pausedUntil, now });
+  if (read === null || form.text("do") !== "keep") return false;
+  await changePreferences(db, { id: own.id, ...read });
+  return true;
+}

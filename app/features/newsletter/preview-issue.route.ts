@@ -1,0 +1,31 @@
+import { isUuid } from "#app/lib/uuid.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { withSiteUrl } from "../mail/mail-bodies.ts";
+import type { Route } from "./+types/preview-issue.route";
+import { inTheme, issueMail } from "./issue-mail.ts";
+import { contentNow, findIssue } from "./issues.server.ts";
+
+/** An issue's HTML as a mail program shows it, for the frame of its editor: `?theme=dark` as in the dark. */
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const { db, env, now, page, viewer } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const issue = isUuid(params.id) ? await findIssue(db, params.id) : null;
+  if (issue === null) return new Response("No such issue.\n", { status: 404 });
+  const theme = new URL(request.url).searchParams.get("theme") === "dark" ? "dark" : "light";
+  const { postalAddress } = env;
+  const html =
+    issue.bodyHtml ??
+    issueMail({ content: (await contentNow(db, issue, now)).content, slug: null, postalAddress }).html;
+  return new Response(withSiteUrl(inTheme(html, theme), env.siteUrl), {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "private, no-store",
+      // A mail brings its styles in itself and its pictures from here. Only its editor's page may frame it.
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'; form-action 'none'",
+    },
+  });
+}

@@ -1,0 +1,423 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { mails } from "#app/db/schema/mail.ts";
+import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { openMailer } from "#app/platform/mail.server.ts";
+import { buildGuide, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test as databaseTest } from "#tests/test-database.ts";
+
+import { addItem, findIssue, makeIssue, moveItem, orderItems, saveWords, scheduleIssue } from "./issues.server.ts";
+import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
+import { unsubscribe } from "./preferences.server.ts";
+import {
+  BOUNCES_MAX,
+  feedIssue,
+  goOnWithIssue,
+  progressOf,
+  sendTest,
+  startIssue,
+  stopIssue,
+  takeOutcomes,
+} from "./send-issue.server.ts";
+import { sendNewsletters } from "./send-newsletters.server.ts";
+import { findByKey } from "./subscriber-key.server.ts";
+
+const SITE = "https://rowhouse.example";
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A test's server that says nothing is given up sooner. */
+const IMPATIENT = { connectMs: 2_000, silentMs: 150 };
+/** The editor of every test; the audit log knows only people who are there. */
+const EDITOR = "00000000-0000-4000-8000-000000000001";
+
+const test = databaseTest.extend<{ editor: string }>({
+  editor: [
+    async ({ db }, use) => {
+      await buildUser(db, { id: EDITOR, role: "admin" });
+      await use(EDITOR);
+    },
+    { auto: true },
+  ],
+});
+
+let server: MailServer;
+
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.temper("accepts");
+  server.taken.length = 0;
+});
+
+describe("an issue", () => {
+  test("goes to each receiver once, with a key of their own that one click ends it by", async ({ db }) => {
+    const subscribers = [await buildSubscriber(db), await buildSubscriber(db), await buildSubscriber(db)];
+    const { id } = await buildIssue(db);
+
+    expect(await start(db, id)).toBe("started");
+    await run(db);
+    await run(db, MINUTE_MS);
+
+    expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
+    const raw = unfolded(server.taken[0]?.raw ?? "");
+    expect(raw).toContain("Subject: A week in Washington");
+    expect(raw).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+    expect(raw).toContain("List-ID: Rowhouse newsletter <newsletter.rowhouse.example>");
+    const [, key = ""] =
+      /List-Unsubscribe: <https:\/\/rowhouse\.example\/newsletter\/unsubscribe\/([0-9a-f]{64})>/.exec(raw) ?? [];
+    expect((await findByKey(db, key, NOW))?.address).toBe(server.taken[0]?.to[0]);
+    const keys = server.taken.map((taken) => /unsubscribe\/([0-9a-f]{64})/.exec(unfolded(taken.raw))?.[1]);
+    expect(new Set(keys).size).toBe(3);
+    expect(await findIssue(db, id)).toMatchObject({
+      state: "sent",
+      sentCount: 3,
+      failedCount: 0,
+      slug: "a-week-in-washington",
+    });
+    // What signs nobody in any more is kept no longer than it takes to send it.
+    expect((await db.select({ marks: mails.marks }).from(mails)).map(({ marks }) => marks)).toEqual([null, null, null]);
+  });
+
+  test("goes to those who chose it: no pause, no question, nobody who has left, and a neighborhood’s to its own", async ({
+    db,
+  }) => {
+    const gone = await buildUser(db, { deletedAt: NOW });
+    await buildSubscriber(db, { address: "weekly@example.com" });
+    await buildSubscriber(db, { address: "back@example.com", pausedUntil: NOW });
+    await buildSubscriber(db, {
+      address: "paused@example.com",
+      pausedUntil: new Date(NOW.getTime() + 1),
+      neighborhoods: ["shaw"],
+    });
+    await buildSubscriber(db, { address: "asked@example.com", state: "asked", confirmedAt: null });
+    await buildSubscriber(db, { address: "ended@example.com", state: "unsubscribed", endedAt: NOW });
+    await buildSubscriber(db, { address: "bounced@example.com", state: "bounced", endedAt: NOW });
+    await buildSubscriber(db, { address: "left@example.com", userId: gone.id });
+    await buildSubscriber(db, { address: "shaw@example.com", wantsWeekly: false, neighborhoods: ["shaw"] });
+    const weekly = await buildIssue(db);
+    const shaw = await buildIssue(db, { neighborhoodSlug: "shaw" });
+
+    await start(db, weekly.id);
+    await run(db);
+    expect(receivers()).toEqual(["back@example.com", "weekly@example.com"]);
+    server.taken.length = 0;
+    await start(db, shaw.id);
+    await run(db);
+    expect(receivers()).toEqual(["shaw@example.com"]);
+  });
+
+  test("holds what is out, in its order; of a guide for members only how it begins", async ({ db }) => {
+    await buildSubscriber(db);
+    const place = await buildPlace(db, { name: "Lock House" });
+    const closed = await buildPlace(db, { name: "Shut House", status: "closed" });
+    const secret = { body: "How it begins.\n\n## Then\n\nThe secret middle.", access: "members" as const };
+    const guide = await buildGuide(db, { title: "Canal walk", ...secret });
+    const draft = await buildGuide(db, { title: "Unready words", status: "draft" });
+    const { id } = await buildIssue(db);
+    const change = { id, by: EDITOR, now: NOW };
+    for (const item of [{ placeId: place.id }, { placeId: closed.id }, { guideId: guide.id }, { guideId: draft.id }]) {
+      expect(await addItem(db, { ...change, item })).toBe("changed");
+    }
+    const ids = await itemIds(db, id);
+    await moveItem(db, { ...change, itemId: ids[2] ?? 0, step: -1 });
+    await moveItem(db, { ...change, itemId: ids[2] ?? 0, step: -1 });
+
+    await start(db, id);
+    await run(db);
+
+    const raw = unfolded(server.taken[0]?.raw ?? "");
+    expect(raw).toMatch(/Canal walk[\s\S]*How it begins\.[\s\S]*Members read the whole guide[\s\S]*Lock House/);
+    expect(raw).not.toContain("secret middle");
+    expect(raw).not.toMatch(/Shut House|Unready words/);
+    expect(await addItem(db, { ...change, item: { guideId: 999_999_999 } })).toBe("closed");
+  });
+
+  test("that can’t be sent says why, and stays a draft", async ({ db }) => {
+    const { id } = await buildIssue(db);
+    expect(await start(db, id)).toBe("nobody");
+    await buildSubscriber(db);
+    const empty = await buildIssue(db, { intro: "" });
+    const nameless = await buildIssue(db, { subject: "" });
+
+    expect(await start(db, empty.id)).toBe("nothing-in-it");
+    expect(await start(db, nameless.id)).toBe("no-subject");
+    expect(await startIssue(db, { id, by: { id: EDITOR, seenAt: 1 }, postalAddress: null, now: NOW })).toBe("stale");
+    expect((await findIssue(db, id))?.state).toBe("draft");
+    expect(await start(db, id)).toBe("started");
+    expect(await start(db, id)).toBe("closed");
+  });
+
+  test("that is scheduled goes out at its time and not before; one that can’t goes back and says why", async ({
+    db,
+  }) => {
+    await buildSubscriber(db);
+    const { id, version } = await buildIssue(db);
+    const empty = await buildIssue(db, { intro: "" });
+    const sendAt = new Date(NOW.getTime() + 10 * MINUTE_MS);
+    await scheduleIssue(db, { id, by: EDITOR, version, sendAt, now: NOW });
+    await scheduleIssue(db, { id: empty.id, by: EDITOR, version, sendAt, now: NOW });
+
+    await run(db, 9 * MINUTE_MS);
+    expect(server.taken).toEqual([]);
+    await run(db, 10 * MINUTE_MS);
+
+    expect(server.taken).toHaveLength(1);
+    expect(await findIssue(db, empty.id)).toMatchObject({
+      state: "draft",
+      trouble: expect.stringContaining("nothing in it"),
+    });
+  });
+
+  test("keeps what two editors write at once: the second is told", async ({ db }) => {
+    const id = await makeIssue(db, { by: EDITOR, now: NOW });
+    const words = { subject: "One", preview: "", intro: "", neighborhoodSlug: null };
+
+    expect(await saveWords(db, { id, by: EDITOR, version: 1, words, now: NOW })).toBe("changed");
+    expect(await saveWords(db, { id, by: EDITOR, version: 1, words: { ...words, subject: "Two" }, now: NOW })).toBe(
+      "stale",
+    );
+    expect((await findIssue(db, id))?.subject).toBe("One");
+    expect(await orderItems(db, { id, by: EDITOR, was: [1], order: [1], now: NOW })).toBe("stale");
+  });
+
+  test("is tested at one address, with links that lead nowhere, and is sent to nobody", async ({ db }) => {
+    await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+
+    await sendTest(db, { id, address: "ada@example.com", postalAddress: null, now: NOW });
+    await run(db);
+    expect(server.taken).toEqual([]);
+    const { sendDueMails } = await import("#app/features/mail/outbox.server.ts");
+    await sendDueMails(db, { settings: server.settings, siteUrl: SITE, now: () => NOW, log: silentLog() });
+
+    expect(receivers()).toEqual(["ada@example.com"]);
+    expect(server.taken[0]?.raw).toContain("Subject: [Test] A week in Washington");
+    expect(server.taken[0]?.raw).not.toContain("List-Unsubscribe:");
+  });
+
+  test("has one subject and one receiver, whatever was pasted into its subject", async ({ db }) => {
+    await buildSubscriber(db);
+    const { id } = await buildIssue(db, { subject: "Hello Bcc: all@example.com, =?utf-8?q?x?=" });
+    await start(db, id);
+    await run(db);
+
+    const { to, raw } = server.taken[0] ?? { to: [], raw: "" };
+    expect(to).toHaveLength(1);
+    expect(raw).not.toMatch(/^(?:bcc|cc):/im);
+    await expect(
+      db.transaction((tx) => buildIssue(tx, { subject: "Hello\r\nBcc: all@example.com" })),
+    ).rejects.toThrow();
+  });
+});
+
+describe("stopping", () => {
+  test("holds all that the mail server hasn’t got, and going on sends just those", async ({ db }) => {
+    for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await feedIssue(db, { id, now: NOW });
+
+    expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    await run(db);
+    expect(server.taken).toEqual([]);
+    expect(await progressOf(db, id)).toMatchObject({ waiting: 5, queued: 0, all: 5 });
+    expect(await goOnWithIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    await run(db);
+
+    expect(new Set(receivers()).size).toBe(5);
+    expect(server.taken).toHaveLength(5);
+    expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
+  });
+
+  test("whoever unsubscribes before their turn gets nothing, also when their mail waits in the outbox", async ({
+    db,
+  }) => {
+    const first = await buildSubscriber(db);
+    await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await feedIssue(db, { id, now: NOW });
+    const { giveKey } = await import("./subscriber-key.server.ts");
+    await unsubscribe(db, { key: await giveKey(db, first.id, NOW), now: NOW });
+
+    await run(db);
+
+    expect(receivers()).not.toContain(first.address);
+    expect(await progressOf(db, id)).toMatchObject({ sent: 1, left: 1 });
+    expect((await findIssue(db, id))?.state).toBe("sent");
+  });
+});
+
+describe("a mail server", () => {
+  test.for(["silent", "dies"] as const)("that %s midway loses nobody and gets nobody twice", async (temper, { db }) => {
+    const subscribers = [];
+    for (let count = 0; count < 6; count += 1) subscribers.push(await buildSubscriber(db));
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    server.temper(temper);
+    await run(db, 0, null, temper === "silent" ? IMPATIENT : undefined);
+    expect(server.taken).toEqual([]);
+    expect((await findIssue(db, id))?.state).toBe("sending");
+
+    server.temper("accepts");
+    for (const minutes of [1, 15, 30]) await run(db, minutes * MINUTE_MS);
+
+    expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
+    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: 6 });
+  });
+
+  test("that has no time is asked again, and nobody is left out", async ({ db }) => {
+    for (let count = 0; count < 3; count += 1) await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    server.temper({ says: 451 });
+    await run(db);
+    expect(await progressOf(db, id)).toMatchObject({ queued: 3, sent: 0 });
+
+    server.temper("accepts");
+    await run(db, 2 * MINUTE_MS);
+
+    expect(await progressOf(db, id)).toMatchObject({ queued: 0, sent: 3 });
+  });
+
+  test("that knows no such receiver is believed the second time, and then nothing goes there", async ({ db }) => {
+    const { id: subscriberId } = await buildSubscriber(db);
+    const bounces: (number | string | undefined)[] = [];
+    server.temper({ says: 550, at: "receiver" });
+    for (let count = 0; count < BOUNCES_MAX; count += 1) {
+      const { id } = await buildIssue(db);
+      await start(db, id);
+      await run(db);
+      expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: 0, failedCount: 1 });
+      const [row] = await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, subscriberId));
+      bounces.push(row?.bounces, row?.state);
+    }
+
+    expect(bounces).toEqual([1, "active", 2, "bounced"]);
+    const { id } = await buildIssue(db);
+    expect(await start(db, id)).toBe("nobody");
+  });
+
+  test("that takes the next mail wipes out the bounce before; a refused text is no bounce", async ({ db }) => {
+    const { id: subscriberId } = await buildSubscriber(db, { bounces: 1 });
+    const send = async () => {
+      const { id } = await buildIssue(db);
+      await start(db, id);
+      await run(db);
+    };
+    server.temper({ says: 554 });
+    await send();
+    const bouncesOf = async () =>
+      (await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, subscriberId)))[0]?.bounces;
+    expect(await bouncesOf()).toBe(1);
+
+    server.temper("accepts");
+    await send();
+    expect(await bouncesOf()).toBe(0);
+  });
+
+  test("that isn’t set up gets nothing: mails are kept, and the issue says so", async ({ db }) => {
+    await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await sendNewsletters(db, { ...work(), env: { mail: null, siteUrl: SITE, postalAddress: null } });
+
+    expect(await progressOf(db, id)).toMatchObject({ kept: 1, sent: 0 });
+    expect((await findIssue(db, id))?.state).toBe("sent");
+  });
+});
+
+test("a sender that dies at any step of it leaves the rest to the next run, and repeats nothing", async ({ db }) => {
+  const subscribers = [];
+  for (let count = 0; count < 8; count += 1) subscribers.push(await buildSubscriber(db));
+  const { id } = await buildIssue(db);
+  await start(db, id);
+  // Dies after feeding; after feeding again; with four mails in its hands that never left; after some were taken.
+  await feedIssue(db, { id, now: NOW });
+  await feedIssue(db, { id, now: NOW });
+  await expect(run(db, 0, () => Promise.reject(new Error("The process was killed")))).rejects.toThrow("killed");
+  await takeOutcomes(db, { id, now: NOW });
+  for (const minutes of [0, 1, 11, 22]) await run(db, minutes * MINUTE_MS);
+
+  expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
+  expect(await db.$count(newsletterDeliveries, eq(newsletterDeliveries.state, "sent"))).toBe(8);
+});
+
+test("an issue that stopped for longer than mails are kept goes on all the same", async ({ db }) => {
+  await buildSubscriber(db);
+  const { id } = await buildIssue(db);
+  await start(db, id);
+  await feedIssue(db, { id, now: NOW });
+  await stopIssue(db, { id, by: EDITOR, now: NOW });
+  const { forgetOldMails } = await import("#app/features/mail/outbox.server.ts");
+  await forgetOldMails(db, new Date(NOW.getTime() + 60 * DAY_MS));
+
+  await goOnWithIssue(db, { id, by: EDITOR, now: NOW });
+  await run(db, 60 * DAY_MS);
+
+  expect(server.taken).toHaveLength(1);
+});
+
+test("two issues of the same subject have addresses of their own", async ({ db }) => {
+  await buildSubscriber(db);
+  const [one, two, three] = [await buildIssue(db), await buildIssue(db), await buildIssue(db)];
+  for (const { id } of [one, two, three]) await start(db, id);
+
+  const slugs = await db.select({ slug: newsletterIssues.slug }).from(newsletterIssues);
+  expect(slugs.map(({ slug }) => String(slug)).toSorted()).toEqual([
+    "a-week-in-washington",
+    "a-week-in-washington-2027-01-13",
+    "a-week-in-washington-2027-01-13-2",
+  ]);
+});
+
+function work(afterMs = 0) {
+  const now = () => new Date(NOW.getTime() + afterMs);
+  const env = { mail: server.settings, siteUrl: SITE, postalAddress: null };
+  return { env, now, log: silentLog() };
+}
+
+function run(
+  db: Database,
+  afterMs = 0,
+  send: (() => Promise<never>) | null = null,
+  limits?: typeof IMPATIENT,
+): Promise<void> {
+  const mailerFor = (settings: MailServer["settings"]) =>
+    send === null ? openMailer(settings, limits) : { send, close: () => {} };
+  return sendNewsletters(db, { ...work(afterMs), mailerFor });
+}
+
+async function start(db: Database, id: string) {
+  const issue = await findIssue(db, id);
+  const by = { id: EDITOR, seenAt: issue?.updatedAt.getTime() ?? 0 };
+  return startIssue(db, { id, by, postalAddress: null, now: NOW });
+}
+
+function receivers(): string[] {
+  return server.taken.map(({ to }) => to.join()).toSorted();
+}
+
+/** As its reader's program reads it: lines that were folded, and quoted signs, as they were. */
+function unfolded(raw: string): string {
+  return raw
+    .replaceAll(/\r\n[ \t]+/g, " ")
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=3D/g, "=");
+}
+
+async function itemIds(db: Database, issueId: string): Promise<number[]> {
+  const { newsletterItems } = await import("#app/db/schema/newsletter.ts");
+  const rows = await db
+    .select()
+    .from(newsletterItems)
+    .where(eq(newsletterItems.issueId, issueId))
+    .orderBy(newsletterItems.position);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,437 @@
+import { randomUUID } from "node:crypto";
+
+import { and, asc, count, eq, inArray, lte, or, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { mails } from "#app/db/schema/mail.ts";
+import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
+import { slugOf } from "#app/lib/slug.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { wakeJob } from "#app/platform/wake-job.server.ts";
+
+import { HTML_BYTES_MAX, issueMail, KEY_MARK_NAME, UNSUBSCRIBE_URL } from "./issue-mail.ts";
+import { contentNow, findIssue, type Issue, recordIssue, takenSlugs } from "./issues.server.ts";
+import { giveKeys } from "./subscriber-key.server.ts";
+
+/** The job that sends; its file names itself so. */
+export const SEND_JOB = "send-newsletters";
+const JOB = { kind: "job", id: SEND_JOB } as const;
+
+/** The archive's pages, its feed, and whatever else lists issues. */
+export const NEWSLETTER_TAG = "newsletter";
+
+/** So many mails of one issue wait in the outbox at once: what can be taken back when somebody presses Stop. */
+export const QUEUED_MAX = 500;
+
+/** After so many bounces in a row an address counts as none. One may be a server's mistake. */
+export const BOUNCES_MAX = 2;
+
+/** Who gets an issue at an instant: whoever chose it, has no pause, and isn't about to be forgotten. */
+export function isReceiver({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">, now: Date) {
+  const { state, wantsWeekly, pausedUntil, userId, neighborhoods } = newsletterSubscribers;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return and(
+    eq(state, "active"),
+    sql`(${pausedUntil} is null or ${pausedUntil} <= ${at})`,
+    neighborhoodSlug === null ? eq(wantsWeekly, true) : sql`${neighborhoodSlug} = any(${neighborhoods})`,
+    sql`not exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`,
+  );
+}
+
+export function countReceivers(db: Database, issue: Pick<Issue, "neighborhoodSlug">, now: Date): Promise<number> {
+  return db.$count(newsletterSubscribers, isReceiver(issue, now));
+}
+
+export type StartOutcome = "started" | "stale" | "closed" | "no-subject" | "nothing-in-it" | "nobody" | "too-large";
+
+/** `by`: whoever pressed the button, and when what they saw was last changed; null: its time has come. */
+type Starting = { id: string; by: { id: string; seenAt: number } | null; postalAddress: string | null; now: Date };
+
+/**
+ * Starts to send an issue: from here on it stays as it is, stands in the archive, and has a row for each receiver. All of
+ * it happens at once or not at all, so that whoever dies in the middle has not begun.
+ */
+export async function startIssue(db: Database, { id, by, postalAddress, now }: Starting): Promise<StartOutcome> {
+  return db.transaction(async (tx) => {
+    const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
+    if (issue === undefined || !["draft", "scheduled"].includes(issue.state)) return "closed";
+    if (by !== null && issue.updatedAt.getTime() !== by.seenAt) return "stale";
+    if (issue.subject === "") return "no-subject";
+    const { content } = await contentNow(tx, issue, now);
+    if (content.entries.length === 0 && content.intro.trim() === "") return "nothing-in-it";
+    const slug = await freeSlug(tx, issue.subject, now);
+    const { text, html } = issueMail({ content, slug, postalAddress });
+    if (Buffer.byteLength(html) > HTML_BYTES_MAX) return "too-large";
+    const receivers = tx
+      .select({
+        issueId: sql`${id}::uuid`.as("issue_id"),
+        subscriberId: newsletterSubscribers.id,
+        state: sql`'waiting'`.as("state"),
+        mailId: sql`null::uuid`.as("mail_id"),
+      })
+      .from(newsletterSubscribers)
+      .where(isReceiver(issue, now));
+    await tx.insert(newsletterDeliveries).select(receivers);
+    if ((await tx.$count(newsletterDeliveries, eq(newsletterDeliveries.issueId, id))) === 0) return "nobody";
+    await tx
+      .update(newsletterIssues)
+      .set({
+        state: "sending",
+        sendAt: null,
+        trouble: null,
+        startedAt: now,
+        updatedAt: now,
+        slug,
+        content,
+        bodyText: text,
+        bodyHtml: html,
+        version: issue.version + 1,
+      })
+      .where(eq(newsletterIssues.id, id));
+    await recordChange(tx, {
+      actor: by === null ? JOB : { kind: "staff", id: by.id },
+      action: "newsletter.start",
+      subject: { kind: "newsletter", id },
+      before: { state: issue.state },
+      after: { subject: issue.subject, slug },
+      now,
+    });
+    await notifyPages(tx, [NEWSLETTER_TAG]);
+    await wakeJob(tx, SEND_JOB);
+    return "started";
+  });
+}
+
+/** A slug from the subject; one that is taken gets the day, and then a number. */
+async function freeSlug(db: Database, subject: string, now: Date): Promise<string> {
+  const base = slugOf(subject).slice(0, 60).replace(/-$/, "") || "issue";
+  const dated = `${base}-${now.toISOString().slice(0, 10)}`;
+  // "asked" is a page of its own.
+  const wanted = [
+    ...(base === "asked" ? [] : [base]),
+    dated,
+    ...Array.from({ length: 20 }, (_, n) => `${dated}-${n + 2}`),
+  ];
+  const taken = await takenSlugs(db, wanted);
+  return wanted.find((slug) => !taken.has(slug)) ?? `issue-${randomUUID()}`;
+}
+
+/** Starts what is due. One that can't be sent goes back to the drafts and says why. */
+export async function startDueIssues(
+  db: Database,
+  { postalAddress, now }: { postalAddress: string | null; now: Date },
+): Promise<{ id: string; outcome: StartOutcome }[]> {
+  const due = await db
+    .select({ id: newsletterIssues.id })
+    .from(newsletterIssues)
+    .where(and(eq(newsletterIssues.state, "scheduled"), lte(newsletterIssues.sendAt, now)))
+    .orderBy(asc(newsletterIssues.sendAt));
+  const outcomes = [];
+  for (const { id } of due) {
+    const outcome = await startIssue(db, { id, by: null, postalAddress, now });
+    const trouble = START_TROUBLE[outcome];
+    if (trouble !== null) await backToDrafts(db, { id, trouble, now });
+    outcomes.push({ id, outcome });
+  }
+  return outcomes;
+}
+
+async function backToDrafts(
+  db: Database,
+  { id, trouble, now }: { id: string; trouble: string; now: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(newsletterIssues)
+      .set({ state: "draft", sendAt: null, trouble, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
+      .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, "scheduled")))
+      .returning({ id: newsletterIssues.id });
+    if (changed.length === 0) return;
+    await recordChange(tx, {
+      actor: JOB,
+      action: "newsletter.unschedule",
+      subject: { kind: "newsletter", id },
+      before: { state: "scheduled" },
+      after: { state: "draft", trouble },
+      now,
+    });
+  });
+}
+
+/** What an editor is told where it doesn't start. */
+export const START_TROUBLE: Record<StartOutcome, string | null> = {
+  started: null,
+  closed: null,
+  stale: "Somebody else has changed the issue since you opened it. Look at it again before you send it.",
+  "no-subject": "It has no subject. Write one, then send it.",
+  "nothing-in-it": "There is nothing in it that can be read. Write an introduction or pick a guide or a place.",
+  nobody: "Nobody would get it: no subscriber has chosen this kind of issue.",
+  "too-large": "It is larger than 98 KB, and Gmail cuts longer mails. Take something out.",
+};
+
+/** Holds what is being sent. What the mail server has, or may have, stays; everything else waits. */
+export async function stopIssue(
+  db: Database,
+  { id, by, now }: { id: string; by: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const stopped = await setState(tx, { id, by, from: "sending", to: "stopped", now });
+    if (!stopped) return false;
+    const queued = await tx
+      .select({ mailId: newsletterDeliveries.mailId })
+      .from(newsletterDeliveries)
+      .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")));
+    const withdrawn = await withdrawMails(
+      tx,
+      queued.flatMap(({ mailId }) => mailId ?? []),
+    );
+    if (withdrawn.length === 0) return true;
+    await tx
+      .update(newsletterDeliveries)
+      .set({ state: "waiting", mailId: null })
+      .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.mailId, withdrawn)));
+    return true;
+  });
+}
+
+export async function goOnWithIssue(
+  db: Database,
+  { id, by, now }: { id: string; by: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isGoing = await setState(tx, { id, by, from: "stopped", to: "sending", now });
+    if (isGoing) await wakeJob(tx, SEND_JOB);
+    return isGoing;
+  });
+}
+
+async function setState(
+  db: Database,
+  { id, by, from, to, now }: { id: string; by: string; from: Issue["state"]; to: Issue["state"]; now: Date },
+): Promise<boolean> {
+  const changed = await db
+    .update(newsletterIssues)
+    .set({ state: to, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
+    .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, from)))
+    .returning({ id: newsletterIssues.id });
+  if (changed.length === 0) return false;
+  const did = to === "stopped" ? "stop" : "go-on";
+  await recordIssue(db, { id, by, did, before: { state: from }, after: { state: to }, now });
+  return true;
+}
+
+/**
+ * Puts the next mails of an issue into the outbox, up to `QUEUED_MAX` that wait there. Each receiver's row says so in the
+ * same transaction: whoever dies before its end has queued nobody, and nobody is queued twice.
+ *
+ * @returns How many were queued.
+ */
+export async function feedIssue(db: Database, { id, now }: { id: string; now: Date }): Promise<number> {
+  return db.transaction(async (tx) => {
+    // Locked against Stop, and against another instance that feeds it too.
+    const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
+    if (issue?.state !== "sending" || issue.bodyText === null || issue.bodyHtml === null) return 0;
+    const own = eq(newsletterDeliveries.issueId, id);
+    const waitingThere = await tx.$count(newsletterDeliveries, and(own, eq(newsletterDeliveries.state, "queued")));
+    if (waitingThere >= QUEUED_MAX) return 0;
+    const next = await tx
+      .select({
+        subscriberId: newsletterSubscribers.id,
+        address: newsletterSubscribers.address,
+        userId: newsletterSubscribers.userId,
+        isReceiver: sql<boolean>`coalesce(${isReceiver(issue, now)}, false)`,
+      })
+      .from(newsletterDeliveries)
+      .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterDeliveries.subscriberId))
+      .where(and(own, eq(newsletterDeliveries.state, "waiting")))
+      .orderBy(asc(newsletterDeliveries.subscriberId))
+      .limit(QUEUED_MAX - waitingThere);
+    // Whoever has unsubscribed or paused since it started gets it no more.
+    const left = next.filter((row) => !row.isReceiver).map(({ subscriberId }) => subscriberId);
+    if (left.length > 0) {
+      await tx
+        .update(newsletterDeliveries)
+        .set({ state: "left" })
+        .where(and(own, inArray(newsletterDeliveries.subscriberId, left)));
+    }
+    const receivers = next.filter((row) => row.isReceiver);
+    const keys = await giveKeys(
+      tx,
+      receivers.map(({ subscriberId }) => subscriberId),
+      now,
+    );
+    const queued = receivers.map((row, index) => ({ ...row, id: randomUUID(), key: keys[index] ?? "" }));
+    await queueLetter(
+      tx,
+      {
+        subject: issue.subject,
+        text: issue.bodyText,
+        html: issue.bodyHtml,
+        headers: LIST_HEADERS,
+        mails: queued.map(({ id: mailId, subscriberId, address, userId, key }) => ({
+          id: mailId,
+          key: `newsletter:${id}:${subscriberId}`,
+          userId,
+          address,
+          marks: { [KEY_MARK_NAME]: key },
+        })),
+      },
+      now,
+    );
+    await noteQueued(tx, id, queued);
+    return queued.length;
+  });
+}
+
+async function noteQueued(
+  db: Database,
+  issueId: string,
+  queued: readonly { id: string; subscriberId: string }[],
+): Promise<void> {
+  if (queued.length === 0) return;
+  const pairs = sql.join(
+    queued.map(({ id, subscriberId }) => sql`(${subscriberId}::uuid, ${id}::uuid)`),
+    sql`, `,
+  );
+  await db.execute(sql`
+    update newsletter_deliveries d set state = 'queued', mail_id = pairs.mail_id
+    from (values ${pairs}) as pairs (subscriber_id, mail_id)
+    where d.issue_id = ${issueId} and d.subscriber_id = pairs.subscriber_id`);
+}
+
+/** Source of the first two: RFC 8058; of the third: RFC 2919. */
+const LIST_HEADERS = {
+  "List-Unsubscribe": `<${UNSUBSCRIBE_URL}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  "List-Id": "Rowhouse newsletter <newsletter.%MAIL_DOMAIN%>",
+  Precedence: "bulk",
+};
+
+/**
+ * Takes over what became of the mails in the outbox. A bounce is counted against its address; what arrived wipes the count.
+ * A mail that the outbox has forgotten without a word, after two weeks, has failed.
+ */
+export async function takeOutcomes(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Locked: what became of one mail must be counted once.
+    const rows = await tx
+      .select({
+        subscriberId: newsletterDeliveries.subscriberId,
+        outcome: sql<"sent" | "bounced" | "failed" | "kept" | null>`case
+          when ${mails.id} is null then 'failed' when ${mails.sentAt} is not null then 'sent'
+          when ${mails.isBounced} then 'bounced' when ${mails.gaveUpAt} is not null then 'failed'
+          when ${mails.tryAt} is null then 'kept' end`,
+      })
+      .from(newsletterDeliveries)
+      .leftJoin(mails, eq(mails.id, newsletterDeliveries.mailId))
+      .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")))
+      .for("update", { of: newsletterDeliveries });
+    for (const outcome of ["sent", "bounced", "failed", "kept"] as const) {
+      const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
+      if (ids.length === 0) continue;
+      await tx
+        .update(newsletterDeliveries)
+        .set({ state: outcome, mailId: null })
+        .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.subscriberId, ids)));
+      if (outcome === "sent") await wipeBounces(tx, ids);
+      if (outcome === "bounced") await countBounces(tx, ids, now);
+    }
+  });
+}
+
+async function wipeBounces(db: Database, ids: readonly string[]): Promise<void> {
+  const { id, bounces } = newsletterSubscribers;
+  await db
+    .update(newsletterSubscribers)
+    .set({ bounces: 0 })
+    .where(and(inArray(id, [...ids]), sql`${bounces} > 0`));
+}
+
+async function countBounces(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  const { id, bounces, state } = newsletterSubscribers;
+  const isTheirs = inArray(id, [...ids]);
+  await db
+    .update(newsletterSubscribers)
+    .set({ bounces: sql`${bounces} + 1` })
+    .where(isTheirs);
+  const ended = await db
+    .update(newsletterSubscribers)
+    .set({ state: "bounced", endedAt: now })
+    .where(and(isTheirs, eq(state, "active"), sql`${bounces} >= ${BOUNCES_MAX}`))
+    .returning({ id, userId: newsletterSubscribers.userId });
+  for (const subscriber of ended) {
+    await recordChange(db, {
+      actor: JOB,
+      action: "newsletter.bounce",
+      subject: { kind: "subscriber", id: subscriber.id },
+      before: { state: "active" },
+      after: { state: "bounced" },
+      about: [subscriber.userId],
+      now,
+    });
+  }
+}
+
+export type Progress = Record<"waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left" | "all", number>;
+
+/** How many of an issue's receivers are where. */
+export async function progressOf(db: Database, id: string): Promise<Progress> {
+  const rows = await db
+    .select({ state: newsletterDeliveries.state, count: count() })
+    .from(newsletterDeliveries)
+    .where(eq(newsletterDeliveries.issueId, id))
+    .groupBy(newsletterDeliveries.state);
+  const none = { waiting: 0, queued: 0, sent: 0, kept: 0, bounced: 0, failed: 0, left: 0 };
+  const counted = Object.fromEntries(rows.map((row) => [row.state, row.count]));
+  return { ...none, ...counted, all: rows.reduce((sum, row) => sum + row.count, 0) };
+}
+
+/** Ends an issue of which nothing waits any more, and keeps its numbers, which outlive its rows. */
+export async function finishIssue(db: Database, { id, now }: { id: string; now: Date }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
+    if (issue?.state !== "sending") return false;
+    const { waiting, queued, sent, kept, bounced, failed } = await progressOf(tx, id);
+    if (waiting + queued > 0) return false;
+    await tx
+      .update(newsletterIssues)
+      .set({ state: "sent", finishedAt: now, updatedAt: now, sentCount: sent + kept, failedCount: bounced + failed })
+      .where(eq(newsletterIssues.id, id));
+    return true;
+  });
+}
+
+/** Issues of which something may be at work: being sent, or stopped with mails on their way. */
+export async function issuesAtWork(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: newsletterIssues.id })
+    .from(newsletterIssues)
+    .where(or(eq(newsletterIssues.state, "sending"), eq(newsletterIssues.state, "stopped")))
+    .orderBy(asc(newsletterIssues.startedAt));
+  return rows.map(({ id }) => id);
+}
+
+/** Mails an issue as it is now to one address, with links of a key that leads nowhere. */
+export async function sendTest(
+  db: Database,
+  { id, address, postalAddress, now }: { id: string; address: string; postalAddress: string | null; now: Date },
+): Promise<"sent" | "gone" | "too-large"> {
+  const issue = await findIssue(db, id);
+  if (issue === null) return "gone";
+  const { content } = await contentNow(db, issue, now);
+  const { text, html } = issueMail({ content, slug: issue.slug, postalAddress });
+  if (Buffer.byteLength(html) > HTML_BYTES_MAX) return "too-large";
+  const mail = { id: randomUUID(), key: `newsletter-test:${randomUUID()}`, userId: null, address };
+  const subject = `[Test] ${issue.subject === "" ? "No subject yet" : issue.subject}`;
+  await db.transaction(async (tx) => {
+    await queueLetter(
+      tx,
+      { subject, text, html, headers: {}, mails: [{ ...mail, marks: { [KEY_MARK_NAME]: "test" } }] },
+      now,
+    );
+    await wakeJob(tx, "send-mails");
+  });
+  return "sent";
+}

@@ -1,0 +1,12 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { sendNewsletters } from "./send-newsletters.server.ts";
+
+/** Starts and sends newsletters, every minute and when one is started by hand. */
+export const sendNewslettersJob: Job = {
+  name: "send-newsletters",
+  cron: "* * * * *",
+  // Rows are locked as they are taken: a run that died must not keep the next one waiting.
+  mayOverlap: true,
+  run: ({ db, env, log }) => sendNewsletters(db, { env, now: () => new Date(), log }),
+};

@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { addItem, makeIssue } from "#app/features/newsletter/issues.server.ts";
+import { progressOf, startIssue } from "#app/features/newsletter/send-issue.server.ts";
+import { sendNewsletters } from "#app/features/newsletter/send-newsletters.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { createLogger } from "#app/platform/log.server.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { eq } from "drizzle-orm";
+
+import { prepareDatabase } from "../cli/prepare-database.ts";
+
+const SUBSCRIBERS = 2_000;
+const GUIDES = 6;
+
+/** How many mails a second an issue goes out with, through a mail server of the same process, from the embedded database. */
+export async function newsletter(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
+  const log = createLogger({ level: "silent", readable: false });
+  const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
+  const server = await startMailServer();
+  const id = await issueFor(opened.db);
+
+  const startedAt = performance.now();
+  const by = null;
+  const outcome = await startIssue(opened.db, { id, by, postalAddress: null, now: new Date() });
+  const frozenMs = performance.now() - startedAt;
+  const env = { mail: server.settings, siteUrl: "http://localhost:3000", postalAddress: null };
+  let runs = 0;
+  for (let left = SUBSCRIBERS; left > 0 && runs < 20; runs += 1) {
+    await sendNewsletters(opened.db, { env, now: () => new Date(), log });
+    const { waiting, queued } = await progressOf(opened.db, id);
+    left = waiting + queued;
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  const bytes = server.taken.reduce((sum, { raw }) => sum + raw.length, 0) / Math.max(1, server.taken.length);
+
+  console.log(`${outcome}: ${SUBSCRIBERS} receivers written down in ${frozenMs.toFixed(0)} ms`);
+  console.log(
+    `${server.taken.length} mails of ${(bytes / 1000).toFixed(0)} KB in ${seconds.toFixed(1)} s: ${(server.taken.length / seconds).toFixed(0)} mails a second`,
+  );
+  await server.close();
+  await opened.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** A draft of some guides, and its subscribers. */
+async function issueFor(db: Database): Promise<string> {
+  const now = new Date();
+  const by = randomUUID();
+  await db.insert(users).values({ id: by, name: "Editor", role: "admin", joinedAt: now });
+  const id = await makeIssue(db, { by, now });
+  await db
+    .update(newsletterIssues)
+    .set({ subject: "A week in Washington", intro: "Hello." })
+    .where(eq(newsletterIssues.id, id));
+  const guides = await db.select({ id: posts.id }).from(posts).limit(GUIDES);
+  for (const guide of guides) await addItem(db, { id, by, item: { guideId: guide.id }, now });
+  const rows = Array.from({ length: SUBSCRIBERS }, (_, number) => {
+    const address = `reader-${number}@example.com`;
+    const boxHash = createHash("sha256").update(address).digest();
+    return { address, mailbox: address, boxHash, state: "active" as const, askedAt: now, confirmedAt: now };
+  });
+  await db.insert(newsletterSubscribers).values(rows);
+  return id;
+}

@@ -1,0 +1,241 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { buildJpeg } from "#tests/pictures.ts";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { brokenPictures, interactive, test as journey, type Visit } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
+import { startSite } from "./site-process.ts";
+
+/** A site of its own: what is published here would stand on the pages of others' tests. */
+const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  const site = await startSite(folder.path);
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  return site.url;
+});
+
+const TITLE = "A quibblewort morning";
+const SLUG = "a-quibblewort-morning";
+
+describe("the editor of guides", { timeout: 120_000 }, () => {
+  test("writes a guide with places, a picture and a part for members, that others preview, and then read", async ({
+    visit,
+    site,
+  }) => {
+    const page = await begin(visit, site);
+    const path = new URL(page.url()).pathname;
+    const text = page.getByRole("textbox", { name: "The text of the guide" });
+    await text.click();
+    await page.keyboard.type("The quibblewort opens at dawn.");
+    await addPlace(page, "Chercher");
+    await addPicture(page);
+    await page.getByRole("button", { name: "Members line" }).click();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Only members hear of the zwiebelfisch.");
+    await addPlace(page, "Madam");
+    await page.getByLabel("Why to go there").first().fill("For the bread.");
+    await page
+      .getByLabel("Excerpt")
+      .fill("Where the quibblewort opens, and who gets up to see it, in two stops on one morning.");
+    await page.getByLabel("Members only, below its line in the text").check();
+    await saved(page);
+    // Below the tools that stay in view, some buttons are half hidden.
+    await page.evaluate(() => scrollTo(0, 0));
+    expect(await violationsInEachLook(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await page.waitForURL(/\/preview\//);
+    const preview = await visit(new URL(page.url()).pathname, { site });
+    expect(await preview.locator("main").innerText()).toContain("zwiebelfisch");
+    expect(await preview.getByRole("figure").getByRole("img", { name: "A tin ceiling" }).count()).toBe(1);
+    expect(await brokenPictures(preview)).toEqual([]);
+    const { headers } = await fetch(preview.url());
+    expect([headers.get("cache-control"), headers.get("x-robots-tag")]).toEqual([
+      "private, no-store",
+      "noindex, nofollow",
+    ]);
+
+    const again = await visit("/auth/dev-login", { site, refuses: [path], alone: true });
+    await again.context().addCookies(await page.context().cookies());
+    await again.goto(site + path);
+    await open(again);
+    await again.getByLabel("Comes out on, in Washington’s time").fill("2027-11-07T01:30");
+    await submit(again, "Schedule it", 400);
+    await again.getByLabel("The second, an hour later, in standard time").check();
+    await submit(again, "Schedule it");
+    expect(await again.locator(".guide-editor-state").innerText()).toBe("Comes out Sun, Nov 7, 2027 at 1:30 AM");
+    expect((await fetch(`${site}/posts/${SLUG}`)).status).toBe(404);
+
+    await submit(again, "Publish now");
+    const latest = await visit("/latest", { site });
+    await latest.getByRole("link", { name: TITLE }).first().click();
+    await latest.waitForURL(`**/posts/${SLUG}`);
+    await latest.getByRole("heading", { name: TITLE, level: 1 }).waitFor();
+    const shown = await latest.locator("main").innerText();
+    expect(shown).toContain("For the bread.");
+    expect(shown).toContain("Members read on");
+    expect(shown).not.toMatch(/zwiebelfisch|Madam/);
+
+    await again.getByLabel("Address").fill("quibblewort-at-dawn");
+    await submit(again, "Publish changes");
+    const moved = await fetch(`${site}/posts/${SLUG}`, { redirect: "manual" });
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, "/posts/quibblewort-at-dawn"]);
+  });
+
+  test("tells two who write at once of each other, keeps both texts, and brings an earlier one back", async ({
+    visit,
+    site,
+  }) => {
+    const first = await begin(visit, site);
+    await writeText(first, "First words.");
+    await saved(first);
+    const save = `${new URL(first.url()).pathname}/save`;
+    const second = await visit("/auth/dev-login", { site, refuses: [save], alone: true });
+    await second.context().addCookies(await first.context().cookies());
+    await second.goto(first.url());
+    await interactive(second);
+    await second.getByText("Also open: Ada Admin").waitFor();
+    await second.getByRole("textbox", { name: "The text of the guide" }).waitFor();
+    await writeText(first, " Mine.");
+    await saved(first);
+
+    await writeText(second, " Yours.");
+    const conflict = second.getByRole("alert");
+    await conflict.getByRole("heading", { name: "Ada Admin has saved this guide since you opened it" }).waitFor();
+    expect(await conflict.locator("del").allInnerTexts()).toEqual(["Mine"]);
+    expect(await conflict.locator("ins").allInnerTexts()).toEqual(["Yours"]);
+    await second.getByRole("button", { name: "Save mine over theirs" }).click();
+    await saved(second);
+
+    await second.getByRole("link", { name: "History" }).click();
+    await second.waitForURL(/\/revisions/);
+    const rows = second.locator(".guide-history-list a");
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringContaining("Saved"),
+      expect.stringContaining("Not taken over"),
+      expect.stringContaining("Saved"),
+      expect.stringContaining("As it began"),
+    ]);
+    await rows.nth(2).click();
+    await second.waitForURL(/revision=/);
+    await second.getByRole("button", { name: "Bring this back" }).click();
+    await second.getByText("First words. Mine.").waitFor();
+  });
+
+  test("cleans what is pasted, and moves places by keys", async ({ visit, site }) => {
+    const page = await begin(visit, site);
+    const text = page.getByRole("textbox", { name: "The text of the guide" });
+    await text.click();
+    await text.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData(
+        "text/html",
+        '<h1 onclick="x()">Pasted</h1><script>window.__ran=1</script><p><b style="font-weight:700">bold</b></p>',
+      );
+      clipboardData.setData("text/plain", "Pasted bold");
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await text.getByRole("heading", { name: "Pasted", level: 2 }).waitFor();
+    await addPlace(page, "Chercher");
+    await addPlace(page, "Madam");
+    await page.getByRole("button", { name: /^Move Madam.* up$/ }).click();
+    await saved(page);
+
+    const file = await page.evaluate(async () => (await fetch(`${location.pathname}/guide.md`)).text());
+    expect(file).toContain("## Pasted\n\n**bold**\n\n::place{madams-organ}\n\n::place{chercher}\n");
+    expect(await page.evaluate(() => "__ran" in window)).toBe(false);
+  });
+
+  test("works without script", async ({ visit, site }) => {
+    const page = await visit("/auth/dev-login", { site, script: false });
+    await page.getByRole("button", { name: /admin/i }).click();
+    await page.goto(`${site}/admin/posts/new`);
+    await page.getByLabel("Title").fill("Plainly written");
+    await page.getByRole("button", { name: "Start writing" }).click();
+    await page.getByLabel("Text, in Markdown").fill("Plain *words*.\n\n::place{chercher}");
+    await page
+      .getByLabel("Excerpt")
+      .fill("Words that were written without any script at all, and are read like all others.");
+    await page
+      .getByLabel("File", { exact: true })
+      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await buildJpeg() });
+    await page.getByLabel("What it shows").fill("A green square");
+    await page.getByRole("button", { name: "Add the picture" }).click();
+    await page.getByLabel("Why to go there").fill("For the bread.");
+    await page.getByRole("button", { name: "Publish now" }).click();
+
+    expect(await page.locator(".guide-editor-state").innerText()).toContain("Published");
+    const html = await (await fetch(`${site}/posts/plainly-written`)).text();
+    expect(html).toContain("<p>Plain <em>words</em>.</p>");
+    expect(html).toContain('alt="A green square"');
+  });
+});
+
+async function begin(visit: Visit, site: string): Promise<Page> {
+  const page = await visit("/auth/dev-login", { site, alone: true });
+  const [name = "", value = ""] = (await cookieOf("admin", site)).split("=");
+  await page.context().addCookies([{ name, value, url: site }]);
+  await page.goto(`${site}/admin/posts/new`);
+  await page.getByLabel("Title").fill(TITLE);
+  await page.getByRole("button", { name: "Start writing" }).click();
+  await page.waitForURL(/\/admin\/posts\/\d+$/);
+  return open(page);
+}
+
+/** Resolves when the text has its tools. */
+async function open(page: Page): Promise<Page> {
+  await interactive(page);
+  await page.getByRole("textbox", { name: "The text of the guide" }).waitFor();
+  return page;
+}
+
+async function writeText(page: Page, words: string): Promise<void> {
+  await page.getByRole("textbox", { name: "The text of the guide" }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(words);
+}
+
+async function addPlace(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Place", exact: true }).click();
+  await page.getByRole("combobox", { name: "Find a place" }).fill(name);
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "Find a place" }).waitFor({ state: "detached" });
+}
+
+async function addPicture(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Picture", exact: true }).click();
+  const tool = page.getByRole("group", { name: "Picture" });
+  await tool.getByLabel("File").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await buildJpeg() });
+  await tool.getByRole("button", { name: "Add the picture" }).click();
+  await tool.getByText("Say what the picture shows").waitFor();
+  await tool.getByLabel("What it shows").fill("A tin ceiling");
+  await tool.getByLabel("Credit").fill("Photo: Rowhouse");
+  await tool.getByRole("button", { name: "Add the picture" }).click();
+  await tool.waitFor({ state: "detached" });
+}
+
+/** What is typed now is on the server. */
+async function saved(page: Page): Promise<void> {
+  await page
+    .locator('[data-save="unsaved"], [data-save="saving"]')
+    .waitFor({ timeout: 3_000 })
+    .catch(() => {});
+  await page.locator('[data-save="saved"]').waitFor();
+}
+
+async function submit(page: Page, button: string, status = 200): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().isNavigationRequest() && response.status() === status,
+  );
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await answered;
+  await open(page);
+}

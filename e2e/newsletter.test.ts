@@ -1,0 +1,206 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+
+import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, type Visit, type VisitOptions } from "./browser.ts";
+import { test } from "./own-site.ts";
+import { cookieOf } from "./signed-in.ts";
+import type { RunningSite } from "./site-process.ts";
+
+describe("the newsletter", { timeout: 120_000 }, () => {
+  test("a guest subscribes at the foot of a page without script, an editor sends an issue, and one click ends it", async ({
+    visit,
+    site,
+  }) => {
+    const guest = await visit("/food", { site: site.url, script: false });
+    const footer = guest.locator("footer");
+    await footer.getByLabel("E-mail address").fill("zoe@example.com");
+    await footer.getByRole("button", { name: "Subscribe" }).click();
+    await guest.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+    const [question = ""] =
+      /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(await textOf(site, "/development/mailbox")) ?? [];
+    // A program that checks mail follows links, and confirms nothing by it.
+    await fetch(site.url + question);
+    const ada = await signedIn(visit, site, "Ada Admin", { script: false });
+    await ada.goto("/admin/newsletter");
+    expect(await ada.locator(".newsletter-counts").innerText()).toMatch(/Subscribers\s+0[\s\S]*not confirmed\s+1/);
+
+    await guest.goto(question);
+    await guest.getByRole("button", { name: "Yes, I want it" }).click();
+    await guest.getByText("You get the newsletter from now on.").waitFor();
+    await composeWithoutScript(ada);
+    await ada.getByRole("link", { name: "Send it now…" }).click();
+    await ada.getByRole("button", { name: "Send 1 mail now" }).click();
+    await ada.getByRole("status").getByText("It is being sent.").waitFor();
+
+    await expect
+      .poll(() => textOf(site, "/development/mailbox"), { timeout: 90_000 })
+      .toMatch(/\/newsletter\/unsubscribe\/[0-9a-f]{64}/);
+    const mailbox = await textOf(site, "/development/mailbox");
+    const [unsubscribe = ""] = /\/newsletter\/unsubscribe\/[0-9a-f]{64}/.exec(mailbox) ?? [];
+    expect(await textOf(site, "/newsletter/cherry-blossoms-at-last")).toContain("Hello from the <strong>Mall</strong>");
+    expect(await textOf(site, "/newsletter")).toContain("Cherry blossoms at last");
+    expect(await textOf(site, "/newsletter/feed.xml")).toContain("/newsletter/cherry-blossoms-at-last");
+    expect(await textOf(site, "/sitemaps/pages.xml")).toContain("/newsletter/cherry-blossoms-at-last<");
+
+    // As a mail program sends it: from wherever, with no session and no page.
+    const clicked = await fetch(site.url + unsubscribe, {
+      method: "POST",
+      headers: { origin: "https://mail.example", "sec-fetch-site": "cross-site" },
+      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+    });
+    expect(clicked.status).toBe(200);
+    await guest.reload();
+    expect(await guest.locator("main").innerText()).toContain("Nothing comes to zoe@example.com");
+  });
+
+  test("an editor picks, orders by dragging’s buttons, looks at the mail in the dark, and is refused what can’t be", async ({
+    visit,
+    site,
+  }) => {
+    const ada = await signedIn(visit, site, "Ada Admin");
+    await ada.goto("/admin/newsletter");
+    await ada.getByRole("button", { name: "New issue" }).click();
+    await ada.waitForURL(/\/admin\/newsletter\/[0-9a-f-]{36}$/);
+    const add = ada.locator(".newsletter-offers").getByRole("button", { name: /^Add/ });
+    await add.first().click();
+    await ada.getByText("Changes kept.").waitFor();
+    await add.first().click();
+    await interactive(ada);
+    const titles = () => ada.locator(".newsletter-items h3").allInnerTexts();
+    await expect.poll(titles).toHaveLength(2);
+    const before = await titles();
+    await ada.getByRole("button", { name: `Move ${before[1]} up` }).click();
+    await expect.poll(titles).toEqual(before.toReversed());
+    await ada.getByText("is now 1 of 2").waitFor();
+    await ada.reload();
+    expect(await titles()).toEqual(before.toReversed());
+
+    await ada.getByRole("link", { name: "Dark" }).click();
+    await ada.getByRole("link", { name: "Phone" }).click();
+    const mail = ada.frameLocator("iframe");
+    await mail.getByRole("heading", { name: before[1] ?? "" }).waitFor();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    const { pathname } = new URL(ada.url());
+    const refusals: [Record<string, string>, string][] = [
+      [{ do: "schedule", at: "2027-03-14T02:30", version: "1" }, "The next is 03:30."],
+      [{ do: "test", test: "not an address" }, "name@example.com"],
+      [{ do: "save", version: "1", subject: "x".repeat(121) }, "at most 120 characters"],
+      [{ do: "gold" }, "Choose what to do"],
+    ];
+    for (const [fields, words] of refusals) expect(await refusal(site, pathname, fields)).toContain(words);
+  });
+
+  test("what no browser of a visitor sends is refused, and nobody learns which addresses are known", async ({
+    site,
+  }) => {
+    const post = (fields: Record<string, string>, headers: Record<string, string>) =>
+      fetch(`${site.url}/newsletter`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers,
+        redirect: "manual",
+      });
+    const ours = { origin: site.url };
+
+    const answers = [];
+    for (const email of ["sam@example.com", "sam@example.com", "SAM@example.com"])
+      answers.push(await post({ email }, ours));
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("location")}`))).toEqual(
+      new Set(["303 /newsletter?asked=yes"]),
+    );
+    expect((await post({ email: "eve@example.com" }, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await post({ email: "eve@example.com" }, {})).status).toBe(400);
+    expect((await post({ email: "eve@example.com", fax: "1" }, ours)).status).toBe(400);
+    expect((await post({ email: "eve@example.com\r\nBcc: all@example.com" }, ours)).status).toBe(400);
+    expect(await textOf(site, "/development/mailbox")).not.toContain("eve@example.com");
+  });
+});
+
+describe("contact", { timeout: 120_000 }, () => {
+  test("a guest writes without script, is told what happens next, and an editor answers by mail", async ({
+    visit,
+    site,
+  }) => {
+    const guest = await visit("/", { site: site.url, script: false, refuses: ["/contact"] });
+    await guest.locator("footer").getByRole("link", { name: "Contact" }).click();
+    const main = guest.locator("main");
+    await main.getByLabel("Your name").fill("Zoe");
+    await main.getByRole("button", { name: "Send" }).click();
+    expect(await guest.getByRole("alert").innerText()).toMatch(
+      /Your e-mail address: Write[\s\S]*Topic: Choose[\s\S]*Message: Write/,
+    );
+    expect(await main.getByLabel("Your name").inputValue()).toBe("Zoe");
+    await main.getByLabel("Your e-mail address").fill("zoe@example.com");
+    await main.getByLabel("Topic").selectOption("press");
+    await main.getByLabel("Message").fill("May I print the map of Georgetown?");
+    await oldEnough(await main.locator("[name=stamp]").inputValue());
+    await main.getByRole("button", { name: "Send" }).click();
+    await guest.getByText("An editor reads what you wrote.").waitFor();
+
+    const ada = await signedIn(visit, site, "Ada Admin");
+    await ada.goto("/admin/inbox?q=georgetown");
+    await ada.getByRole("link", { name: "Zoe" }).click();
+    await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
+    expect(await refusal(site, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write an answer.");
+    await ada.getByLabel("Answer to zoe@example.com").fill("Yes, with its credit.");
+    await ada.getByRole("button", { name: "Send the answer" }).click();
+    await ada.locator(".inbox-thread").getByText("Yes, with its credit.").waitFor();
+    await ada.getByLabel("Who sees to it").selectOption({ label: "Ada Admin" });
+    await ada.getByRole("button", { name: "Keep" }).click();
+    await ada.getByRole("button", { name: "Close it" }).click();
+    await ada.goto("/admin/inbox?state=closed&mine=yes");
+    expect(await ada.locator(".inbox-rows").innerText()).toMatch(/Zoe[\s\S]*Ada Admin sees to it/);
+
+    const mailbox = await textOf(site, "/development/mailbox");
+    expect(mailbox).toContain("Re: Your message to Rowhouse");
+    expect(mailbox).toContain("Yes, with its credit.");
+    expect(await violationsInEachLook(ada)).toEqual([]);
+  });
+});
+
+/** A draft of one guide, with its words, looked at as plain text and sent as a test. */
+async function composeWithoutScript(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "New issue" }).click();
+  await page.getByLabel("Subject").fill("Cherry blossoms at last");
+  await page.getByLabel("Preview text").fill("Three walks under them");
+  await page.getByLabel("Introduction").fill("Hello from the **Mall**.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("Find a guide or a place").fill("pizza");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.locator(".newsletter-offers").getByRole("button", { name: /^Add/ }).first().click();
+  await page.getByRole("link", { name: "Plain text" }).click();
+  expect(await page.locator(".newsletter-text").innerText()).toMatch(
+    /Hello from the Mall\.[\s\S]*izza[\s\S]*Unsubscribe: http/,
+  );
+  await page.getByLabel("Address for a test").fill("ada@example.com");
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText("The test is on its way.").waitFor();
+}
+
+async function signedIn(visit: Visit, site: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: site.url });
+  await page.getByRole("button", { name: new RegExp(name) }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
+  return page;
+}
+
+/** What an editor is told of a form that is refused. */
+async function refusal(site: RunningSite, path: string, fields: Record<string, string>): Promise<string> {
+  const headers = { origin: site.url, cookie: await cookieOf("admin", site.url) };
+  const answer = await fetch(site.url + path, { method: "POST", headers, body: new URLSearchParams(fields) });
+  expect(answer.status).toBe(400);
+  return answer.text();
+}
+
+async function textOf(site: RunningSite, path: string): Promise<string> {
+  return (await fetch(site.url + path, { headers: { cookie: await cookieOf("admin", site.url) } })).text();
+}
+
+/** Waits until a form was open as long as one is at least, by the clock that signed it. */
+async function oldEnough(stamp: string): Promise<void> {
+  const ready = Number(stamp.split(".")[0]) + FILLED_MS_MIN + 200;
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, ready - Date.now())));
+}
