@@ -125,12 +125,12 @@ const ROWS: Row[] = [
   { what: "another place's", ...onElsewhere, form: null, answers: { ...everybody(404), guest: SIGN_IN } },
   { what: "pay", ...onDraft, form: intent("pay"), answers: runners("/sandbox/purchase/:id") },
   { what: "pay again", ...onRunning, form: intent("pay"), answers: runners(409) },
-  {
-    what: "pay for another place's",
+  ...(["pay", "pause", "resume", "end", "delete"] as const).map((does) => ({
+    what: `${does} another place's`,
     ...onElsewhere,
-    form: intent("pay"),
+    form: intent(does),
     answers: { ...everybody(404), guest: SIGN_IN },
-  },
+  })),
   { what: "delete a draft", ...onDraft, form: intent("delete"), answers: runners("/business/:slug/campaigns") },
   { what: "delete what is paid for", ...onRunning, form: intent("delete"), answers: runners(409) },
   { what: "pause", ...onRunning, form: intent("pause"), answers: runners("/business/:slug/campaigns/:id") },
@@ -138,12 +138,6 @@ const ROWS: Row[] = [
   { what: "resume what runs", ...onRunning, form: intent("resume"), answers: runners(409) },
   { what: "end", ...onRunning, form: intent("end"), answers: runners("/business/:slug/campaigns/:id") },
   { what: "end a draft", ...onDraft, form: intent("end"), answers: runners(409) },
-  {
-    what: "end another place's",
-    ...onElsewhere,
-    form: intent("end"),
-    answers: { ...everybody(404), guest: SIGN_IN },
-  },
   { what: "press no button", ...onRunning, form: intent("__proto__"), answers: runners(400) },
   {
     what: "the report as a file",
