@@ -125,7 +125,7 @@ export const schema = {
   sponsoredImpressions: advertising.sponsoredImpressions,
   sponsoredClicks: advertising.sponsoredClicks,
   sponsoredSecrets: advertising.sponsoredSecrets,
-  campaignCheckouts,
+  campaignCheckouts: advertising.campaignCheckouts,
   campaignRefunds: advertising.campaignRefunds,
   sandboxPurchases: billing.sandboxPurchases,
 };

@@ -40,7 +40,7 @@ export async function payForCampaign(
     email: string | null;
     siteUrl: string;
   },
-): Promise<string | "not-draft"> {
+): Promise<string> {
   const { campaign, place, siteUrl } = given;
   const { id } = campaign;
   if (!(await beginCheckout(db, given))) return "not-draft";
