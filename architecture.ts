@@ -61,6 +61,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   auditEntries: "audit",
   authors: "guides",
   billingEvents: "billing",
+  campaignCheckouts: "advertising",
   campaignRefunds: "advertising",
   campaigns: "advertising",
   catalogueLoads: "catalogue",

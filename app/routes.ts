@@ -115,6 +115,7 @@ export default [
   route("business/:slug/campaigns/new", "features/advertising/new-campaign.route.tsx"),
   route("business/:slug/campaigns/:id", "features/advertising/campaign.route.tsx"),
   route("business/:slug/campaigns/:id/report.csv", "features/advertising/campaign-csv.route.ts"),
+  route("admin/campaigns", "features/advertising/live-campaigns.route.tsx"),
   route("admin/moderation/campaigns/:id", "features/advertising/campaign-case.route.tsx"),
   route("advertise", "features/advertising/advertise.route.tsx"),
   route("sponsored", "features/advertising/sponsored.route.ts"),

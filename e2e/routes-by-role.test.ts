@@ -349,6 +349,11 @@ const ROWS: Record<string, Row> = {
     get: signedInOr(`${NOBODYS_CAMPAIGNS}/${NOBODY_ID}/report.csv`, 404),
     post: 405,
   },
+  "admin/campaigns": {
+    at: "/admin/campaigns",
+    get: { ...signedIn("/admin/campaigns"), member: "/", business: "/" },
+    post: { ...signedInOr("/admin/campaigns", 400), member: "/", business: "/" },
+  },
   "admin/moderation/campaigns/:id": {
     at: NOBODYS_CASE,
     get: { ...signedInOr(NOBODYS_CASE, "/"), admin: 404 },

@@ -42,7 +42,8 @@ type Purchase = {
   url: string;
   at: Date;
   intent: string;
-  disputed: boolean;
+  /** As the dispute's; null for none. */
+  dispute: string | null;
   refunds: number[];
 };
 
@@ -262,8 +263,8 @@ export class StripeDouble {
     return this.#purchases.filter(({ status }) => status === "complete").map(({ refunds }) => refunds);
   }
 
-  disputePurchases(): void {
-    for (const purchase of this.#purchases) purchase.disputed = true;
+  disputePurchases(status = "needs_response"): void {
+    for (const purchase of this.#purchases) purchase.dispute = status;
   }
 
   dispute(customer: string, status = "needs_response"): void {
@@ -380,7 +381,9 @@ export class StripeDouble {
         return list(this.#paid(({ customer }) => customer === params["customer"]).map(shownCharge));
       case "GET /v1/disputes":
         return list(
-          this.#paid(({ intent }) => `ch_${intent}` === params["charge"]).map(({ dispute }) => ({ status: dispute })),
+          [...this.#paid(() => true), ...this.#purchases]
+            .filter(({ intent, dispute }) => `ch_${intent}` === params["charge"] && dispute !== null)
+            .map(({ dispute }) => ({ status: dispute })),
         );
       case "GET /v1/refunds":
         return list(
@@ -432,7 +435,7 @@ export class StripeDouble {
       reference,
       at: this.now,
       intent: this.#id("pi"),
-      disputed: false,
+      dispute: null,
       refunds: [],
     };
     this.#purchases.push(purchase);
@@ -490,7 +493,7 @@ export class StripeDouble {
     const paid = this.#invoices.find(({ intent }) => intent === params["payment_intent"]);
     if (paid === undefined) throw new Refused(404, "resource_missing");
     if (paid.refunded === paid.amount) throw new Refused(400, "charge_already_refunded");
-    if (paid.dispute !== null && !paid.dispute.startsWith("warning_")) throw new Refused(400, "charge_disputed");
+    if (isInDispute(paid.dispute)) throw new Refused(400, "charge_disputed");
     if (this.refundTrouble !== null) throw new Refused(400, this.refundTrouble);
     // What is left: no amount is named.
     paid.refunded = paid.amount;
@@ -500,7 +503,7 @@ export class StripeDouble {
 
   #refundPurchase(purchase: Purchase, amount: number): Fields {
     const given = purchase.refunds.reduce((sum, each) => sum + each, 0);
-    if (purchase.disputed) throw new Refused(400, "charge_disputed");
+    if (isInDispute(purchase.dispute)) throw new Refused(400, "charge_disputed");
     if (given >= purchase.amount) throw new Refused(400, "charge_already_refunded");
     if (!Number.isInteger(amount) || amount <= 0 || given + amount > purchase.amount) {
       throw new Refused(400, "parameter_invalid");
@@ -511,7 +514,11 @@ export class StripeDouble {
   }
 }
 
-function shownPurchase({ id, customer, reference, amount, status, url, at, intent, disputed }: Purchase) {
+function isInDispute(status: string | null): boolean {
+  return status !== null && !status.startsWith("warning_") && status !== "won";
+}
+
+function shownPurchase({ id, customer, reference, amount, status, url, at, intent, dispute }: Purchase) {
   const isPaid = status === "complete";
   return {
     id,
@@ -523,7 +530,7 @@ function shownPurchase({ id, customer, reference, amount, status, url, at, inten
     amount_total: amount,
     created: seconds(at),
     payment_status: isPaid ? "paid" : "unpaid",
-    payment_intent: isPaid ? { id: intent, latest_charge: { id: `ch_${intent}`, disputed } } : null,
+    payment_intent: isPaid ? { id: intent, latest_charge: { id: `ch_${intent}`, disputed: dispute !== null } } : null,
   };
 }
 

@@ -125,6 +125,7 @@ export const schema = {
   sponsoredImpressions: advertising.sponsoredImpressions,
   sponsoredClicks: advertising.sponsoredClicks,
   sponsoredSecrets: advertising.sponsoredSecrets,
+  campaignCheckouts: advertising.campaignCheckouts,
   campaignRefunds: advertising.campaignRefunds,
   sandboxPurchases: billing.sandboxPurchases,
 };

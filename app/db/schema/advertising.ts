@@ -1,4 +1,4 @@
-import { bigint, boolean, date, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 import type { BudgetPer, CampaignState, EndReason } from "#app/features/advertising/campaign.ts";
 import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
@@ -32,13 +32,26 @@ export const campaigns = pgTable("campaigns", {
   provider: text().$type<BillingProvider["name"]>(),
   paymentId: text("payment_id"),
   paidAt: instant("paid_at"),
-  checkoutAt: instant("checkout_at"),
   createdAt: instant("created_at").notNull(),
   decidedAt: instant("decided_at"),
   decisionReason: text("decision_reason").notNull().default(""),
   endedAt: instant("ended_at"),
   endReason: text("end_reason").$type<EndReason>(),
 });
+
+/** Payments that somebody has begun: they are looked for even when the draft is gone. */
+export const campaignCheckouts = pgTable(
+  "campaign_checkouts",
+  {
+    campaignId: uuid("campaign_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    provider: text().$type<BillingProvider["name"]>().notNull(),
+    placeId: bigint("place_id", { mode: "number" }),
+    startedAt: instant("started_at").notNull(),
+    lookedAt: instant("looked_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.userId, table.provider] })],
+);
 
 /** Every impression that was billed, under the number of the slot that was sent. */
 export const sponsoredImpressions = pgTable("sponsored_impressions", {
@@ -71,6 +84,10 @@ export const campaignRefunds = pgTable("campaign_refunds", {
   userId: uuid("user_id"),
   provider: text().$type<BillingProvider["name"]>().notNull(),
   amountCents: integer("amount_cents").notNull(),
-  status: text().$type<"asked" | "refunded">().notNull(),
+  /** `kept`: the provider won't give it back. */
+  status: text().$type<"asked" | "refunded" | "kept">().notNull(),
   askedAt: instant("asked_at").notNull(),
+  /** What it was meant to pay for, when it paid for nothing. */
+  surplusOf: uuid("surplus_of"),
+  placeId: bigint("place_id", { mode: "number" }),
 });

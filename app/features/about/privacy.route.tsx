@@ -300,6 +300,11 @@ function WhatPayingLeaves() {
         A campaign is paid for in the same way and belongs to the place: whoever runs it sees it. What you paid and what
         you had back is kept for the books, without your name once your account is gone.
       </p>
+      <p>
+        Each time a sponsored place is seen or followed we keep when, on which page and for which campaign, as long as
+        there is the campaign: its bill is added up from that. Both stand under a number that is made up for that one
+        time, so it shows that what was seen was followed; not by whom, nor what else they looked at.
+      </p>
 
       <h2 className="h2">If you ask an editor</h2>
       <p>

@@ -4,6 +4,7 @@ export const ADMIN_SECTIONS = [
   { name: "content", label: "Content", path: "/admin/content" },
   { name: "users", label: "Users", path: "/admin/users" },
   { name: "moderation", label: "Moderation", path: "/admin/moderation" },
+  { name: "campaigns", label: "Campaigns", path: "/admin/campaigns" },
   { name: "questions", label: "Questions", path: "/admin/questions" },
   { name: "inbox", label: "Inbox", path: "/admin/inbox" },
   { name: "newsletter", label: "Newsletter", path: "/admin/newsletter" },

@@ -1,11 +1,18 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, type SQL } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { campaignRefunds, type campaigns } from "#app/db/schema/advertising.ts";
+import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { places } from "#app/db/schema/places.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+
+import type { Refund } from "./campaign-shown.ts";
 
 /** How many one run of the job gives back; the next takes the rest. */
 const FINISHED_AT_ONCE_MAX = 100;
+
+/** Of one campaign; nobody pays for it more often by mistake. */
+const REFUNDS_SHOWN_MAX = 10;
 
 type Ended = Pick<
   typeof campaigns.$inferSelect,
@@ -29,28 +36,54 @@ export async function oweUndelivered(tx: Database, ended: Ended, now: Date): Pro
   return amountCents;
 }
 
-/** The same of a payment that pays for nothing: the second for a campaign, one for what was deleted, or of another amount. */
+/**
+ * The same of a payment that pays for nothing: the second for a campaign, one for what was deleted, or of another amount.
+ * Whoever paid is told.
+ */
 export async function owePurchase(
   tx: Database,
-  { purchase, provider, userId, now }: { purchase: Purchase; provider: BillingProvider; userId: string; now: Date },
+  given: {
+    purchase: Purchase;
+    provider: BillingProvider;
+    userId: string;
+    /** What it named; null when that is nothing of ours. */
+    surplusOf: string | null;
+    now: Date;
+  },
 ): Promise<void> {
+  const { purchase, provider, userId, surplusOf, now } = given;
   const { paymentId, amountCents } = purchase;
-  await tx
+  const place = surplusOf === null ? null : await placeNamed(tx, surplusOf, userId);
+  const payment = { paymentId, campaignId: null, userId, provider: provider.name, amountCents };
+  const written = await tx
     .insert(campaignRefunds)
-    .values({
-      paymentId,
-      campaignId: null,
-      userId,
-      provider: provider.name,
-      amountCents,
-      status: "asked",
-      askedAt: now,
-    })
-    .onConflictDoNothing();
+    .values({ ...payment, status: "asked", askedAt: now, surplusOf, placeId: place?.id ?? null })
+    .onConflictDoNothing()
+    .returning({ paymentId: campaignRefunds.paymentId });
+  if (written.length === 0 || place === null) return;
+  const { slug, name } = place;
+  const told = { kind: "campaign-payment-returned", place: { slug, name }, amountCents } as const;
+  await tellPerson(tx, { userId, told, now });
+}
+
+/** The place of a campaign, also of a draft that is deleted: its checkout remembers. */
+async function placeNamed(tx: Database, campaignId: string, userId: string) {
+  const known = tx.select({ placeId: campaigns.placeId }).from(campaigns).where(eq(campaigns.id, campaignId));
+  const begun = tx
+    .select({ placeId: campaignCheckouts.placeId })
+    .from(campaignCheckouts)
+    .where(and(eq(campaignCheckouts.campaignId, campaignId), eq(campaignCheckouts.userId, userId)));
+  const [place] = await tx
+    .select({ id: places.id, slug: places.slug, name: places.name })
+    .from(places)
+    .where(or(inArray(places.id, known), inArray(places.id, begun)))
+    .limit(1);
+  return place ?? null;
 }
 
 /**
- * Gives back whatever is written down, each by itself; that of one campaign, or all.
+ * Gives back whatever is written down, each by itself; that of one campaign, or all. What the provider won't give back is
+ * kept, and not asked for again (decision 0026).
  *
  * @returns Why some could not be given back; they stay written down.
  */
@@ -74,10 +107,10 @@ export async function payOwedRefunds(
   const failed: unknown[] = [];
   for (const each of owed) {
     try {
-      await provider.giveBack(each);
+      const status = await provider.giveBack(each);
       await db
         .update(campaignRefunds)
-        .set({ status: "refunded" })
+        .set({ status })
         .where(and(eq(campaignRefunds.paymentId, each.paymentId), eq(campaignRefunds.status, "asked")));
     } catch (error) {
       failed.push(error);
@@ -87,10 +120,21 @@ export async function payOwedRefunds(
 }
 
 /** What goes back of a campaign, or went. Served by campaign_refunds_by_campaign. */
-export async function refundOf(
-  db: Database,
-  campaignId: string,
-): Promise<{ amountCents: number; isPaidOut: boolean } | null> {
-  const [row] = await db.select().from(campaignRefunds).where(eq(campaignRefunds.campaignId, campaignId));
-  return row === undefined ? null : { amountCents: row.amountCents, isPaidOut: row.status === "refunded" };
+export async function refundOf(db: Database, campaignId: string): Promise<Refund | null> {
+  const [row] = await refundsWhere(db, eq(campaignRefunds.campaignId, campaignId));
+  return row ?? null;
+}
+
+/** What was paid for a campaign and pays for nothing, the latest first. Served by campaign_refunds_by_surplus. */
+export function surplusOf(db: Database, campaignId: string): Promise<Refund[]> {
+  return refundsWhere(db, eq(campaignRefunds.surplusOf, campaignId));
+}
+
+function refundsWhere(db: Database, isMeant: SQL): Promise<Refund[]> {
+  return db
+    .select({ amountCents: campaignRefunds.amountCents, status: campaignRefunds.status })
+    .from(campaignRefunds)
+    .where(isMeant)
+    .orderBy(desc(campaignRefunds.askedAt), campaignRefunds.paymentId)
+    .limit(REFUNDS_SHOWN_MAX);
 }

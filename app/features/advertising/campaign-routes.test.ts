@@ -14,6 +14,7 @@ import * as campaignCase from "./campaign-case.route.tsx";
 import * as campaignCsv from "./campaign-csv.route.ts";
 import * as campaign from "./campaign.route.tsx";
 import * as campaigns from "./campaigns.route.tsx";
+import * as liveCampaigns from "./live-campaigns.route.tsx";
 import * as newCampaign from "./new-campaign.route.tsx";
 import * as sponsoredClick from "./sponsored-click.route.ts";
 import * as sponsoredView from "./sponsored-view.route.ts";
@@ -71,6 +72,7 @@ const onCase = {
   path: "/admin/moderation/campaigns/x",
   params: ({ waiting }: Scene) => ({ id: waiting.campaign.id }),
 };
+const onLive = { route: liveCampaigns, path: "/admin/campaigns" };
 const FORM = {
   headline: "Brunch on the patio",
   body: "Pancakes until three.",
@@ -123,12 +125,12 @@ const ROWS: Row[] = [
   { what: "another place's", ...onElsewhere, form: null, answers: { ...everybody(404), guest: SIGN_IN } },
   { what: "pay", ...onDraft, form: intent("pay"), answers: runners("/sandbox/purchase/:id") },
   { what: "pay again", ...onRunning, form: intent("pay"), answers: runners(409) },
-  {
-    what: "pay for another place's",
+  ...(["pay", "pause", "resume", "end", "delete"] as const).map((does) => ({
+    what: `${does} another place's`,
     ...onElsewhere,
-    form: intent("pay"),
+    form: intent(does),
     answers: { ...everybody(404), guest: SIGN_IN },
-  },
+  })),
   { what: "delete a draft", ...onDraft, form: intent("delete"), answers: runners("/business/:slug/campaigns") },
   { what: "delete what is paid for", ...onRunning, form: intent("delete"), answers: runners(409) },
   { what: "pause", ...onRunning, form: intent("pause"), answers: runners("/business/:slug/campaigns/:id") },
@@ -136,12 +138,6 @@ const ROWS: Row[] = [
   { what: "resume what runs", ...onRunning, form: intent("resume"), answers: runners(409) },
   { what: "end", ...onRunning, form: intent("end"), answers: runners("/business/:slug/campaigns/:id") },
   { what: "end a draft", ...onDraft, form: intent("end"), answers: runners(409) },
-  {
-    what: "end another place's",
-    ...onElsewhere,
-    form: intent("end"),
-    answers: { ...everybody(404), guest: SIGN_IN },
-  },
   { what: "press no button", ...onRunning, form: intent("__proto__"), answers: runners(400) },
   {
     what: "the report as a file",
@@ -159,6 +155,26 @@ const ROWS: Row[] = [
     form: null,
     answers: { ...everybody(404), guest: SIGN_IN },
   },
+  { what: "all that run", ...onLive, form: null, answers: editors(200) },
+  {
+    what: "stop one",
+    ...onLive,
+    form: ({ running }) => ({ campaign: running.campaign.id, reason: "Not true any more." }),
+    answers: editors("/admin/campaigns"),
+  },
+  {
+    what: "stop one without a reason",
+    ...onLive,
+    form: ({ running }) => ({ campaign: running.campaign.id, reason: " no " }),
+    answers: editors(400),
+  },
+  {
+    what: "stop what nobody has paid",
+    ...onLive,
+    form: ({ elsewhere }) => ({ campaign: elsewhere.campaign.id, reason: "Not true any more." }),
+    answers: editors(409),
+  },
+  { what: "stop nothing", ...onLive, form: () => ({ campaign: "x", reason: "Not true." }), answers: editors(400) },
   { what: "a case", ...onCase, form: null, answers: editors(200) },
   {
     what: "approve",

@@ -2,6 +2,9 @@ import type { CampaignState } from "./campaign.ts";
 import type { CampaignReport } from "./campaign-report.ts";
 import type { SponsoredAd } from "./sponsored-ad.ts";
 
+/** What goes back; `kept`: the provider won't give it back. */
+export type Refund = { amountCents: number; status: "asked" | "refunded" | "kept" };
+
 /** A campaign as whoever runs the place sees it. */
 export type CampaignShown = {
   id: string;
@@ -20,7 +23,9 @@ export type CampaignShown = {
   /** The editor's; empty when there is none. */
   decisionReason: string;
   /** What goes back, or went. */
-  refund: { amountCents: number; isPaidOut: boolean } | null;
+  refund: Refund | null;
+  /** What was paid for it and pays for nothing. */
+  surplus: Refund[];
   report: Omit<CampaignReport, "bySlot"> & {
     bySlot: { slot: string; label: string; impressions: number; clicks: number }[];
   };

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { adOf } from "./sponsored-slot.server.ts";
 import { impressionsFor } from "./campaign.ts";
 import { loadReport } from "./campaign-report.server.ts";
-import { refundOf } from "./campaign-refunds.server.ts";
+import { refundOf, surplusOf } from "./campaign-refunds.server.ts";
 import type { CampaignShown } from "./campaign-shown.ts";
 import type { CampaignRow } from "./campaigns.server.ts";
 import { budgetLabel, daysLabel, stateWords } from "./campaign-words.ts";
@@ -33,6 +33,7 @@ export async function campaignView(db: Database, { campaign, place, today, now }
     shownOn: campaign.shownOn.map((slot) => slotLabel(slot, names)),
     decisionReason,
     refund: await refundOf(db, id),
+    surplus: await surplusOf(db, id),
     report: {
       ...report,
       bySlot: report.bySlot.map((each) => ({ ...each, label: slotLabel(each.slot, names) })),

@@ -33,6 +33,12 @@ export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; w
           seconds. <a href={campaignPath(shown.place.slug, shown.id)}>Look again</a>
         </p>
       )}
+      {isDraft && shown.surplus.length > 0 && (
+        <p role="status">
+          A payment has come, but the campaign was changed after it began, so it pays for nothing and goes back. The
+          campaign isn’t paid yet.
+        </p>
+      )}
       {shown.decisionReason !== "" && <p>An editor wrote: “{shown.decisionReason}”</p>}
       <CampaignFacts shown={shown} />
       <CampaignWays shown={shown} ways={ways} />
@@ -49,7 +55,7 @@ export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; w
 }
 
 function CampaignFacts({ shown }: { shown: CampaignShown }) {
-  const { days, budget, totalCents, spentCents, impressionsMax, refund, state } = shown;
+  const { days, budget, totalCents, spentCents, impressionsMax, refund, surplus, state } = shown;
   const isOpen = state === "waiting" || state === "running" || state === "paused";
   const facts = [
     { term: "Days", words: days },
@@ -61,14 +67,16 @@ function CampaignFacts({ shown }: { shown: CampaignShown }) {
           { term: "Spent", words: dollars(spentCents) },
           ...(isOpen ? [{ term: "Goes back if it ended now", words: dollars(totalCents - spentCents) }] : []),
         ]),
-    ...(refund === null
-      ? []
-      : [{ term: refund.isPaidOut ? "Given back" : "On its way back", words: dollars(refund.amountCents) }]),
+    ...(refund === null ? [] : [{ term: REFUND_TERMS[refund.status], words: dollars(refund.amountCents) }]),
+    ...surplus.map(({ status, amountCents }) => ({
+      term: `Paid for nothing. ${REFUND_TERMS[status]}`,
+      words: dollars(amountCents),
+    })),
   ];
   return (
     <dl className="campaign-facts">
-      {facts.map(({ term, words }) => (
-        <div key={term}>
+      {facts.map(({ term, words }, position) => (
+        <div key={`${position} ${term}`}>
           <dt>{term}</dt>
           <dd>{words}</dd>
         </div>
@@ -76,6 +84,12 @@ function CampaignFacts({ shown }: { shown: CampaignShown }) {
     </dl>
   );
 }
+
+const REFUND_TERMS = {
+  asked: "On its way back",
+  refunded: "Given back",
+  kept: "Can’t be given back: the bank has it",
+};
 
 /** What can be done with a campaign as it stands. */
 function CampaignWays({ shown, ways }: { shown: CampaignShown; ways: Ways }) {

@@ -65,4 +65,7 @@ const ENDED: Record<EndReason, string> = {
   place: "Ended: the place isn’t listed any more",
   rejected: "Not approved",
   undecided: "Ended before an editor could look at it",
+  stopped: "Stopped by an editor",
+  disputed: "Ended: its payment is disputed",
+  provider: "Ended with the test mode in which it was paid",
 };

@@ -16,7 +16,7 @@ import { CampaignView } from "./campaign-view.tsx";
 import { campaignView } from "./campaign-view.server.ts";
 import { payOwedRefunds } from "./campaign-refunds.server.ts";
 import { deleteDraft, endCampaign, findCampaign, pauseOrResume } from "./campaigns.server.ts";
-import { payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
+import { isBegun, payForCampaign, syncCheckoutsOf } from "./pay-campaign.server.ts";
 import { requireCampaign } from "./require-campaign.server.ts";
 
 /** A campaign: its preview and payment while it is a draft, its report from then on. */
@@ -26,9 +26,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const provider = billingOf(site);
   const isBack = new URL(request.url).searchParams.get("paid") === "looking";
   // The page looks itself, so that it is right however late the provider's event is.
-  const isUnheard = found.state === "draft" && found.checkoutAt !== null;
+  const isUnheard = found.state === "draft" && (await isBegun(site.db, found.id));
   if (isUnheard && provider !== null && waitForProvider(viewer.id, site.now) === null) {
-    await look(site, { provider, userId: viewer.id });
+    await look(site, { provider, campaignId: found.id });
   }
   const campaign = (await findCampaign(site.db, { id: found.id, placeId: place.id })) ?? found;
   const shown = await campaignView(site.db, { campaign, place, today: dcToday(site.now), now: site.now });
@@ -36,13 +36,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     shown,
     canPay: provider !== null,
     isTest: provider?.isTest ?? false,
-    isUnheard: isBack && campaign.state === "draft",
+    isUnheard: isBack && campaign.state === "draft" && shown.surplus.length === 0,
   };
 }
 
-async function look(site: Site, { provider, userId }: { provider: BillingProvider; userId: string }): Promise<void> {
+async function look(
+  site: Site,
+  { provider, campaignId }: { provider: BillingProvider; campaignId: string },
+): Promise<void> {
   try {
-    await syncCampaignPayments(site.db, { provider, userId, now: site.now });
+    await syncCheckoutsOf(site.db, { provider, campaignId, now: site.now });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     site.log.error({ err: error }, "A campaign’s payment could not be looked at");
@@ -89,7 +92,10 @@ async function pay(site: Site, { campaign, place, viewer }: Owned): Promise<Done
   try {
     const { id: userId, email } = viewer;
     const asked = { campaign, place, provider, userId, email, siteUrl: env.siteUrl, now };
-    return redirect(await payForCampaign(db, asked), 303);
+    const url = await payForCampaign(db, asked);
+    if (url === "not-draft")
+      return refuse(409, "It is paid for already, or was deleted. Load the page again to see it.");
+    return redirect(url, 303);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error }, "A campaign’s payment could not begin");

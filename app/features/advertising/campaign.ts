@@ -22,8 +22,10 @@ export const NETWORK_IMPRESSIONS_PER_DAY_MAX = 40;
 export const SEEN_MS = 1_000;
 export const SEEN_SHARE = 0.5;
 
-/** Of one place, ended ones too: more than anybody compares. */
+/** Of one place that haven't ended: more than anybody compares. */
 export const CAMPAIGNS_PER_PLACE_MAX = 100;
+/** Of one place with those that have ended: so many years' worth. */
+export const CAMPAIGNS_LISTED_MAX = 500;
 /** Of one place at a time that aren't paid yet. */
 export const DRAFTS_PER_PLACE_MAX = 10;
 
@@ -34,8 +36,21 @@ export const SLOTS_MAX = 30;
 
 export type CampaignState = "draft" | "waiting" | "running" | "paused" | "ended" | "rejected";
 
-/** `place`: the place has closed, or nobody runs it any more. `undecided`: its days were over before an editor looked. */
-export type EndReason = "over" | "spent" | "owner" | "place" | "rejected" | "undecided";
+/**
+ * `place`: the place has closed, or nobody runs it any more. `undecided`: its days were over before an editor looked.
+ * `stopped`: by an editor. `disputed`: the payer's bank has taken the money back, or is about to. `provider`: it was paid
+ * in test mode, where no money moves, and that is over.
+ */
+export type EndReason =
+  | "over"
+  | "spent"
+  | "owner"
+  | "place"
+  | "rejected"
+  | "undecided"
+  | "stopped"
+  | "disputed"
+  | "provider";
 
 export type BudgetPer = "day" | "month";
 
@@ -71,5 +86,11 @@ export function newCampaignPath(slug: string): string {
 export function campaignCasePath(id: string): string {
   return `/admin/moderation/campaigns/${id}`;
 }
+
+export const ADMIN_CAMPAIGNS_PATH = "/admin/campaigns";
+
+/** Why an editor stops a campaign: as long as a decision's reason may be. */
+export const STOP_REASON_CHARACTERS_MIN = 5;
+export const STOP_REASON_CHARACTERS_MAX = 500;
 
 export const ADVERTISE_PATH = "/advertise";

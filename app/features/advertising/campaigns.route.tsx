@@ -2,16 +2,15 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { fullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
 import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/campaigns.route";
-import { ADVERTISE_PATH, campaignPath, impressionsFor, newCampaignPath } from "./campaign.ts";
+import { ADVERTISE_PATH, impressionsFor, newCampaignPath } from "./campaign.ts";
+import { CampaignList } from "./campaign-list.tsx";
 import { campaignsOf } from "./campaigns.server.ts";
 import { daysLabel, stateWords } from "./campaign-words.ts";
 
@@ -64,30 +63,7 @@ export default function Campaigns({ loaderData: { place, campaigns } }: Route.Co
                 How it works
               </Link>
             </p>
-            <ul className="campaign-list">
-              {campaigns.map(({ id, headline, state, days, spentCents, totalCents, impressions }) => (
-                <li key={id}>
-                  <div>
-                    <h2 className="h3">
-                      <Link className="name-link" to={campaignPath(place.slug, id)}>
-                        {headline}
-                      </Link>
-                    </h2>
-                    <p className="meta text-meta text-stone-5">
-                      <span>{state}</span>
-                      <span>{days}</span>
-                    </p>
-                  </div>
-                  <p>
-                    {fullCount(impressions)} {impressions === 1 ? "impression" : "impressions"}
-                    <br />
-                    <span className="text-stone-5">
-                      {dollars(spentCents)} of {dollars(totalCents)}
-                    </span>
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <CampaignList place={place} campaigns={campaigns} />
           </>
         )}
       </div>

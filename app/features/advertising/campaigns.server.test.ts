@@ -1,8 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { sandboxPurchases } from "#app/db/schema/billing.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
@@ -20,6 +21,7 @@ import { test } from "#tests/test-database.ts";
 
 import {
   ASKED,
+  type Built,
   buildDraft,
   buildRunning,
   buildRunPlace,
@@ -28,10 +30,12 @@ import {
   providerAt,
   rowOf,
 } from "./advertising-builders.ts";
-import { DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
-import { payOwedRefunds, refundOf } from "./campaign-refunds.server.ts";
+import { CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
+import { payOwedRefunds, refundOf, surplusOf } from "./campaign-refunds.server.ts";
+import { campaignView } from "./campaign-view.server.ts";
 import { deleteDraft, endCampaign, keepDraft, pauseOrResume } from "./campaigns.server.ts";
 import { campaignCases, decideCampaign } from "./decide-campaign.server.ts";
+import { liveCampaigns } from "./live-campaigns.server.ts";
 import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
 import { settleCampaigns } from "./settle-campaigns.server.ts";
 
@@ -70,7 +74,24 @@ describe("a draft", () => {
     for (let count = 0; count < DRAFTS_PER_PLACE_MAX; count += 1) await buildDraft(db, { of });
     const given = { placeId: of.place.id, userId: of.owner.id, asked: ASKED, now: NOW };
 
-    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("full");
+    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-drafts");
+    // What has ended takes nobody's room, and what goes on does.
+    const fill = async (state: "ended" | "running") => {
+      const [draft] = await db.select().from(campaigns).where(eq(campaigns.placeId, of.place.id)).limit(1);
+      const paid = { provider: "sandbox", paidAt: NOW, activeFrom: NOW } as const;
+      const end = state === "ended" ? ({ endReason: "over", endedAt: NOW } as const) : {};
+      const rows = Array.from({ length: CAMPAIGNS_PER_PLACE_MAX }, () => {
+        const [id, formKey, paymentId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+        return { ...paid, ...end, id, formKey, paymentId, state };
+      });
+      if (draft === undefined) throw new Error("There is no draft");
+      await db.insert(campaigns).values(rows.map((row) => ({ ...draft, ...row })));
+      await db.delete(campaigns).where(eq(campaigns.id, draft.id));
+    };
+    await fill("ended");
+    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toMatchObject({ state: "draft" });
+    await fill("running");
+    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-campaigns");
   });
 });
 
@@ -92,16 +113,8 @@ describe("paying", () => {
 
   test("of one page begun twice takes the second's payment alone", async ({ db }) => {
     const built = await buildDraft(db);
-    const asked = {
-      ...built,
-      provider: providerAt(db),
-      userId: built.ownerId,
-      email: null,
-      siteUrl: SITE_URL,
-      now: NOW,
-    };
-    const first = await payForCampaign(db, asked);
-    const second = await payForCampaign(db, asked);
+    const first = await begin(db, built);
+    const second = await begin(db, built);
 
     expect(await payInSandbox(db, built, { url: first })).toBe(false);
     expect(await payInSandbox(db, built, { url: second })).toBe(true);
@@ -128,11 +141,33 @@ describe("paying", () => {
     await stripe.close();
   });
 
+  test("that a bank takes back ends the campaign; one that it only asks about doesn't", async ({ db }) => {
+    const stripe = await new StripeDouble(NOW).start();
+    const provider = stripeProvider(stripe.settings, silentLog());
+    const built = await buildDraft(db);
+    const asked = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+    expect(stripe.pay(await payForCampaign(db, asked))).toBe(true);
+    const standing: string[] = [];
+    for (const status of ["warning_needs_response", "won", "needs_response"]) {
+      stripe.disputePurchases(status);
+      await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
+      standing.push((await rowOf(db, built.campaign.id)).state);
+    }
+    expect(await payOwedRefunds(db, { provider })).toEqual([]);
+
+    expect(standing).toEqual(["waiting", "waiting", "ended"]);
+    expect(await refundOf(db, built.campaign.id)).toEqual({ amountCents: 1_000, status: "kept" });
+    expect(await toldOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
+    expect([stripe.purchaseRefunds, await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
+    await stripe.close();
+  });
+
   test("for what was deleted, or has become another bargain meanwhile, goes back", async ({ db }) => {
     const of = await buildRunPlace(db);
     const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];
-    await payInSandbox(db, deleted);
-    await payInSandbox(db, changed);
+    const urls = [await begin(db, deleted), await begin(db, changed)];
+    expect(await payInSandbox(db, deleted, { url: urls[0] ?? "" })).toBe(true);
+    expect(await payInSandbox(db, changed, { url: urls[1] ?? "" })).toBe(true);
     await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id, userId: of.owner.id, now: NOW });
     const { formKey } = changed.campaign;
     const asked = { ...ASKED, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
@@ -143,6 +178,19 @@ describe("paying", () => {
 
     expect((await rowOf(db, changed.campaign.id)).state).toBe("draft");
     expect(await refundedInSandbox(db)).toEqual([1_000, 1_000]);
+    // Whoever paid is told, and the page says so, also of the draft that is gone.
+    expect(await surplusOf(db, changed.campaign.id)).toEqual([{ amountCents: 1_000, status: "refunded" }]);
+    expect(await surplusOf(db, deleted.campaign.id)).toEqual([{ amountCents: 1_000, status: "refunded" }]);
+    const place = { slug: of.place.slug, name: of.place.name };
+    const told = { place, amountCents: 1_000 };
+    expect(await toldOf(db, of.owner.id)).toEqual([told, told]);
+    const shown = await campaignView(db, {
+      campaign: await rowOf(db, changed.campaign.id),
+      place: of.place,
+      today: "2027-01-13",
+      now: NOW,
+    });
+    expect(shown.surplus).toEqual([{ amountCents: 1_000, status: "refunded" }]);
   });
 
   test("unheard of is found by the job", async ({ db }) => {
@@ -152,6 +200,63 @@ describe("paying", () => {
     expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
 
     expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+  });
+});
+
+describe("a payment of which nobody tells", () => {
+  test("is found by the job though its draft was deleted, and goes back", async ({ db }) => {
+    const built = await buildDraft(db);
+    await payInSandbox(db, built);
+    const { place, ownerId: userId } = built;
+    expect(await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW })).toBe(true);
+
+    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+    expect(await payOwedRefunds(db, { provider: providerAt(db) })).toEqual([]);
+
+    expect(await refundedInSandbox(db)).toEqual([1_000]);
+  });
+
+  test("is found though another owner began to pay after it, and theirs doesn't begin", async ({ db }) => {
+    const built = await buildDraft(db);
+    const manager = await buildUser(db);
+    await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
+    const first = await begin(db, built);
+    await begin(db, { ...built, ownerId: manager.id });
+    await payInSandbox(db, built, { url: first });
+
+    expect(await begin(db, { ...built, ownerId: manager.id })).toBe("not-draft");
+
+    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "waiting", boughtBy: built.ownerId });
+  });
+
+  test("of two owners at once is given back to the second", async ({ db }) => {
+    const built = await buildDraft(db);
+    const manager = await buildUser(db);
+    await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
+    const urls = [await begin(db, built), await begin(db, { ...built, ownerId: manager.id })];
+    await payInSandbox(db, built, { url: urls[0] ?? "" });
+    await payInSandbox(db, { ...built, ownerId: manager.id }, { url: urls[1] ?? "" });
+
+    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+    await payOwedRefunds(db, { provider: providerAt(db) });
+
+    expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+    expect((await refundedInSandbox(db)).toSorted((a, b) => a - b)).toEqual([0, 1_000]);
+  });
+
+  test("can't begin for what is deleted, and is forgotten once it can't have been paid any more", async ({ db }) => {
+    const built = await buildDraft(db);
+    await begin(db, built);
+    const { place, ownerId: userId } = built;
+    await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW });
+
+    expect(await begin(db, built)).toBe("not-draft");
+    const down: BillingProvider = { ...providerAt(db), purchases: () => Promise.reject(new ProviderDown("not now")) };
+    const later = new Date(NOW.getTime() + 3 * DAY_MS);
+    expect(await findLostPayments(db, { provider: down, now: later })).toHaveLength(1);
+    expect(await db.$count(campaignCheckouts)).toBe(1);
+    expect(await findLostPayments(db, { provider: providerAt(db, later), now: later })).toEqual([]);
+    expect(await db.$count(campaignCheckouts)).toBe(0);
   });
 });
 
@@ -178,7 +283,7 @@ describe("an editor's decision", () => {
 
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
     expect(await refundedInSandbox(db)).toEqual([1_000]);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: true });
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "refunded" });
     expect(await toldOf(db, ownerId)).toMatchObject([{ outcome: "rejected", reason: "Not true.", owedCents: 1_000 }]);
   });
 
@@ -207,13 +312,32 @@ describe("ending", () => {
     expect(await refundedInSandbox(db)).toEqual([600]);
   });
 
+  test("by an editor says why, tells whoever runs the place, and gives the rest back", async ({ db }) => {
+    const { campaign, ownerId } = await buildRunning(db);
+    const editor = await buildUser(db, { role: "admin" });
+    expect((await liveCampaigns(db, { page: 1, now: NOW })).live).toMatchObject([
+      { id: campaign.id, state: "Running" },
+    ]);
+    const by = { kind: "staff", id: editor.id } as const;
+
+    await endCampaign(db, { id: campaign.id, why: "stopped", reason: "Not true any more.", by, now: NOW });
+    await payOwedRefunds(db, { provider: providerAt(db) });
+
+    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", decisionReason: "Not true any more." });
+    expect((await toldOf(db, ownerId)).at(-1)).toMatchObject({ outcome: "stopped", owedCents: 1_000 });
+    expect(await refundedInSandbox(db)).toEqual([1_000]);
+    const logged = await db.select().from(auditEntries).where(eq(auditEntries.action, "campaign.stop"));
+    expect(logged).toMatchObject([{ actorKind: "staff", actorId: editor.id, subjectId: campaign.id }]);
+    expect(await liveCampaigns(db, { page: 1, now: NOW })).toEqual({ live: [], pageCount: 1 });
+  });
+
   test("while it waits takes it out of the editors' queue", async ({ db }) => {
     const { campaign } = await buildWaiting(db);
 
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
 
     expect(await openCases(db, campaign.id)).toBe(0);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: false });
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
   });
 
   test("of a draft is none, and what is delivered in full owes nothing", async ({ db }) => {
@@ -237,7 +361,7 @@ describe("ending", () => {
     };
 
     expect(await payOwedRefunds(db, { provider: down })).toHaveLength(1);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, isPaidOut: false });
+    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
     expect(await payOwedRefunds(db, { provider: providerAt(db) })).toEqual([]);
 
     expect(await refundedInSandbox(db)).toEqual([1_000]);
@@ -254,7 +378,7 @@ describe("ending", () => {
     await db.update(places).set({ status: "removed" }).where(eq(places.id, closed.place.id));
     await db.delete(placeOwners).where(eq(placeOwners.placeId, orphan.place.id));
 
-    await settleCampaigns(db, new Date(NOW.getTime() + 10 * DAY_MS));
+    await settleCampaigns(db, { provider: "sandbox", now: new Date(NOW.getTime() + 10 * DAY_MS) });
 
     const standing = await Promise.all(
       [over, undecided, closed, orphan, lasting].map(async ({ campaign }) => {
@@ -271,6 +395,43 @@ describe("ending", () => {
     ]);
     expect(await db.$count(campaignRefunds)).toBe(4);
   });
+});
+
+test("a campaign of somebody who has deleted their account ends, unless another runs the place", async ({ db }) => {
+  const [alone, shared] = [await buildRunning(db), await buildRunning(db)];
+  const manager = await buildUser(db);
+  await buildOwner(db, { placeId: shared.place.id, userId: manager.id, role: "manager" });
+  await db
+    .update(users)
+    .set({ deletedAt: NOW })
+    .where(inArray(users.id, [alone.ownerId, shared.ownerId]));
+
+  await settleCampaigns(db, { provider: "sandbox", now: NOW });
+
+  expect(await rowOf(db, alone.campaign.id)).toMatchObject({ state: "ended", endReason: "place" });
+  expect((await rowOf(db, shared.campaign.id)).state).toBe("running");
+  expect(await refundOf(db, alone.campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
+});
+
+test("what was paid in test mode ends once real money is taken, owes nothing, and ends for no other reason", async ({
+  db,
+}) => {
+  const { campaign, ownerId } = await buildRunning(db);
+  const standing: string[] = [];
+  for (const provider of [null, "sandbox", "stripe-test", "stripe"] as const) {
+    await settleCampaigns(db, { provider, now: NOW });
+    standing.push((await rowOf(db, campaign.id)).state);
+  }
+
+  expect(standing).toEqual(["running", "running", "running", "ended"]);
+  expect(await rowOf(db, campaign.id)).toMatchObject({ endReason: "provider" });
+  expect(await db.$count(campaignRefunds)).toBe(0);
+  expect((await toldOf(db, ownerId)).at(-1)).toMatchObject({ outcome: "provider", owedCents: 0 });
+  // Paid with real money it goes on, whatever is set up.
+  const paid = await buildRunning(db);
+  await db.update(campaigns).set({ provider: "stripe" }).where(eq(campaigns.id, paid.campaign.id));
+  for (const provider of [null, "sandbox", "stripe"] as const) await settleCampaigns(db, { provider, now: NOW });
+  expect((await rowOf(db, paid.campaign.id)).state).toBe("running");
 });
 
 test("a pause stops it, and it goes on from where it is; another place's owner can do neither", async ({ db }) => {
@@ -297,13 +458,27 @@ test("each change of a campaign's state stands in the audit log, with who made i
 
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, campaign.id));
 
-  expect(entries.map(({ action, actorKind, before, after }) => [action, actorKind, before, after])).toEqual([
+  expect(entries.slice(0, 2)).toMatchObject([
+    {
+      action: "campaign.draft",
+      actorKind: "owner",
+      before: null,
+      after: { headline: ASKED.headline, totalCents: 1_000 },
+    },
+    { action: "campaign.checkout", actorKind: "owner", before: null, after: { provider: "sandbox" } },
+  ]);
+  expect(entries.slice(2).map(({ action, actorKind, before, after }) => [action, actorKind, before, after])).toEqual([
     ["campaign.pay", "owner", { state: "draft" }, { state: "waiting" }],
     ["campaign.approve", "staff", { state: "waiting" }, { state: "running" }],
     ["campaign.pause", "owner", { state: "running" }, { state: "paused" }],
     ["campaign.end", "owner", { state: "paused" }, { state: "ended" }],
   ]);
 });
+
+function begin(db: Database, built: Built): Promise<string> {
+  const asked = { ...built, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
+  return payForCampaign(db, { ...asked, provider: providerAt(db) });
+}
 
 function idOf(kept: { id: string } | string): string {
   if (typeof kept === "string") throw new Error(`The draft was not kept: ${kept}`);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
@@ -11,6 +11,7 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import {
+  CAMPAIGNS_LISTED_MAX,
   CAMPAIGNS_PER_PLACE_MAX,
   type CampaignState,
   DRAFTS_PER_PLACE_MAX,
@@ -27,12 +28,12 @@ export type CampaignRow = typeof campaigns.$inferSelect;
 /**
  * Keeps a draft: a new one, or the one that the same form has made before, as long as nobody has paid for it.
  *
- * @returns "full": the place has as many as it may. "not-draft": it is paid for, or it is another place's.
+ * @returns "too-many-…": the place has as many as it may. "not-draft": it is paid for, or it is another place's.
  */
 export async function keepDraft(
   db: Database,
   given: { placeId: number; userId: string; formKey: string; asked: CampaignAsked; now: Date },
-): Promise<CampaignRow | "full" | "not-draft"> {
+): Promise<CampaignRow | "too-many-drafts" | "too-many-campaigns" | "not-draft"> {
   const { placeId, userId: boughtBy, formKey, asked, now } = given;
   const { budget, ...words } = asked;
   const said = {
@@ -45,7 +46,8 @@ export async function keepDraft(
     // Locked, so that two forms at once don't pass the limit together.
     await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
     const [known] = await tx.select().from(campaigns).where(eq(campaigns.formKey, formKey));
-    if (known === undefined && (await isFull(tx, placeId))) return "full";
+    const full = known === undefined ? await fullOf(tx, placeId) : null;
+    if (full !== null) return full;
     const [kept] = await tx
       .insert(campaigns)
       .values({ ...said, placeId, boughtBy, formKey, state: "draft", createdAt: now })
@@ -55,16 +57,26 @@ export async function keepDraft(
         setWhere: and(eq(campaigns.state, "draft"), eq(campaigns.placeId, placeId)),
       })
       .returning();
-    return kept ?? "not-draft";
+    if (kept === undefined) return "not-draft";
+    const action = known === undefined ? "campaign.draft" : "campaign.change";
+    const actor = { kind: "owner", id: boughtBy } as const;
+    const subject = { kind: "campaign", id: kept.id };
+    const before = known === undefined ? null : saidIn(known);
+    await recordChange(tx, { actor, action, subject, before, after: saidIn(kept), now });
+    return kept;
   });
 }
 
-async function isFull(db: Database, placeId: number): Promise<boolean> {
-  const [counted] = await db
-    .select({ all: count(), drafts: sql<number>`count(*) filter (where ${campaigns.state} = 'draft')::int` })
-    .from(campaigns)
-    .where(eq(campaigns.placeId, placeId));
-  return counted !== undefined && (counted.all >= CAMPAIGNS_PER_PLACE_MAX || counted.drafts >= DRAFTS_PER_PLACE_MAX);
+function saidIn({ headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents, totalCents }: CampaignRow) {
+  return { headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents, totalCents };
+}
+
+/** What has ended stays for its report, and counts against nobody. */
+async function fullOf(db: Database, placeId: number): Promise<"too-many-drafts" | "too-many-campaigns" | null> {
+  const isOf = (states: CampaignState[]) => and(eq(campaigns.placeId, placeId), inArray(campaigns.state, states));
+  if ((await db.$count(campaigns, isOf(["draft"]))) >= DRAFTS_PER_PLACE_MAX) return "too-many-drafts";
+  const going = await db.$count(campaigns, isOf(["draft", "waiting", "running", "paused"]));
+  return going >= CAMPAIGNS_PER_PLACE_MAX ? "too-many-campaigns" : null;
 }
 
 /** Takes away a draft. What is still paid for it goes back. */
@@ -116,14 +128,14 @@ export async function findCampaign(
   return found ?? null;
 }
 
-/** All of a place, the latest first. Served by campaigns_by_place. */
+/** Those of a place, the latest first. Served by campaigns_by_place. */
 export function campaignsOf(db: Database, placeId: number): Promise<CampaignRow[]> {
   return db
     .select()
     .from(campaigns)
     .where(eq(campaigns.placeId, placeId))
     .orderBy(desc(campaigns.createdAt), campaigns.id)
-    .limit(CAMPAIGNS_PER_PLACE_MAX);
+    .limit(CAMPAIGNS_LISTED_MAX);
 }
 
 /** Has it begin to run, or go on. What is left is shared out from now on. Call it in a transaction. */
@@ -199,15 +211,20 @@ export async function endCampaign(
       .where(and(eq(campaigns.id, id), inArray(campaigns.state, ["waiting", "running", "paused"])))
       .returning();
     if (before === undefined || ended === undefined) return null;
-    const action = why === "rejected" ? "reject" : "end";
+    const action = ACTIONS[why] ?? "end";
     await recordState(tx, { id, before: before.state, after: ended.state, action, by, now });
     await withdrawCampaignCase(tx, id);
-    const owedCents = await oweUndelivered(tx, ended, now);
+    // Paid where no money moves, and nothing can be asked any more.
+    const owedCents = why === "provider" ? 0 : await oweUndelivered(tx, ended, now);
     await tellPages(tx, ended);
-    await tellOwners(tx, { campaign: ended, owedCents, but: by.kind === "owner" ? by.id : null, now });
+    // In dispute it goes back by the bank, if at all.
+    const toldCents = why === "disputed" ? 0 : owedCents;
+    await tellOwners(tx, { campaign: ended, owedCents: toldCents, but: by.kind === "owner" ? by.id : null, now });
     return { ended, owedCents };
   });
 }
+
+const ACTIONS: Partial<Record<EndReason, string>> = { rejected: "reject", stopped: "stop" };
 
 /** Has the pages where it is shown, or was, made anew. */
 export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {

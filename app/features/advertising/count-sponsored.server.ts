@@ -3,10 +3,10 @@ import { and, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
+import { networkOfDay } from "./network-of-day.server.ts";
 import { takeTime, visitorNumber, visitorOfDay } from "#app/features/analytics/visitor-of-day.server.ts";
 import { isRobot } from "#app/features/analytics/view-counter.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
-import { household } from "#app/platform/address-limit.ts";
 
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
 import { endCampaign, paceOf } from "./campaigns.server.ts";
@@ -18,14 +18,21 @@ type Told = { token: string; address: string; userAgent: string; now: Date };
 /** Nobody does it: the last cent is spent. */
 const DELIVERY: Actor = { kind: "job", id: "sponsored-slots" };
 
-/** What of an impression is written is undone. */
+/** What of an impression is written is undone. `wasShown`: a campaign that runs was in view all the same. */
 class NotBilled extends Error {
   override name = "NotBilled";
+  readonly wasShown: boolean;
+
+  constructor({ wasShown }: { wasShown: boolean }) {
+    super("This impression costs nothing");
+    this.wasShown = wasShown;
+  }
 }
 
 /**
  * Bills an impression that a page tells of: once for each slot that was sent, to whom it was sent, after it can have been in
- * view, so often a day, and never beyond what the clock or the budget has. Whatever isn't billed leaves nothing behind.
+ * view, so often a day, and never beyond what the clock or the budget has. Whatever isn't billed leaves nothing behind but,
+ * when it was in view, one time less of the visitor's day.
  */
 export async function billImpression(db: Database, told: Told): Promise<"billed" | "not-billed" | "not-ours"> {
   const sent = await sentTo(db, told);
@@ -36,15 +43,20 @@ export async function billImpression(db: Database, told: Told): Promise<"billed"
     return "billed";
   } catch (error) {
     if (!(error instanceof NotBilled)) throw error;
+    // Shown for nothing it is shown all the same: so often a day is so often.
+    if (error.wasShown) {
+      const visitor = await visitorOfDay(db, told);
+      await takeTime(db, visitor, { what: sent.campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX });
+    }
     return "not-billed";
   }
 }
 
 async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told): Promise<void> {
-  const { now, address } = told;
+  const { now } = told;
   // One after another for each campaign: what is written first would else hold what the others wait for.
   const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.id, campaignId)).for("update");
-  if (campaign === undefined || campaign.state !== "running") throw new NotBilled();
+  if (campaign === undefined || campaign.state !== "running") throw new NotBilled({ wasShown: false });
   const today = dcToday(now);
   const cents = campaign.impressionCents;
   const logged = await tx
@@ -52,13 +64,13 @@ async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told
     .values({ id, campaignId, day: today, seenAt: now, shownOn: slot, cents })
     .onConflictDoNothing()
     .returning({ id: sponsoredImpressions.id });
-  if (logged.length === 0) throw new NotBilled();
+  if (logged.length === 0) throw new NotBilled({ wasShown: false });
   const visitor = await visitorOfDay(tx, told);
-  const network = await visitorOfDay(tx, { address: household(address), userAgent: "", now });
+  const network = await networkOfDay(tx, told);
   const isOften =
     !(await takeTime(tx, visitor, { what: campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })) ||
     !(await takeTime(tx, network, { what: campaignId, max: NETWORK_IMPRESSIONS_PER_DAY_MAX }));
-  if (isOften) throw new NotBilled();
+  if (isOften) throw new NotBilled({ wasShown: true });
   const daySpent = sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`;
   // What makes sure of the budget: the conditions are asked of what the row holds.
   const [spent] = await tx
@@ -79,7 +91,7 @@ async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told
       ),
     )
     .returning({ left: sql<number>`${campaigns.totalCents} - ${campaigns.spentCents}` });
-  if (spent === undefined) throw new NotBilled();
+  if (spent === undefined) throw new NotBilled({ wasShown: true });
   if (spent.left < cents) await endCampaign(tx, { id: campaignId, why: "spent", by: DELIVERY, now });
 }
 

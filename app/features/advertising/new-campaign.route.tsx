@@ -83,11 +83,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const read = readCampaign(typed, { today: dcToday(now), offered });
   if ("problems" in read) return refuse(400, "That can’t be kept yet.", read.problems);
   const kept = await keepDraft(db, { placeId: place.id, userId: viewer.id, formKey, asked: read.asked, now });
-  if (kept === "full") {
-    return refuse(
-      409,
-      `A place has at most ${DRAFTS_PER_PLACE_MAX} drafts and ${CAMPAIGNS_PER_PLACE_MAX} campaigns. Delete a draft first.`,
-    );
+  if (kept === "too-many-drafts") {
+    return refuse(409, `A place has at most ${DRAFTS_PER_PLACE_MAX} drafts. Delete or pay one first.`);
+  }
+  if (kept === "too-many-campaigns") {
+    return refuse(409, `A place has at most ${CAMPAIGNS_PER_PLACE_MAX} campaigns at a time. End one first.`);
   }
   if (kept === "not-draft") return refuse(409, "It is paid for meanwhile, so it stays as it is.");
   return redirect(campaignPath(place.slug, kept.id), 303);

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, min } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
 import { purchasesOf, startPurchase } from "#app/features/billing/purchase.server.ts";
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
@@ -9,46 +10,105 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 import { campaignPath } from "./campaign.ts";
 import { owePurchase } from "./campaign-refunds.server.ts";
-import { type CampaignRow, recordState } from "./campaigns.server.ts";
+import { type CampaignRow, endCampaign, recordState } from "./campaigns.server.ts";
 
 /** So long after its checkout began the job looks for a payment of which nobody has heard: an open one ends after a day. */
 const CHECKOUT_DAYS_MAX = 2;
+/** How many buyers one run of the job looks at; the next takes the rest. */
+const BUYERS_AT_ONCE_MAX = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
 const REFERENCE_PREFIX = "campaign:";
 
+/** Nobody of ours does it. */
+const PAYMENTS: Actor = { kind: "job", id: "campaign-payments" };
+
 type Buyer = { provider: BillingProvider; userId: string; now: Date };
 
 /**
- * Where a draft is paid for. Begun twice, the first page takes no payment any more.
+ * Where a draft is paid for. Begun twice, the first page takes no payment any more; one that another owner has open still
+ * does, and whoever pays second gets it back.
  *
+ * @returns "not-draft" when it is deleted or paid for, which is looked at first.
  * @throws ProviderDown
  */
 export async function payForCampaign(
   db: Database,
   given: Buyer & {
-    campaign: CampaignRow;
-    place: { slug: string; name: string };
+    campaign: Pick<CampaignRow, "id">;
+    place: { id: number; slug: string; name: string };
     email: string | null;
     siteUrl: string;
   },
 ): Promise<string> {
-  const { campaign, place, siteUrl, userId, now } = given;
-  const { id, totalCents: amountCents } = campaign;
-  // Before the provider is asked: whatever is paid there has to be found by whoever has paid it.
-  await db
-    .update(campaigns)
-    .set({ checkoutAt: now, boughtBy: userId })
-    .where(and(eq(campaigns.id, id), eq(campaigns.state, "draft")));
+  const { campaign, place, siteUrl } = given;
+  const { id } = campaign;
+  if (!(await beginCheckout(db, given))) return "not-draft";
+  await syncCheckoutsOf(db, { ...given, campaignId: id });
+  const [draft] = await db.select().from(campaigns).where(isDraftOf(id));
+  if (draft === undefined) return "not-draft";
   const path = campaignPath(place.slug, id);
   const purchase = {
     reference: `${REFERENCE_PREFIX}${id}`,
     name: `Campaign for ${place.name}`,
-    amountCents,
+    amountCents: draft.totalCents,
     successUrl: `${siteUrl}${path}?paid=looking`,
     cancelUrl: `${siteUrl}${path}`,
   };
   return startPurchase(db, { ...given, purchase });
+}
+
+function isDraftOf(id: string) {
+  return and(eq(campaigns.id, id), eq(campaigns.state, "draft"));
+}
+
+/** Before the provider is asked: whatever is paid there has to be found, even when the draft is deleted meanwhile. */
+async function beginCheckout(
+  db: Database,
+  {
+    campaign: { id: campaignId },
+    place,
+    provider,
+    userId,
+    now,
+  }: Buyer & { campaign: Pick<CampaignRow, "id">; place: { id: number } },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const draft = await tx.select({ id: campaigns.id }).from(campaigns).where(isDraftOf(campaignId)).for("update");
+    if (draft.length === 0) return false;
+    const begun = { placeId: place.id, startedAt: now, lookedAt: now };
+    await tx
+      .insert(campaignCheckouts)
+      .values({ campaignId, userId, provider: provider.name, ...begun })
+      .onConflictDoUpdate({
+        target: [campaignCheckouts.campaignId, campaignCheckouts.userId, campaignCheckouts.provider],
+        set: begun,
+      });
+    const actor = { kind: "owner", id: userId } as const;
+    const subject = { kind: "campaign", id: campaignId };
+    const after = { provider: provider.name };
+    await recordChange(tx, { actor, action: "campaign.checkout", subject, before: null, after, now });
+    return true;
+  });
+}
+
+/** Whether somebody has begun to pay for it. Served by the key of campaign_checkouts, as are those who have. */
+export async function isBegun(db: Database, campaignId: string): Promise<boolean> {
+  return (await db.$count(campaignCheckouts, eq(campaignCheckouts.campaignId, campaignId))) > 0;
+}
+
+/**
+ * Looks at the provider what everybody who began to pay for a campaign has paid.
+ *
+ * @throws ProviderDown
+ */
+export async function syncCheckoutsOf(
+  db: Database,
+  { provider, campaignId, now }: Omit<Buyer, "userId"> & { campaignId: string },
+): Promise<void> {
+  const begun = and(eq(campaignCheckouts.campaignId, campaignId), eq(campaignCheckouts.provider, provider.name));
+  const buyers = await db.select({ userId: campaignCheckouts.userId }).from(campaignCheckouts).where(begun);
+  for (const { userId } of buyers) await syncCampaignPayments(db, { provider, userId, now });
 }
 
 /**
@@ -61,9 +121,19 @@ export async function syncCampaignPayments(db: Database, { provider, userId, now
   const purchases = await purchasesOf(db, { provider, userId });
   for (const purchase of purchases.toReversed()) {
     const { reference, status } = purchase;
-    if (!reference.startsWith(REFERENCE_PREFIX) || status === "disputed") continue;
-    await db.transaction((tx) => takePurchase(tx, { purchase, provider, userId, now }));
+    if (!reference.startsWith(REFERENCE_PREFIX)) continue;
+    if (status === "disputed") await endDisputed(db, { purchase, now });
+    else await db.transaction((tx) => takePurchase(tx, { purchase, provider, userId, now }));
   }
+}
+
+/** What the payer's bank has taken back pays for nothing any more. Served by the unique payment_id of campaigns. */
+async function endDisputed(db: Database, { purchase, now }: { purchase: Purchase; now: Date }): Promise<void> {
+  const [paid] = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(eq(campaigns.paymentId, purchase.paymentId));
+  if (paid !== undefined) await endCampaign(db, { id: paid.id, why: "disputed", by: PAYMENTS, now });
 }
 
 async function takePurchase(tx: Database, { purchase, provider, userId, now }: Buyer & { purchase: Purchase }) {
@@ -88,7 +158,7 @@ async function takePurchase(tx: Database, { purchase, provider, userId, now }: B
         )
         .returning()
     : [];
-  if (paid === undefined) await owePurchase(tx, { purchase, provider, userId, now });
+  if (paid === undefined) await owePurchase(tx, { purchase, provider, userId, surplusOf: isNamed ? id : null, now });
   else {
     const by = { kind: "owner", id: userId } as const;
     await recordState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });
@@ -103,7 +173,8 @@ async function isTaken(tx: Database, paymentId: string): Promise<boolean> {
 }
 
 /**
- * Looks for payments of which neither the provider nor the buyer has told. Served by campaigns_unpaid.
+ * Looks for payments of which neither the provider nor the buyer has told. What was begun is forgotten once it was looked
+ * at after it can have been paid. Served by campaign_checkouts_unlooked.
  *
  * @returns Why some could not be looked at.
  */
@@ -111,19 +182,25 @@ export async function findLostPayments(
   db: Database,
   { provider, now }: { provider: BillingProvider; now: Date },
 ): Promise<unknown[]> {
-  const rows = await db
-    .selectDistinct({ userId: sql<string>`${campaigns.boughtBy}` })
-    .from(campaigns)
-    .where(
-      and(
-        eq(campaigns.state, "draft"),
-        isNotNull(campaigns.boughtBy),
-        gt(campaigns.checkoutAt, new Date(now.getTime() - CHECKOUT_DAYS_MAX * DAY_MS)),
-      ),
-    );
+  const { userId: buyer, provider: at, lookedAt, startedAt } = campaignCheckouts;
+  const buyers = await db
+    .select({ userId: buyer })
+    .from(campaignCheckouts)
+    .where(eq(at, provider.name))
+    .groupBy(buyer)
+    .orderBy(min(lookedAt))
+    .limit(BUYERS_AT_ONCE_MAX);
   const failed: unknown[] = [];
-  for (const { userId } of rows) {
-    await syncCampaignPayments(db, { provider, userId, now }).catch((error: unknown) => failed.push(error));
+  const ended = new Date(now.getTime() - CHECKOUT_DAYS_MAX * DAY_MS);
+  for (const { userId } of buyers) {
+    const theirs = and(eq(buyer, userId), eq(at, provider.name));
+    try {
+      await syncCampaignPayments(db, { provider, userId, now });
+      await db.delete(campaignCheckouts).where(and(theirs, lt(startedAt, ended)));
+    } catch (error) {
+      failed.push(error);
+    }
+    await db.update(campaignCheckouts).set({ lookedAt: now }).where(theirs);
   }
   return failed;
 }

@@ -13,8 +13,8 @@ export const settleCampaignsJob: Job = {
   name: "settle-campaigns",
   cron: "*/10 * * * *",
   run: async ({ db, env, now, log }) => {
-    await settleCampaigns(db, now);
     const provider = billingOf({ db, env, now, log });
+    await settleCampaigns(db, { provider: provider?.name ?? null, now });
     if (provider === null) return;
     const lost = await findLostPayments(db, { provider, now });
     const owed = await payOwedRefunds(db, { provider });

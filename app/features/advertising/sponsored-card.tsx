@@ -16,9 +16,17 @@ export function SponsoredCard({ ad, ping }: { ad: SponsoredAd; ping?: string }) 
         <p className="sponsored-mark">Sponsored</p>
         <h3 className="h3">
           {slug === "" ? (
-            name
+            <span>{name}</span>
           ) : (
-            <Link className="name-link" to={`/places/${slug}`} ping={ping}>
+            <Link
+              className="name-link"
+              to={`/places/${slug}`}
+              ping={ping}
+              onClick={() => {
+                // Not every browser pings. Told twice, it counts once.
+                if (ping !== undefined) fetch(ping, { method: "POST", keepalive: true }).catch(() => {});
+              }}
+            >
               {name}
             </Link>
           )}

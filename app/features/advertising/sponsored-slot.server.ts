@@ -12,8 +12,9 @@ import { placeCards } from "#app/features/places/place-cards.server.ts";
 import { limitPageLife, newPageLife, type PageMoment } from "#app/platform/page-life.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
+import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
 import { type CampaignRow, paceOf } from "./campaigns.server.ts";
+import { networkOfDay } from "./network-of-day.server.ts";
 import { behind } from "./pacing.ts";
 import { slotToken } from "./slot-token.server.ts";
 import { type Slot, slotTag } from "./slots.ts";
@@ -70,10 +71,12 @@ export async function fillSlot(db: Database, asking: Asking): Promise<FilledSlot
     .toSorted((a, b) => b.lag - a.lag);
   if (due.length === 0) return null;
   const visitor = await visitorOfDay(db, asking);
-  const seenOften = await withoutTimeLeft(db, visitor, {
-    whats: due.map(({ campaign }) => campaign.id),
-    max: VISITOR_IMPRESSIONS_PER_DAY_MAX,
-  });
+  const whats = due.map(({ campaign }) => campaign.id);
+  // The network's too: what it can't be billed for any more isn't shown to it for nothing.
+  const seenOften = new Set([
+    ...(await withoutTimeLeft(db, visitor, { whats, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })),
+    ...(await withoutTimeLeft(db, await networkOfDay(db, asking), { whats, max: NETWORK_IMPRESSIONS_PER_DAY_MAX })),
+  ]);
   for (const { campaign } of due) {
     const ad = seenOften.has(campaign.id) ? null : await adOf(db, campaign, now);
     if (ad === null) continue;

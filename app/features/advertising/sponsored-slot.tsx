@@ -17,7 +17,7 @@ export function SponsoredSlot({ on }: { on: Slot }) {
   }, []);
   return (
     <aside className="sponsored-slot" aria-label="Sponsored">
-      {Filled !== null ? <Filled on={on} /> : <a href="/advertise">Room for a sponsored place</a>}
+      {Filled !== null ? <Filled key={on} on={on} /> : <a href="/advertise">Room for a sponsored place</a>}
     </aside>
   );
 }

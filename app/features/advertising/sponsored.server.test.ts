@@ -2,10 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
-import { placeMarks } from "#app/db/schema/analytics.ts";
+import { placeMarks, viewDays } from "#app/db/schema/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { categories, places } from "#app/db/schema/places.ts";
+import { placeSearch } from "#app/db/schema/search.ts";
+import { loadCategoryHub } from "#app/features/categories/category-hub-queries.server.ts";
+import { findNeighborhoodPage } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
+import { NO_HUB_FILTERS } from "#app/features/categories/category-hub.ts";
+import { weighSearch } from "#app/features/search/search-index.server.ts";
 import { forgetVisitors } from "#app/features/analytics/view-counter.server.ts";
 import { TIERS } from "#app/features/billing/plans.ts";
 import { search } from "#app/features/search/search.server.ts";
@@ -169,6 +174,28 @@ describe("an impression", () => {
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(NETWORK_IMPRESSIONS_PER_DAY_MAX);
     expect((await rowOf(db, campaign.id)).spentCents).toBe(NETWORK_IMPRESSIONS_PER_DAY_MAX);
+    // Nor is it shown there any more, whoever asks.
+    expect(outcomes.slice(NETWORK_IMPRESSIONS_PER_DAY_MAX)).toEqual(Array.from({ length: 5 }, () => "not-ours"));
+    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+  });
+
+  test("that is shown for nothing is one of the visitor's few all the same", async ({ db }) => {
+    const { campaign } = await buildRunning(db);
+    const tokens: string[] = [];
+    for (let count = 0; count < VISITOR_IMPRESSIONS_PER_DAY_MAX; count += 1) tokens.push(await tokenAt(db, LATER));
+    const spend = (daySpentCents: number) =>
+      db
+        .update(campaigns)
+        .set({ spentCents: daySpentCents, daySpentCents, spentOn: "2027-01-13" })
+        .where(eq(campaigns.id, campaign.id));
+    await spend(100);
+
+    for (const token of tokens) expect(await seen(db, token, after(LATER, 2_000))).toBe("not-billed");
+
+    await spend(0);
+    expect(await db.$count(sponsoredImpressions)).toBe(0);
+    expect(await fillFor(db, { now: after(LATER, 3_000) })).toBeNull();
+    expect(await fillFor(db, { now: after(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
   });
 
   test("leaves nothing behind when it isn't billed, and nothing of anybody past midnight", async ({ db }) => {
@@ -310,6 +337,59 @@ test("live campaigns move no place in any search", async ({ db }) => {
   expect(await reserveSlot(db, "search:food", { ...buildMoment(LATER), viewer: null })).toBe("search:food");
   expect(await found()).toEqual(before);
 });
+
+test("views that came from a slot weigh nothing, in searches, hubs and neighborhoods", async ({ db }) => {
+  const [first, second] = [await buildRunPlace(db), await buildRunPlace(db)];
+  for (const { place } of [first, second]) {
+    await db
+      .update(places)
+      .set({ name: sql`'Zorble ' || ${places.id}` })
+      .where(eq(places.id, place.id));
+  }
+  const before = await orders(db, LATER);
+  expect(before.search).toHaveLength(2);
+  const last = [first, second].find(({ place }) => place.slug === before.search[1]) ?? second;
+  await buildRunning(db, { of: last });
+  const clicks = 12;
+  for (let count = 0; count < clicks; count += 1) {
+    const address = `198.51.100.${count}`;
+    const token = await tokenAt(db, LATER, address);
+    expect(await seen(db, token, after(LATER, 2_000), { address })).toBe("billed");
+    expect(await followed(db, token, after(LATER, 3_000), { address })).toBe("counted");
+  }
+  const day = { day: "2027-01-13", subject: "place", key: last.place.slug, visitors: clicks } as const;
+  const tomorrow = after(LATER, DAY_MS);
+  await db.insert(viewDays).values({ ...day, views: clicks });
+
+  await weighSearch(db, tomorrow);
+  expect(await weightOf(db, last.place.id)).toEqual([{ views: 0 }]);
+  expect(await orders(db, tomorrow)).toEqual(before);
+  // Views that nobody paid for weigh, as they always did.
+  await db
+    .update(viewDays)
+    .set({ views: clicks + 30 })
+    .where(eq(viewDays.key, last.place.slug));
+  await weighSearch(db, tomorrow);
+  expect(await weightOf(db, last.place.id)).toEqual([{ views: 30 }]);
+  expect((await orders(db, tomorrow)).search).toEqual(before.search.toReversed());
+});
+
+/** Where places stand in the lists that nobody can buy a place in. */
+async function orders(db: Database, now: Date) {
+  const asked = readSearchRequest(new URLSearchParams({ q: "zorble" }));
+  const hub = await loadCategoryHub(db, { category: "food", filters: NO_HUB_FILTERS, guides: [] }, buildMoment(now));
+  const area = await findNeighborhoodPage(db, "shaw", buildMoment(now));
+  const slugs = (items: { slug: string }[] = []) => items.map(({ slug }) => slug);
+  return {
+    search: slugs((await search(db, asked, buildMoment(now))).places.items),
+    hub: slugs(hub.places.items),
+    neighborhood: slugs(area?.places),
+  };
+}
+
+function weightOf(db: Database, placeId: number) {
+  return db.select({ views: placeSearch.views }).from(placeSearch).where(eq(placeSearch.placeId, placeId));
+}
 
 function words({ headline, body }: { headline: string; body: string }) {
   return { headline, body };

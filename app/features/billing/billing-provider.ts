@@ -70,7 +70,7 @@ export type BillingProvider = {
     now: Date;
   }) => Promise<string>;
   /**
-   * The address of a page that takes the first payment. Whatever checkout the customer had open ends.
+   * The address of a page that takes the first payment. Another of a membership that the customer had open ends.
    *
    * @throws CustomerGone, as all that is asked about a customer.
    */
@@ -94,8 +94,8 @@ export type BillingProvider = {
   startPurchase: (purchase: PurchaseStart) => Promise<string>;
   /** What was paid for once, the latest first, at most a hundred; given back or not. */
   purchases: (customerId: string) => Promise<Purchase[]>;
-  /** Brings what was given back of such a payment up to an amount. Nothing when it is that much, or the bank has it. */
-  giveBack: (given: { paymentId: string; amountCents: number }) => Promise<void>;
+  /** Brings what was given back of such a payment up to an amount; nothing when it is that much. `kept`: it can't be. */
+  giveBack: (given: { paymentId: string; amountCents: number }) => Promise<"refunded" | "kept">;
   /** What a request to the webhook says; null when the provider didn't send it, or not just now. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };

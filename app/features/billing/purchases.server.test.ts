@@ -48,6 +48,16 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await provider.listSubscriptions(customerId)).toEqual([]);
   });
 
+  test("a membership that is chosen meanwhile leaves the page that takes the payment open", async ({ db, worlds }) => {
+    const { provider, pay } = worlds[name];
+    const customerId = await customer(db, provider);
+    const url = await provider.startPurchase({ ...CAMPAIGN, customerId });
+
+    await provider.startCheckout({ customerId, tier: "vip", ...BACK });
+
+    expect(await pay(url, customerId)).toBe(true);
+  });
+
   test("begun anew, the first page takes no payment any more; one of another thing still does", async ({
     db,
     worlds,
@@ -125,9 +135,13 @@ test("what a bank has in dispute is told, and no refund of it is tried again and
   stripe.disputePurchases();
   const [purchase] = await provider.purchases(customerId);
 
-  await provider.giveBack({ paymentId: purchase?.paymentId ?? "", amountCents: 1_000 });
+  const given = await provider.giveBack({ paymentId: purchase?.paymentId ?? "", amountCents: 1_000 });
 
-  expect([purchase?.status, stripe.purchaseRefunds]).toEqual(["disputed", [[]]]);
+  expect([purchase?.status, given, stripe.purchaseRefunds]).toEqual(["disputed", "kept", [[]]]);
+  for (const status of ["warning_needs_response", "won"]) {
+    stripe.disputePurchases(status);
+    expect(await provider.purchases(customerId)).toMatchObject([{ status: "paid" }]);
+  }
 });
 
 test("a customer whom Stripe has lost is made anew", async ({ db, stripe }) => {

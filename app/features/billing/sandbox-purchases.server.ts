@@ -76,7 +76,7 @@ export async function sandboxPurchasesOf(db: Database, customerId: string): Prom
 export async function giveBack(
   db: Database,
   { paymentId, amountCents, now }: { paymentId: string; amountCents: number; now: Date },
-): Promise<void> {
+): Promise<"refunded"> {
   const [paid] = await db
     .update(sandboxPurchases)
     .set({ refundedCents: sql`least(${sandboxPurchases.amountCents}, ${amountCents}::integer)` })
@@ -89,6 +89,7 @@ export async function giveBack(
     )
     .returning({ customerId: sandboxPurchases.customerId });
   if (paid !== undefined) await tell(db, paid.customerId, "charge.refunded", now);
+  return "refunded";
 }
 
 /** What is for sale to one customer, as its page shows it; anybody else's isn't there. */

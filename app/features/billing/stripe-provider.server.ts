@@ -17,6 +17,7 @@ import {
 } from "./billing-provider.ts";
 import { PLANS } from "./plans.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
+import { isDisputed, KEPT } from "./stripe-disputes.server.ts";
 import { giveBack, purchasesOf, startPurchase } from "./stripe-purchases.server.ts";
 import {
   asPayment,
@@ -133,7 +134,7 @@ async function startCheckout(
   stripe: Stripe,
   { customerId: customer, tier, successUrl, cancelUrl }: CheckoutStart,
 ): Promise<string> {
-  await expireCheckouts(stripe, customer);
+  await expireCheckouts(stripe, customer, ({ mode }) => mode !== "payment");
   const price = priceToSell(await pricesForSale(stripe), tier);
   const session = await stripe.checkout.sessions.create({
     mode: "subscription",
@@ -147,9 +148,13 @@ async function startCheckout(
 }
 
 /** An open one can be paid for a day. */
-async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
+async function expireCheckouts(
+  stripe: Stripe,
+  customer: string,
+  isMeant: (session: Stripe.Checkout.Session) => boolean = () => true,
+): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: LISTED_MAX });
-  for (const { id } of open.data) await expireCheckout(stripe, id);
+  for (const session of open.data) if (isMeant(session)) await expireCheckout(stripe, session.id);
 }
 
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
@@ -229,12 +234,6 @@ async function paymentsOf(stripe: Stripe, customer: string): Promise<Payment[]> 
     .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime());
 }
 
-/** A bank that only inquires (`warning_…`), or that was found wrong, has taken nothing. */
-async function isDisputed(stripe: Stripe, charge: string): Promise<boolean> {
-  const { data } = await stripe.disputes.list({ charge, limit: LISTED_MAX });
-  return data.some(({ status }) => !status.startsWith("warning_") && status !== "won" && status !== "prevented");
-}
-
 /** Without an amount it is all that is left, so that two at once can't give more back than was paid. */
 async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "kept"> {
   try {
@@ -247,9 +246,6 @@ async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "
     throw error;
   }
 }
-
-/** The money is in the hands of the bank, or of a kind that doesn't go back. Source: Stripe docs, error codes. */
-const KEPT = new Set(["charge_disputed", "refund_disputed_payment", "charge_not_refundable"]);
 
 const Named = z.union([z.string(), z.object({ id: z.string() })]);
 const Event = z.object({

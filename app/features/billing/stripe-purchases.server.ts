@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { Stripe } from "stripe";
 
 import { ProviderDown, type Purchase, type PurchaseStart } from "./billing-provider.ts";
+import { isDisputed, KEPT } from "./stripe-disputes.server.ts";
 import { idOf } from "./stripe-shapes.ts";
 
 /** What one page of a list may hold. Source: Stripe docs, pagination. */
@@ -45,18 +46,20 @@ export async function purchasesOf(stripe: Stripe, customer: string): Promise<Pur
     limit: LISTED_MAX,
     expand: ["data.payment_intent.latest_charge"],
   });
-  return done.data.flatMap((session) => {
+  const purchases: Purchase[] = [];
+  for (const session of done.data) {
     const { mode, payment_status: paid, client_reference_id: reference, amount_total: amountCents } = session;
     const { payment_intent: intent } = session;
     const paymentId = idOf(intent);
     if (mode !== "payment" || paid !== "paid" || reference === null || paymentId === null || amountCents === null) {
-      return [];
+      continue;
     }
     const charge = intent !== null && typeof intent !== "string" ? intent.latest_charge : null;
-    const isDisputed = charge !== null && typeof charge !== "string" && charge.disputed;
-    const paidAt = new Date(session.created * 1000);
-    return [{ paymentId, reference, amountCents, paidAt, status: isDisputed ? "disputed" : "paid" }];
-  });
+    const isAsked = charge !== null && typeof charge !== "string" && charge.disputed;
+    const status = isAsked && (await isDisputed(stripe, charge.id)) ? "disputed" : "paid";
+    purchases.push({ paymentId, reference, amountCents, paidAt: new Date(session.created * 1000), status });
+  }
+  return purchases;
 }
 
 /**
@@ -66,12 +69,12 @@ export async function purchasesOf(stripe: Stripe, customer: string): Promise<Pur
 export async function giveBack(
   stripe: Stripe,
   { paymentId, amountCents }: { paymentId: string; amountCents: number },
-): Promise<void> {
+): Promise<"refunded" | "kept"> {
   const listed = await stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX });
   const given = listed.data
     .filter(({ status }) => status !== "failed" && status !== "canceled")
     .reduce((sum, { amount }) => sum + amount, 0);
-  if (given >= amountCents) return;
+  if (given >= amountCents) return "refunded";
   const digest = createHash("sha256")
     .update(JSON.stringify([paymentId, amountCents, given, listed.data.length]))
     .digest("hex");
@@ -81,10 +84,9 @@ export async function giveBack(
       { idempotencyKey: `give-back-${digest}` },
     );
   } catch (error) {
-    const isSettled = error instanceof Stripe.errors.StripeError && SETTLED.has(error.code ?? "");
-    if (!isSettled) throw error;
+    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
+    if (KEPT.has(code)) return "kept";
+    if (code !== "charge_already_refunded") throw error;
   }
+  return "refunded";
 }
-
-/** The money is back, or in the hands of the bank. Source: Stripe docs, error codes. */
-const SETTLED = new Set(["charge_already_refunded", "charge_disputed"]);

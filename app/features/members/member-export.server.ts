@@ -162,10 +162,19 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from campaigns c left join places p on p.id = c.place_id where c.bought_by = ${id} order by c.created_at, c.id`,
   },
   {
+    name: "campaignCheckouts",
+    tables: ["campaign_checkouts"],
+    entries: (id) => sql`
+      select jsonb_build_object('campaign', c.campaign_id, 'place', p.slug, 'provider', c.provider, 'startedAt', c.started_at,
+        'lookedAt', c.looked_at) as entry
+      from campaign_checkouts c left join places p on p.id = c.place_id
+      where c.user_id = ${id} order by c.started_at, c.campaign_id, c.provider`,
+  },
+  {
     name: "campaignRefunds",
     tables: ["campaign_refunds"],
     entries: (id) => sql`
-      select jsonb_build_object('paymentId', r.payment_id, 'campaign', r.campaign_id, 'provider', r.provider,
+      select jsonb_build_object('paymentId', r.payment_id, 'campaign', coalesce(r.campaign_id, r.surplus_of), 'provider', r.provider,
         'amountCents', r.amount_cents, 'status', r.status, 'askedAt', r.asked_at) as entry
       from campaign_refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
   },

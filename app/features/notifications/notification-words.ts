@@ -131,7 +131,8 @@ type BusinessTold = Extract<
       | "owner-role-given"
       | "place-left"
       | "owner-edit-decided"
-      | "campaign-decided";
+      | "campaign-decided"
+      | "campaign-payment-returned";
   }
 >;
 
@@ -178,6 +179,12 @@ function businessWords(told: BusinessTold): NotificationWords {
       };
     case "campaign-decided":
       return campaignWords(told);
+    case "campaign-payment-returned":
+      return {
+        title: `Your payment of ${dollars(told.amountCents)} for ${name} goes back`,
+        text: "Its campaign was paid for already, or was deleted or changed before the payment came. It pays for nothing.",
+        to: `/business/${slug}/campaigns`,
+      };
   }
 }
 
@@ -189,6 +196,9 @@ const CAMPAIGN_OUTCOMES = {
   place: "has ended",
   rejected: "was not approved",
   undecided: "has ended",
+  stopped: "was stopped by an editor",
+  disputed: "has ended",
+  provider: "has ended",
 };
 
 function campaignWords({
@@ -201,6 +211,8 @@ function campaignWords({
   const parts = [
     outcome === "approved" && "It is shown from its first day on.",
     outcome === "undecided" && "Its days were over before an editor could look at it, for which we are sorry.",
+    outcome === "disputed" && "Its payment is disputed, so the bank decides where that money goes.",
+    outcome === "provider" && "It was paid in test mode, where no money moves, and that is over.",
     outcome === "place" && "The place isn’t listed any more, or nobody runs it.",
     reason !== "" && `An editor wrote: “${reason}”`,
     owedCents > 0 && `${dollars(owedCents)} that it didn’t deliver go back to the card.`,

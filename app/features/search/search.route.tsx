@@ -42,8 +42,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (kind === "places") {
     notePlacesShown(site.page, { surface: "search", places: results.places.items, term: asked.query });
   }
-  // Of what the search finds first, so that nobody who looks for a dentist is shown a bar.
-  const [first] = kind === "places" ? results.places.items : [];
+  // Of what the search finds first, so that nobody who looks for a dentist is shown a bar: later pages don't know it.
+  const [first] = kind === "places" && asked.page === 1 ? results.places.items : [];
   const slot = first === undefined ? null : await reserveSlot(site.db, `search:${first.category}`, site);
   // Made here, so that no visitor fetches the script for it.
   const active = activeSearchFilters(results, (change) => refinedPath(results, change));

@@ -1,0 +1,168 @@
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { dollars } from "#app/lib/money.ts";
+import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
+import { billingOf } from "../billing/billing-of.server.ts";
+import { parsePage } from "../places/parse-place-filters.ts";
+import type { Route } from "./+types/live-campaigns.route";
+import { ADMIN_CAMPAIGNS_PATH, STOP_REASON_CHARACTERS_MAX, STOP_REASON_CHARACTERS_MIN } from "./campaign.ts";
+import { payOwedRefunds } from "./campaign-refunds.server.ts";
+import { endCampaign } from "./campaigns.server.ts";
+import type { LiveCampaign } from "./live-campaigns.ts";
+import { liveCampaigns } from "./live-campaigns.server.ts";
+
+/** All campaigns that run or are paused, for an admin who may have to stop one. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  requireRole(site.viewer, request, ["admin"]);
+  const page = parsePage(new URL(request.url).searchParams);
+  const listed = await liveCampaigns(site.db, { page, now: site.now });
+  if (page > listed.pageCount) throw redirect(pagePath(listed.pageCount), 303);
+  return { ...listed, page };
+}
+
+function pagePath(page: number): string {
+  return page === 1 ? ADMIN_CAMPAIGNS_PATH : `${ADMIN_CAMPAIGNS_PATH}?page=${page}`;
+}
+
+/** Stops one for good, with a reason that its owners read; what it didn't deliver goes back. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { db, log, now } = site;
+  const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
+  const form = await readForm(request);
+  const [id, typed] = [form.text("campaign"), form.text("reason")];
+  const reason = plainText(typed);
+  const refuse = (status: number, why: string) => data({ id, why, reason: typed }, { status });
+  if (!isUuid(id)) return refuse(400, "Choose the campaign to stop.");
+  const length = characterCount(reason);
+  if (length < STOP_REASON_CHARACTERS_MIN) return refuse(400, "Give the business a reason: they read it.");
+  if (length > STOP_REASON_CHARACTERS_MAX) {
+    return refuse(400, `Write at most ${STOP_REASON_CHARACTERS_MAX} characters.`);
+  }
+  const by = { kind: "staff", id: adminId } as const;
+  const stopped = await endCampaign(db, { id, why: "stopped", reason, by, now });
+  if (stopped === null) return refuse(409, "It doesn’t run any more.");
+  log.info({ campaign: id, adminId }, "An admin stopped a campaign");
+  const provider = billingOf(site);
+  // What can't go back just now is written down, and the job gives it back.
+  const failed = provider === null ? [] : await payOwedRefunds(db, { provider, campaignId: id });
+  for (const err of failed) log.warn({ err, campaign: id }, "A refund of a campaign has to wait");
+  const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
+  return redirect(ADMIN_CAMPAIGNS_PATH, { status: 303, headers });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Campaigns",
+    description: "Campaigns that run, and a way to stop them.",
+    path: ADMIN_CAMPAIGNS_PATH,
+    robots: "noindex, follow",
+  });
+
+type Refused = { id: string; why: string; reason: string };
+
+export default function LiveCampaigns({ loaderData: { live, page, pageCount }, actionData }: Route.ComponentProps) {
+  const isElsewhere = actionData !== undefined && !live.some(({ id }) => id === actionData.id);
+  return (
+    <AdminPage
+      section="campaigns"
+      title="Campaigns"
+      lead="Those that run or are paused. New ones wait under Moderation."
+    >
+      {isElsewhere && (
+        <p className="form-problem" role="alert">
+          {actionData.why}
+        </p>
+      )}
+      {live.length === 0 ? (
+        <EmptyState
+          title="No campaigns"
+          actions={
+            <Link className="link" to="/admin/moderation">
+              Look at what waits
+            </Link>
+          }
+        >
+          No campaign runs or is paused just now.
+        </EmptyState>
+      ) : (
+        <ul className="campaign-list">
+          {live.map((each) => (
+            <li key={each.id}>
+              <LiveOne campaign={each} refused={actionData?.id === each.id ? actionData : null} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager label="Campaigns" page={page} pageCount={pageCount} hrefFor={pagePath} />
+    </AdminPage>
+  );
+}
+
+function LiveOne({ campaign, refused }: { campaign: LiveCampaign; refused: Refused | null }) {
+  const { id, place, headline, body, state, days, spentCents, totalCents } = campaign;
+  return (
+    <>
+      <div>
+        <h2 className="h3">
+          <Link className="name-link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h2>
+        <p>
+          <b>{headline}</b> {body}
+        </p>
+        <p className="meta text-meta text-stone-5">
+          <span>{state}</span>
+          <span>{days}</span>
+        </p>
+      </div>
+      <p className="text-stone-5">
+        {dollars(spentCents)} of {dollars(totalCents)}
+      </p>
+      <details className="campaign-form" open={refused !== null}>
+        <summary>
+          Stop it<span className="sr-only">: the campaign for {place.name}</span>
+        </summary>
+        <form method="post" action={ADMIN_CAMPAIGNS_PATH} className="campaign-form">
+          <input type="hidden" name="campaign" value={id} />
+          {refused !== null && (
+            <p className="form-problem" role="alert">
+              {refused.why}
+            </p>
+          )}
+          <label className="field">
+            <span>Reason, for the business to read</span>
+            <input
+              className="input"
+              name="reason"
+              required
+              defaultValue={refused?.reason ?? ""}
+              maxLength={STOP_REASON_CHARACTERS_MAX}
+              autoComplete="off"
+            />
+            <small>It ends for good. {dollars(totalCents - spentCents)} that it hasn’t delivered go back.</small>
+          </label>
+          <p>
+            <button type="submit" className="button button-outline">
+              Stop<span className="sr-only"> the campaign for {place.name}</span>
+            </button>
+          </p>
+        </form>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+/** A campaign that runs or is paused, as an admin sees it. */
+export type LiveCampaign = {
+  id: string;
+  place: { slug: string; name: string };
+  headline: string;
+  body: string;
+  state: string;
+  days: string;
+  spentCents: number;
+  totalCents: number;
+};
