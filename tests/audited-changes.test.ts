@@ -15,6 +15,8 @@ test("what staff and owners do is in the log, each with who did it", async ({ db
     .map(({ actorKind, action }) => `${actorKind} ${action}`);
 
   expect([...new Set(own)].toSorted()).toEqual([
+    "owner campaign.checkout",
+    "owner campaign.draft",
     "owner campaign.end",
     "owner campaign.pay",
     "owner place.edit",
