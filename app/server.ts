@@ -237,9 +237,9 @@ function createApp(options: Serving) {
     const isFromHere = from === undefined || from === "same-origin" || from === "none";
     const isFine = (isOurs && isFromHere) || readsNoSession(context.req.path);
     if (context.req.method === "POST" && !isFine) return plainResponse(context, 403);
-    // React Router would ask once more, and of an address that begins with http: behind a proxy that ends TLS, and so does
-    // every public site, it takes our own pages for another site's.
-    context.req.raw.headers.delete("origin");
+    // React Router asks once more, and of an address that begins with http: behind a proxy that ends TLS, and so does every
+    // public site, it takes our own pages for another site's. So it is told the origin that it expects.
+    if (origin !== undefined) context.req.raw.headers.set("origin", new URL(context.req.url).origin);
     return next();
   });
   const tooLarge = (context: Context<SiteEnvironment>) => plainResponse(context, 413);

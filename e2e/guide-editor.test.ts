@@ -83,7 +83,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(shown).toContain("Members read on");
     expect(shown).not.toMatch(/zwiebelfisch|Madam/);
 
-    await again.getByLabel("Address").fill("quibblewort-at-dawn");
+    await again.getByLabel("Address", { exact: true }).fill("quibblewort-at-dawn");
     await submit(again, "Publish changes");
     const moved = await fetch(`${site}/posts/${SLUG}`, { redirect: "manual" });
     expect([moved.status, moved.headers.get("location")]).toEqual([301, "/posts/quibblewort-at-dawn"]);
