@@ -117,6 +117,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await second.getByRole("link", { name: "History" }).click();
     await second.waitForURL(/\/revisions/);
     const rows = second.locator(".guide-history-list a");
+    await rows.first().waitFor();
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringContaining("Saved"),
       expect.stringContaining("Not taken over"),

@@ -161,6 +161,7 @@ function SpecialLine({ line, typed, problems }: Parts & { line: number }) {
             <span className="sr-only">, {at}</span>
           </span>
           <input
+            type="text"
             className="input"
             name={names[column]}
             defaultValue={typed[names[column]] ?? ""}
