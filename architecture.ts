@@ -54,6 +54,18 @@ export const SLICES: Record<string, string[]> = {
   search: ["guides", "illustrations", "map", "members", "neighborhoods", "places"],
   seo: ["guides", "illustrations", "neighborhoods", "places"],
   submissions: ["audit", "corrections", "mail", "map", "moderation", "notifications", "places"],
+  triage: [
+    "admin",
+    "advertising",
+    "billing",
+    "business",
+    "corrections",
+    "gallery",
+    "moderation",
+    "places",
+    "reviews",
+    "submissions",
+  ],
 };
 
 /** Which slice may write which tables (by the names of app/db/schema). Everybody may read and join. */
@@ -91,6 +103,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   memberPictures: "members",
   metroStations: "places",
   moderationCases: "moderation",
+  moderationDecisions: "moderation",
+  moderationTemplates: "moderation",
   neighborhoods: "neighborhoods",
   neighborhoodSearch: "search",
   neighborhoodStations: "neighborhoods",

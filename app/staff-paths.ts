@@ -1,8 +1,8 @@
 /**
- * Pages that only staff and whoever runs a place open. The list of routes that all other pages load knows nothing of them:
+ * Pages that few open: those of staff, of whoever runs a place, and the figures of moderation. The list of routes that all other pages load knows nothing of them:
  * a link from there asks the server for a new document, and gets the longer list with it.
  */
-const STAFF_PATH = /^\/(?:admin|business)\/./;
+const STAFF_PATH = /^\/(?:(?:admin|business)\/.|transparency$)/;
 
 export function isStaffPath(path: string): boolean {
   return STAFF_PATH.test(path);

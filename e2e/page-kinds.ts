@@ -40,6 +40,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "contact that was sent", path: "/contact?sent=yes" },
   { name: "submit a business", path: "/submit" },
   { name: "about", path: "/about" },
+  { name: "moderation in figures", path: "/transparency" },
   { name: "privacy", path: "/privacy" },
   { name: "terms", path: "/terms" },
   { name: "missing page", path: "/no-such-page", status: 404 },
@@ -66,6 +67,7 @@ const PLAIN_PATHS = [
   "/newsletter",
   "/contact",
   "/about",
+  "/transparency",
   "/privacy",
   "/terms",
 ] as const;

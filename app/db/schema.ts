@@ -84,6 +84,8 @@ export const schema = {
   reviewVotes: reviews.reviewVotes,
   reviewReports: reviews.reviewReports,
   moderationCases: moderation.moderationCases,
+  moderationDecisions: moderation.moderationDecisions,
+  moderationTemplates: moderation.moderationTemplates,
   notifications: notifications.notifications,
   mails: mail.mails,
   mailLetters: mail.mailLetters,

@@ -1,4 +1,4 @@
-import { bigint, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export type ReviewCaseKind = "held-review" | "reported-review";
 export type PlaceCaseKind = "suggested-edit" | "reported-closed" | "claim" | "owner-edit";
@@ -23,4 +23,34 @@ export const moderationCases = pgTable("moderation_cases", {
   decision: text().$type<Decision>(),
   decisionReason: text("decision_reason"),
   decidedBy: uuid("decided_by"),
+  /** Which of the closed list of reasons it was; null too for what was decided before there was one. */
+  decisionCode: text("decision_code"),
+  /** Who looks at it; null for nobody yet. */
+  assignedTo: uuid("assigned_to"),
+  /** How it was before the decision, for the slice that undoes it. */
+  restores: jsonb().$type<unknown>(),
+});
+
+/** Every decision, to count in public: it names nobody. */
+export const moderationDecisions = pgTable("moderation_decisions", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  caseId: uuid("case_id"),
+  kind: text().$type<CaseKind>().notNull(),
+  decision: text().$type<Decision>().notNull(),
+  code: text().notNull(),
+  openedAt: timestamp("opened_at", { withTimezone: true }).notNull(),
+  decidedAt: timestamp("decided_at", { withTimezone: true }).notNull(),
+  /** Whether the same person came again with the same thing after a rejection. */
+  isAgain: boolean("is_again").notNull().default(false),
+  undoneAt: timestamp("undone_at", { withTimezone: true }),
+});
+
+/** Messages that editors send often. */
+export const moderationTemplates = pgTable("moderation_templates", {
+  id: uuid().primaryKey().defaultRandom(),
+  /** Null: for every kind of case. */
+  kind: text().$type<CaseKind>(),
+  name: text().notNull(),
+  body: text().notNull(),
+  changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
 });

@@ -7,6 +7,8 @@ export const notifications = pgTable("notifications", {
   kind: text().notNull(),
   /** What it is about, in the shape of its kind. */
   about: jsonb().$type<Record<string, unknown>>().notNull(),
+  /** The decision that it tells of, if it is one. */
+  caseId: uuid("case_id"),
   toldAt: timestamp("told_at", { withTimezone: true }).notNull(),
   /** Null: not read yet. */
   readAt: timestamp("read_at", { withTimezone: true }),

@@ -95,7 +95,12 @@ function HowToReachUs() {
         <Link className="link" to="/newsletter">
           newsletter
         </Link>{" "}
-        brings new guides and places by mail, chosen by an editor. It doesn’t report whether it was opened.
+        brings new guides and places by mail, chosen by an editor. It doesn’t report whether it was opened. What editors
+        decide about what people send is{" "}
+        <a className="link" href="/transparency">
+          counted for everybody to see
+        </a>
+        .
       </p>
     </>
   );

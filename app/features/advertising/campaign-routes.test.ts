@@ -9,8 +9,7 @@ import { siteContext } from "#app/platform/site.ts";
 import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildDraft, buildRunning, buildRunPlace, buildWaiting, rowOf } from "./advertising-builders.ts";
-import * as campaignCase from "./campaign-case.route.tsx";
+import { buildDraft, buildRunning, buildRunPlace, rowOf } from "./advertising-builders.ts";
 import * as campaignCsv from "./campaign-csv.route.ts";
 import * as campaign from "./campaign.route.tsx";
 import * as campaigns from "./campaigns.route.tsx";
@@ -66,11 +65,6 @@ const onNew = {
   route: newCampaign,
   path: "/business/x/campaigns/new",
   params: ({ place }: Scene) => ({ slug: place.slug }),
-};
-const onCase = {
-  route: campaignCase,
-  path: "/admin/moderation/campaigns/x",
-  params: ({ waiting }: Scene) => ({ id: waiting.campaign.id }),
 };
 const onLive = { route: liveCampaigns, path: "/admin/campaigns" };
 const FORM = {
@@ -175,22 +169,6 @@ const ROWS: Row[] = [
     answers: editors(409),
   },
   { what: "stop nothing", ...onLive, form: () => ({ campaign: "x", reason: "Not true." }), answers: editors(400) },
-  { what: "a case", ...onCase, form: null, answers: editors(200) },
-  {
-    what: "approve",
-    ...onCase,
-    form: () => ({ decision: "approved" }),
-    answers: editors("/admin/moderation"),
-  },
-  { what: "reject without a reason", ...onCase, form: () => ({ decision: "rejected" }), answers: editors(400) },
-  { what: "decide nothing", ...onCase, form: () => ({}), answers: editors(400) },
-  {
-    what: "decide about what has been decided",
-    ...onCase,
-    params: ({ running }) => ({ id: running.campaign.id }),
-    form: () => ({ decision: "approved" }),
-    answers: editors(404),
-  },
   {
     what: "ask for a slot",
     route: sponsored,
@@ -245,7 +223,6 @@ async function buildScene(db: Database) {
   return {
     place: run.place,
     draft: await buildDraft(db, { of: run }),
-    waiting: await buildWaiting(db, { of: run }),
     running: await buildRunning(db, { of: run }),
     elsewhere: await buildDraft(db, { of: elsewhere }),
     people: {

@@ -83,10 +83,6 @@ export function newCampaignPath(slug: string): string {
   return `${campaignsPath(slug)}/new`;
 }
 
-export function campaignCasePath(id: string): string {
-  return `/admin/moderation/campaigns/${id}`;
-}
-
 export const ADMIN_CAMPAIGNS_PATH = "/admin/campaigns";
 
 /** Why an editor stops a campaign: as long as a decision's reason may be. */

@@ -234,8 +234,9 @@ export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "sh
 /** Tells whoever runs the place what became of a campaign. Served by the key of place_owners. */
 export async function tellOwners(
   tx: Database,
-  { campaign, owedCents, but, now }: { campaign: CampaignRow; owedCents: number; but: string | null; now: Date },
+  given: { campaign: CampaignRow; owedCents: number; but: string | null; caseId?: string; now: Date },
 ): Promise<void> {
+  const { campaign, owedCents, but, caseId = null, now } = given;
   const { id, placeId, endReason: outcome, decisionReason: reason } = campaign;
   if (placeId === null) return;
   const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
@@ -252,7 +253,7 @@ export async function tellOwners(
     reason,
     owedCents,
   } as const;
-  for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, now });
+  for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, caseId, now });
 }
 
 /** What the clock allows a campaign; see `pacing.ts`. */

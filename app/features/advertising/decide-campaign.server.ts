@@ -3,10 +3,10 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
-import type { Decision } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closeCampaignCase } from "#app/features/moderation/cases.server.ts";
+import type { CaseDecision } from "#app/features/moderation/close-cases.server.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import { dollars } from "#app/lib/money.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
@@ -16,7 +16,7 @@ import type { CampaignCase } from "./campaign-case.ts";
 import { activate, endCampaign, tellOwners } from "./campaigns.server.ts";
 import { slotLabel } from "./slots.ts";
 
-type Decided = { campaignId: string; decision: Decision; reason: string; decidedBy: string; now: Date };
+type Decided = CaseDecision & { campaignId: string };
 
 /**
  * Carries out an editor's decision about a campaign: approved, it runs from its first day on; rejected, all of its money
@@ -36,7 +36,8 @@ export async function decideCampaign(db: Database, decided: Decided): Promise<"d
     if (waiting === undefined || waiting.placeId === null) return "closed";
     const isOwn = and(eq(placeOwners.placeId, waiting.placeId), eq(placeOwners.userId, decidedBy));
     if (waiting.boughtBy === decidedBy || (await tx.$count(placeOwners, isOwn)) > 0) return "own";
-    if (!(await closeCampaignCase(tx, decided))) return "closed";
+    const closed = await closeCampaignCase(tx, decided);
+    if (closed === null) return "closed";
     await tx.update(campaigns).set({ decidedAt: now, decisionReason: reason }).where(eq(campaigns.id, id));
     if (decision === "rejected") {
       await endCampaign(tx, { id, why: "rejected", reason, by, now });
@@ -44,7 +45,7 @@ export async function decideCampaign(db: Database, decided: Decided): Promise<"d
     }
     const active = await activate(tx, { id, from: "waiting", by, now });
     if (active === null) throw new Error(`Campaign ${id} was locked and didn't wait`);
-    await tellOwners(tx, { campaign: active, owedCents: 0, but: null, now });
+    await tellOwners(tx, { campaign: active, owedCents: 0, but: null, caseId: closed.id, now });
     return "decided";
   });
 }

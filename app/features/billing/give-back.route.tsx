@@ -5,9 +5,10 @@ import { dollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+
 import { requireRole } from "../accounts/guards.ts";
 import { findByEmail } from "../accounts/standing.server.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/give-back.route";
 import { billingOf } from "./billing-of.server.ts";
 import { GIVE_BACK_PATH } from "./billing-paths.ts";
@@ -113,10 +114,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function GiveBack({ loaderData, actionData }: Route.ComponentProps) {
   const { address, found, isSetUp } = loaderData;
   return (
-    <div className="wrap premium-page">
-      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Refunds" }]} />
-      <h1 className="d3">Refunds</h1>
-      <p>
+    <AdminPage section="refunds" title="Refunds">
+      <p className="refund-lead">
         Members have {REFUND_DAYS} days to take their money back themselves. Here you give back what somebody paid in
         these days, or else their last payment, however old it is. Their membership ends with it.
       </p>
@@ -142,7 +141,7 @@ export default function GiveBack({ loaderData, actionData }: Route.ComponentProp
         </button>
       </Form>
       {found !== null && <Found found={found} address={address} />}
-    </div>
+    </AdminPage>
   );
 }
 

@@ -326,8 +326,8 @@ async function countTry(
   return open.expiresAt !== null && open.expiresAt <= now ? "expired" : "no-tries";
 }
 
-/** `actor`: an editor who grants it; else a code has, and so whoever claims. */
-type Granting = { place: HeldPlace; claim: Pick<ClaimRow, "id" | "claimerId">; actor?: Actor; now: Date };
+/** `actor`: an editor who grants it, on a case; else a code has, and so whoever claims. */
+type Granting = { place: HeldPlace; claim: Pick<ClaimRow, "id" | "claimerId">; actor?: Actor; caseId?: string | null; now: Date };
 
 /** Of two codes for one place the first to be given counts. */
 async function grantByCode(db: Database, given: Granting): Promise<"granted" | "run" | "not-you"> {
@@ -340,7 +340,7 @@ async function grantByCode(db: Database, given: Granting): Promise<"granted" | "
  *
  * @returns False when they are suspended or have left: nothing was done.
  */
-export async function grantClaim(db: Database, { place, claim, now, ...given }: Granting): Promise<boolean> {
+export async function grantClaim(db: Database, { place, claim, caseId = null, now, ...given }: Granting): Promise<boolean> {
   const { claimerId: userId } = claim;
   const run = { placeId: place.id, userId, role: "owner", addedBy: null, ...given, now } as const;
   if (!(await letRun(db, run))) return false;
@@ -350,7 +350,7 @@ export async function grantClaim(db: Database, { place, claim, now, ...given }: 
   await db.delete(placeClaims).where(and(isLeft, eq(placeClaims.way, "evidence")));
   await db.update(placeClaims).set({ closedAt: now, outcome: "replaced" }).where(isLeft);
   const about = { slug: place.slug, name: place.name };
-  await tellPerson(db, { userId, told: { kind: "claim-granted", place: about }, now });
+  await tellPerson(db, { userId, told: { kind: "claim-granted", place: about }, caseId, now });
   await tellRunners(db, {
     placeId: place.id,
     but: [userId],
@@ -358,7 +358,7 @@ export async function grantClaim(db: Database, { place, claim, now, ...given }: 
     now,
   });
   await mailPerson(db, {
-    key: `claim-granted:${claim.id}`,
+    key: `claim-granted:${claim.id}:${now.getTime()}`,
     userId,
     subject: `You run ${place.name} at Rowhouse now`,
     paragraphs: [

@@ -3,10 +3,10 @@ import { eq, inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeClaims, placeOwners } from "#app/db/schema/business.ts";
-import type { Decision } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
 import { closePlaceCase } from "#app/features/moderation/cases.server.ts";
+import { type CaseDecision, keepForUndo } from "#app/features/moderation/close-cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
 import { mailPerson } from "./business-mails.server.ts";
@@ -15,14 +15,10 @@ import type { ClaimCase } from "./claim-case.ts";
 import { grantClaim } from "./claims.server.ts";
 import { type HeldPlace, holdPlace, letGo, runnersOf } from "./run-place.server.ts";
 
-type ClaimDecision = {
+type ClaimDecision = CaseDecision & {
   caseId: string;
-  decision: Decision;
-  reason: string;
   /** Whether whoever runs it now is to run it no longer. */
   replaces: boolean;
-  decidedBy: string;
-  now: Date;
 };
 
 /**
@@ -45,16 +41,24 @@ export async function decideClaim(
     const [claimer] = await tx.select().from(users).where(eq(users.id, claim.claimerId)).for("no key update");
     if (claimer === undefined || (decision === "approved" && isOut(claimer))) return "not-them";
     if (claim.claimerId === decidedBy) return "own-claim";
-    if (!(await closePlaceCase(tx, decided))) return "closed";
+    if ((await closePlaceCase(tx, decided)) === null) return "closed";
     if (decision === "rejected") {
       await rejectClaim(tx, { ...decided, place, claim });
       return "decided";
     }
     const actor = { kind: "staff", id: decidedBy } as const;
+    const role = await roleBefore(tx, { placeId: place.id, userId: claim.claimerId });
+    const others = (await runnersOf(tx, place.id)).filter(({ userId }) => userId !== claim.claimerId).length;
+    await keepForUndo(tx, { caseId, was: { role, replaced: replaces ? others : 0 } });
     if (replaces) await replaceRunners(tx, { place, by: claim.claimerId, actor, now });
-    await grantClaim(tx, { place, claim, actor, now });
+    await grantClaim(tx, { place, claim, actor, caseId, now });
     return "decided";
   });
+}
+
+/** What they were there before: whoever was a manager stays one when it is undone. */
+async function roleBefore(db: Database, { placeId, userId }: { placeId: number; userId: string }) {
+  return (await runnersOf(db, placeId)).find((runner) => runner.userId === userId)?.role ?? null;
 }
 
 function isOut({ suspendedAt, deletedAt }: { suspendedAt: Date | null; deletedAt: Date | null }): boolean {
@@ -67,9 +71,9 @@ async function rejectClaim(db: Database, { place, claim, reason, now }: Rejectin
   const { id, claimerId: userId } = claim;
   await db.update(placeClaims).set({ closedAt: now, outcome: "rejected" }).where(eq(placeClaims.id, id));
   const about = { slug: place.slug, name: place.name };
-  await tellPerson(db, { userId, told: { kind: "claim-rejected", place: about, reason }, now });
+  await tellPerson(db, { userId, told: { kind: "claim-rejected", place: about, reason }, caseId: claim.caseId, now });
   await mailPerson(db, {
-    key: `claim-rejected:${id}`,
+    key: `claim-rejected:${id}:${now.getTime()}`,
     userId,
     subject: `Your claim to ${place.name}`,
     paragraphs: [

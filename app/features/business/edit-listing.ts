@@ -33,9 +33,4 @@ export type OwnerEditCase = WaitingEdit & {
   senderName: string;
 };
 
-/** Where an editor decides. */
-export function ownerEditCasePath(id: string): string {
-  return `/admin/moderation/edits/${id}`;
-}
-
 export const NOTE_CHARACTERS_MAX = 500;

@@ -3,14 +3,16 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { GUARDED_FACTS, type GuardedFact, ownerEditChanges, ownerEdits } from "#app/db/schema/business.ts";
-import { type Decision, moderationCases } from "#app/db/schema/moderation.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { changedFieldLabel } from "#app/features/corrections/fact-words.ts";
 import { closePlaceCase, openPlaceCase, withdrawPlaceCase } from "#app/features/moderation/cases.server.ts";
+import { type CaseDecision, keepForUndo } from "#app/features/moderation/close-cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { changeFacts, type FactChange } from "#app/features/places/change-place.server.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
+import { keptFacts } from "#app/features/places/restore-place.server.ts";
 import type { Listing, ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
 import { isInside } from "#app/lib/geo.ts";
 
@@ -112,7 +114,7 @@ export async function waitingEdit(db: Database, placeId: number): Promise<Waitin
 export async function lastDecidedEdit(
   db: Database,
   placeId: number,
-): Promise<{ decision: Decision; reason: string; decidedLabel: string } | null> {
+): Promise<{ decision: CaseDecision["decision"]; reason: string; decidedLabel: string } | null> {
   const [row] = await db
     .select({
       decision: moderationCases.decision,
@@ -137,12 +139,6 @@ export async function ownerEditCases(db: Database, caseIds: string[]): Promise<M
     rows.map(({ edit }) => edit.id),
   );
   return new Map(rows.map((row) => [row.edit.caseId, caseOf(row, changes)]));
-}
-
-/** One that waits, by its own id; null when it is decided or gone. */
-export async function findOwnerEditCase(db: Database, id: string): Promise<OwnerEditCase | null> {
-  const [row] = await editRows(db, and(eq(ownerEdits.id, id), eq(ownerEdits.isOpen, true)));
-  return row === undefined ? null : caseOf(row, await changesOf(db, [id]));
 }
 
 type EditRow = Awaited<ReturnType<typeof editRows>>[number];
@@ -189,16 +185,12 @@ function guardedChange({ field, before, after }: ChangeRow, listing: Listing): G
   };
 }
 
-export type OwnerEditDecision = {
+export type OwnerEditDecision = CaseDecision & {
   editId: string;
-  decision: Decision;
   /** Which of the changes are right. */
   applied: GuardedFact[];
   /** When the place last changed, as the editor's page said it. */
   seen: string;
-  reason: string;
-  decidedBy: string;
-  now: Date;
 };
 
 /**
@@ -225,16 +217,18 @@ export async function decideOwnerEdit(
     const asked = await changesOf(tx, [editId]);
     const applied = decision === "approved" ? asked.filter(({ field }) => decided.applied.includes(field)) : [];
     if (decision === "approved" && applied.length === 0) return "nothing";
-    if (!(await closePlaceCase(tx, { ...decided, caseId }))) return "closed";
+    if ((await closePlaceCase(tx, { ...decided, caseId })) === null) return "closed";
     await settle(tx, { editId, applied: applied.map(({ field }) => field) });
     const changes = await factChanges(tx, applied, place.neighborhoodSlug);
+    const fields = changes.map(({ field }) => field);
+    await keepForUndo(tx, { caseId, was: await keptFacts(tx, { placeId, fields }) });
     await changeFacts(tx, { placeId, changes, changedBy: decidedBy, caseId, now });
     if (edit.userId !== null && edit.userId !== decidedBy) {
       const inPart = applied.length < asked.length ? ("in-part" as const) : decision;
       const outcome = decision === "rejected" ? decision : inPart;
       const about = { slug: place.slug, name: place.name };
       const told = { kind: "owner-edit-decided", place: about, outcome, reason: decided.reason } as const;
-      await tellPerson(tx, { userId: edit.userId, told, now });
+      await tellPerson(tx, { userId: edit.userId, told, caseId, now });
     }
     return "decided";
   });

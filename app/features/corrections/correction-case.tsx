@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
@@ -6,25 +5,19 @@ import { CLOSURES } from "./correction-words.ts";
 import type { KeptDecision } from "./decision-form.ts";
 import { pinLabel, type TypedPin } from "./pin.ts";
 
-/** What an editor reads and decides of a suggested edit or a reported closing; the buttons are given as `children`. */
-export function CorrectionCaseForm({
+/** What an editor reads and decides of a suggested edit or a reported closing, within the form of the case. */
+export function CorrectionFields({
   id,
   about,
-  action,
   kept,
-  children,
 }: {
   id: string;
   about: CorrectionCase;
-  action: string;
   /** What stood in it when it was refused. */
   kept: KeptDecision | null;
-  children: ReactNode;
 }) {
   return (
-    <form method="post" action={action} className="moderation-form">
-      <input type="hidden" name="case" value={id} />
-      <input type="hidden" name="seen" value={about.seen} />
+    <>
       <CheckedBy place={about.place} />
       {about.kind === "edit" ? (
         <EditFields id={id} about={about} kept={kept} />
@@ -32,8 +25,7 @@ export function CorrectionCaseForm({
         <ClosingFields id={id} about={about} kept={kept} />
       )}
       <History history={about.history} />
-      {children}
-    </form>
+    </>
   );
 }
 

@@ -2,15 +2,17 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { correctionChanges, corrections, type ReportedClosure } from "#app/db/schema/corrections.ts";
-import { type Decision, moderationCases } from "#app/db/schema/moderation.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { closePlaceCase, openPlaceCase } from "#app/features/moderation/cases.server.ts";
+import { type CaseDecision, keepForUndo } from "#app/features/moderation/close-cases.server.ts";
 import {
   changeFacts,
   type ClosureMark,
   type FactChange,
   markClosure,
 } from "#app/features/places/change-place.server.ts";
+import { keptClosure, keptFacts } from "#app/features/places/restore-place.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 
@@ -22,14 +24,13 @@ const READERS_SOURCE = "reader-suggestions";
 /** Descriptions are our own writing, whoever found what was wrong in them. */
 const OWN_SOURCE = "rowhouse";
 
-type Editor = { decision: Decision; reason: string; decidedBy: string; now: Date };
 
 /**
  * `seen`: when the place last changed, as the editor's page said it: nobody decides about facts they haven't seen.
  * `applied`: which of the suggested changes are right. `pin`: where the map shows it at
  * the new address.
  */
-export type CorrectionDecision = Editor & DecisionFields & { caseId: string };
+export type CorrectionDecision = CaseDecision & DecisionFields & { caseId: string };
 
 /**
  * Carries out an editor's decision. An edit: the changes that are right become the place's facts. A closing: the place is
@@ -58,16 +59,19 @@ export async function decideCorrection(
 
     if (decision === "approved" && isEdit && (await isPinMissing(tx, decided))) return "no-pin";
 
-    if (!(await closePlaceCase(tx, decided))) return "closed";
+    if ((await closePlaceCase(tx, decided)) === null) return "closed";
     await answerReporters(tx, decided);
     if (isEdit) await settleChanges(tx, decided);
     const change = { placeId: place.id, changedBy: decided.decidedBy, caseId, now: decided.now };
     if (isEdit && decision === "approved") {
-      await changeFacts(tx, { ...change, changes: await factChanges(tx, { ...decided, place }) });
-    } else if (!isEdit && decision === "approved") {
-      await markClosure(tx, { ...change, closure: markOf(decided.closure), successorId });
-    } else if (!isEdit && place.closure === "reported") {
-      await markClosure(tx, { ...change, closure: null, successorId: null });
+      const changes = await factChanges(tx, { ...decided, place });
+      const fields = changes.map(({ field }) => field);
+      await keepForUndo(tx, { caseId, was: await keptFacts(tx, { placeId: place.id, fields }) });
+      await changeFacts(tx, { ...change, changes });
+    } else if (!isEdit && (decision === "approved" || place.closure === "reported")) {
+      await keepForUndo(tx, { caseId, was: keptClosure(place) });
+      const closure = decision === "approved" ? markOf(decided.closure) : null;
+      await markClosure(tx, { ...change, closure, successorId: decision === "approved" ? successorId : null });
     }
     return "decided";
   });
@@ -80,7 +84,7 @@ export async function decideCorrection(
  */
 export async function decideClosure(
   db: Database,
-  decided: Omit<Editor, "decision"> & { placeId: number; closure: ReportedClosure; successorSlug: string | null },
+  decided: Omit<CaseDecision, "decision"> & { placeId: number; closure: ReportedClosure; successorSlug: string | null },
 ): Promise<"decided" | "no-successor"> {
   const { placeId, closure, decidedBy, now } = decided;
   return db.transaction(async (tx) => {
@@ -89,6 +93,8 @@ export async function decideClosure(
     const caseId = await openPlaceCase(tx, { kind: "reported-closed", placeId, reasons: [closure], now });
     await closePlaceCase(tx, { ...decided, caseId, decision: "approved" });
     await answerReporters(tx, { ...decided, caseId, decision: "approved" });
+    const [place] = await tx.select().from(places).where(eq(places.id, placeId)).for("update");
+    if (place !== undefined) await keepForUndo(tx, { caseId, was: keptClosure(place) });
     await markClosure(tx, { placeId, closure: markOf(closure), successorId, changedBy: decidedBy, caseId, now });
     return "decided";
   });
@@ -97,7 +103,7 @@ export async function decideClosure(
 /** Tells every reporter of a case who has an account; from now on the same may be sent again. */
 async function answerReporters(
   db: Database,
-  { caseId, decision, closure, reason, decidedBy, now }: Editor & Pick<DecisionFields, "closure"> & { caseId: string },
+  { caseId, decision, closure, reason, decidedBy, now }: CaseDecision & Pick<DecisionFields, "closure"> & { caseId: string },
 ): Promise<void> {
   const answered = await db.update(corrections).set({ digest: null }).where(eq(corrections.caseId, caseId)).returning();
   for (const { placeId, reporterId, key, closure: reported } of answered) {
@@ -110,7 +116,7 @@ async function answerReporters(
     // An editor may find something else than what was reported.
     const outcome = decision === "approved" && reported !== null && reported !== closure ? "answered" : decision;
     const told = { kind: "correction-decided", place, key, outcome, reason } as const;
-    await tellPerson(db, { userId: reporterId, told, now });
+    await tellPerson(db, { userId: reporterId, told, caseId, now });
   }
 }
 

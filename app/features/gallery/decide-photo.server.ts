@@ -3,9 +3,9 @@ import { and, eq, gte, isNull, ne } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { placePhotoReports, placePhotos } from "#app/db/schema/gallery.ts";
-import type { Decision } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closePhotoCase } from "#app/features/moderation/cases.server.ts";
+import type { CaseDecision, ClosedCase } from "#app/features/moderation/close-cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
 import { notifyGallery } from "./prepare-photos.server.ts";
@@ -42,19 +42,12 @@ export async function decidePhoto(
         .where(eq(placePhotos.id, photoId));
       await notifyGallery(tx, photo.placeId);
     }
-    await tellConcerned(tx, decided, { placeId: photo.placeId, owners, openedAt: closed.openedAt });
+    await tellConcerned(tx, decided, { placeId: photo.placeId, owners, closed });
     return "decided";
   });
 }
 
-type DecidedPhoto = {
-  photoId: string;
-  version: number;
-  decision: Decision;
-  reason: string;
-  decidedBy: string;
-  now: Date;
-};
+type DecidedPhoto = CaseDecision & { photoId: string; version: number };
 
 /** Served by the key of place_owners. */
 async function ownersOf(db: Database, placeId: number): Promise<string[]> {
@@ -68,12 +61,13 @@ async function ownersOf(db: Database, placeId: number): Promise<string[]> {
 async function tellConcerned(
   db: Database,
   { photoId, decision, reason, decidedBy, now }: DecidedPhoto,
-  { placeId, owners, openedAt }: { placeId: number; owners: string[]; openedAt: Date },
+  { placeId, owners, closed }: { placeId: number; owners: string[]; closed: ClosedCase },
 ): Promise<void> {
   const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
   if (place === undefined) throw new Error(`The place ${placeId} of a photo is not there`);
   if (decision === "rejected") {
-    for (const userId of owners) await tellPerson(db, { userId, told: { kind: "photo-removed", place, reason }, now });
+    const told = { kind: "photo-removed", place, reason } as const;
+    for (const userId of owners) await tellPerson(db, { userId, told, caseId: closed.id, now });
   }
   // Who reported it before this case was opened had their answer. The moderator knows.
   const reporters = await db
@@ -82,12 +76,12 @@ async function tellConcerned(
     .where(
       and(
         eq(placePhotoReports.photoId, photoId),
-        gte(placePhotoReports.reportedAt, openedAt),
+        gte(placePhotoReports.reportedAt, closed.openedAt),
         ne(placePhotoReports.reporterId, decidedBy),
       ),
     );
   const outcome = decision === "rejected" ? "removed" : "kept";
   for (const { userId } of reporters) {
-    await tellPerson(db, { userId, told: { kind: "photo-report-decided", place, outcome }, now });
+    await tellPerson(db, { userId, told: { kind: "photo-report-decided", place, outcome }, caseId: closed.id, now });
   }
 }

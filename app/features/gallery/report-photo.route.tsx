@@ -1,24 +1,20 @@
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
+import { readReport, type RefusedReport, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
+import { ReportForm } from "../moderation/report-form.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/report-photo.route";
 import { PhotoPicture } from "./photo-picture.tsx";
 import { findShownPhoto } from "./photo-queries.server.ts";
 import { PHOTO_REPORT_REASON_WORDS, PHOTO_REPORT_REASONS } from "./photo-report-reasons.ts";
-import type { ShownPhoto } from "./place-photo.ts";
 import { hasReportedPhoto, reportPhoto } from "./report-photo.server.ts";
 
-const NOTE_CHARACTERS_MAX = 500;
-
-/** Per member. */
-const REPORTS_PER_MINUTE_MAX = 10;
 const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -35,18 +31,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: reporterId } = requireViewer(site.viewer, request);
   const { photo } = await photoOr404(site, params.id);
   const form = await readForm(request);
-  const [asked, typed] = [form.text("reason"), form.text("note")];
-  const refuse = (status: number, why: string) => data({ reason: asked, note: typed, why }, { status });
+  const refuse = (status: number, why: string) =>
+    data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, site.now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  const reason = PHOTO_REPORT_REASONS.find((known) => known === asked);
-  if (reason === undefined) return refuse(400, "Choose what is wrong with it.");
-  const note = plainText(typed);
-  if (characterCount(note) > NOTE_CHARACTERS_MAX) {
-    return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${characterCount(note)}.`);
-  }
-  await reportPhoto(site.db, { photoId: photo.id, reporterId, reason, note, now: site.now });
+  const report = readReport(form, PHOTO_REPORT_REASONS);
+  if (typeof report === "string") return refuse(400, report);
+  await reportPhoto(site.db, { photoId: photo.id, reporterId, ...report, now: site.now });
   return redirect(`/place-photos/${photo.id}/report`, 303);
 }
 
@@ -82,41 +74,15 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
           You have reported this photo of {place.name}. A moderator reads every report.
         </p>
       ) : (
-        <ReportForm photo={photo} placeName={place.name} refused={actionData ?? null} />
+        <ReportForm
+          action={`/place-photos/${photo.id}/report`}
+          reasons={PHOTO_REPORT_REASONS}
+          words={PHOTO_REPORT_REASON_WORDS}
+          refused={actionData ?? null}
+        >
+          {place.name} shows it of itself. It stays until a moderator has read your report.
+        </ReportForm>
       )}
     </div>
-  );
-}
-
-type Refused = { reason: string; note: string; why: string };
-
-function ReportForm({ photo, placeName, refused }: { photo: ShownPhoto; placeName: string; refused: Refused | null }) {
-  return (
-    <form method="post" action={`/place-photos/${photo.id}/report`} className="review-form" noValidate>
-      <p>{placeName} shows it of itself. It stays until a moderator has read your report.</p>
-      {refused !== null && (
-        <p className="form-problem" role="alert">
-          {refused.why}
-        </p>
-      )}
-      <fieldset className="review-choice">
-        <legend>What is wrong with it?</legend>
-        {PHOTO_REPORT_REASONS.map((reason) => (
-          <label key={reason}>
-            <input type="radio" name="reason" value={reason} defaultChecked={refused?.reason === reason} required />
-            {PHOTO_REPORT_REASON_WORDS[reason]}
-          </label>
-        ))}
-      </fieldset>
-      <div className="field">
-        <label htmlFor="report-note">Anything a moderator should know (you may leave it empty)</label>
-        <textarea className="input" id="report-note" name="note" rows={4} defaultValue={refused?.note ?? ""} />
-      </div>
-      <div className="review-buttons">
-        <button type="submit" className="button button-primary">
-          Report
-        </button>
-      </div>
-    </form>
   );
 }

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { campaigns } from "#app/db/schema/advertising.ts";
 import {
   type CaseKind,
-  type Decision,
   moderationCases,
   type PlaceCaseKind,
   type ReviewCaseKind,
@@ -12,9 +13,10 @@ import {
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
+import { submissions } from "#app/db/schema/submissions.ts";
 
-import { type CaseOpening, CASES_PER_PAGE, type ReviewCase, type WaitingCase } from "./cases.ts";
-import { recordDecisions } from "./record-decision.server.ts";
+import { type CaseOpening, CASES_PER_PAGE, type DecidedCase, type ReviewCase, type WaitingCase } from "./cases.ts";
+import { type CaseDecision, closeCases, type ClosedCase } from "./close-cases.server.ts";
 
 /**
  * Opens a case about a review, or adds to the open one of its kind. Call it in the transaction of what it is about.
@@ -79,53 +81,21 @@ export async function openPhotoCase(
     });
 }
 
-/**
- * Closes what is open about a photo.
- *
- * @returns Since when it was; null when nothing is open: somebody else has decided, or the photo is gone.
- */
+/** Closes what is open about a photo; null when nothing is. Served by moderation_cases_by_photo. */
 export async function closePhotoCase(
   db: Database,
-  given: { photoId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<{ openedAt: Date } | null> {
-  const [closed] = await db
-    .update(moderationCases)
-    .set({
-      closedAt: given.now,
-      decision: given.decision,
-      decisionReason: given.reason,
-      decidedBy: given.decidedBy,
-    })
-    .where(and(eq(moderationCases.photoId, given.photoId), isNull(moderationCases.closedAt)))
-    .returning();
-  if (closed === undefined) return null;
-  await recordDecisions(db, [closed], given);
-  return closed;
+  given: CaseDecision & { photoId: string },
+): Promise<ClosedCase | null> {
+  return (await closeCases(db, eq(moderationCases.photoId, given.photoId), given))[0] ?? null;
 }
 
-/**
- * Closes one case about a place.
- *
- * @returns False when it isn't open: somebody else has decided, or it is gone.
- */
+/** Closes one case about a place; null when it isn't open: somebody else has decided, or it is gone. */
 export async function closePlaceCase(
   db: Database,
-  given: { caseId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<boolean> {
-  const closed = await db
-    .update(moderationCases)
-    .set({
-      closedAt: given.now,
-      decision: given.decision,
-      decisionReason: given.reason,
-      decidedBy: given.decidedBy,
-    })
-    .where(
-      and(eq(moderationCases.id, given.caseId), isNotNull(moderationCases.placeId), isNull(moderationCases.closedAt)),
-    )
-    .returning();
-  await recordDecisions(db, closed, given);
-  return closed.length > 0;
+  given: CaseDecision & { caseId: string },
+): Promise<ClosedCase | null> {
+  const which = sql`${moderationCases.id} = ${given.caseId} and ${moderationCases.placeId} is not null`;
+  return (await closeCases(db, which, given))[0] ?? null;
 }
 
 /** Takes back a case about a place that nobody has decided, with what it is about. */
@@ -145,28 +115,12 @@ export async function openSubmissionCase(
   await db.insert(moderationCases).values({ kind: "submission", submissionId, reasons, openedAt: now });
 }
 
-/**
- * Closes the case about a submission. Served by moderation_cases_by_submission.
- *
- * @returns Its id; null when it isn't open: somebody else has decided, or it is gone.
- */
+/** Closes the case about a submission; null when it isn't open. Served by moderation_cases_by_submission. */
 export async function closeSubmissionCase(
   db: Database,
-  given: { submissionId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<string | null> {
-  const [closed] = await db
-    .update(moderationCases)
-    .set({
-      closedAt: given.now,
-      decision: given.decision,
-      decisionReason: given.reason,
-      decidedBy: given.decidedBy,
-    })
-    .where(and(eq(moderationCases.submissionId, given.submissionId), isNull(moderationCases.closedAt)))
-    .returning();
-  if (closed === undefined) return null;
-  await recordDecisions(db, [closed], given);
-  return closed.id;
+  given: CaseDecision & { submissionId: string },
+): Promise<ClosedCase | null> {
+  return (await closeCases(db, eq(moderationCases.submissionId, given.submissionId), given))[0] ?? null;
 }
 
 /** Opens the one case about a campaign, when it is paid. Call it in the transaction of that. */
@@ -187,55 +141,28 @@ export async function withdrawCampaignCase(db: Database, campaignId: string): Pr
     .where(and(eq(moderationCases.campaignId, campaignId), isNull(moderationCases.closedAt)));
 }
 
-/** Closes the case about a campaign; false when it isn't open. Served by moderation_cases_by_campaign. */
+/** Closes the case about a campaign; null when it isn't open. Served by moderation_cases_by_campaign. */
 export async function closeCampaignCase(
   db: Database,
-  given: { campaignId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<boolean> {
-  const closed = await db
-    .update(moderationCases)
-    .set({
-      closedAt: given.now,
-      decision: given.decision,
-      decisionReason: given.reason,
-      decidedBy: given.decidedBy,
-    })
-    .where(and(eq(moderationCases.campaignId, given.campaignId), isNull(moderationCases.closedAt)))
-    .returning({ id: moderationCases.id });
-  return closed.length > 0;
+  given: CaseDecision & { campaignId: string },
+): Promise<ClosedCase | null> {
+  return (await closeCases(db, eq(moderationCases.campaignId, given.campaignId), given))[0] ?? null;
 }
 
-/**
- * Closes all that is open about a review: one decision answers its being held and every report.
- *
- * @returns What was open: its kind, and since when. Nothing: somebody else has decided, or the review is gone.
- */
+/** Closes all that is open about a review: one decision answers its being held and every report. */
 export async function closeReviewCases(
   db: Database,
-  given: { reviewId: string; decision: Decision; reason: string; decidedBy: string; now: Date },
-): Promise<{ kind: CaseKind; openedAt: Date }[]> {
-  const closed = await db
-    .update(moderationCases)
-    .set({
-      closedAt: given.now,
-      decision: given.decision,
-      decisionReason: given.reason,
-      decidedBy: given.decidedBy,
-    })
-    .where(and(eq(moderationCases.reviewId, given.reviewId), isNull(moderationCases.closedAt)))
-    .returning();
-  await recordDecisions(db, closed, given);
-  return closed;
+  given: CaseDecision & { reviewId: string },
+): Promise<ClosedCase[]> {
+  return closeCases(db, eq(moderationCases.reviewId, given.reviewId), given);
 }
 
 /** How many cases wait, by their kind. Served by moderation_cases_waiting. */
-export async function waitingByKind(db: Database): Promise<{ kind: CaseKind; count: number }[]> {
-  return db
-    .select({ kind: moderationCases.kind, count: sql<number>`count(*)::int` })
-    .from(moderationCases)
-    .where(isWaitingIn(db))
-    .groupBy(moderationCases.kind)
-    .orderBy(moderationCases.kind);
+export async function waitingByKind(
+  db: Database,
+  { assignee = "all" }: Pick<CasesAsked, "assignee"> = {},
+): Promise<{ kind: CaseKind; count: number }[]> {
+  return countByKind(db, and(isWaitingIn(db), isAsked({ page: 1, assignee })));
 }
 
 function isWaitingIn(db: Database) {
@@ -251,47 +178,197 @@ function isWaitingIn(db: Database) {
   );
 }
 
+/** Whose cases: of everybody, of one person, or of nobody yet. */
+export type CasesAsked = { page: number; kind?: CaseKind | null; assignee?: "all" | "nobody" | { id: string } };
+
+function isAsked({ kind = null, assignee = "all" }: CasesAsked) {
+  return and(
+    kind === null ? undefined : eq(moderationCases.kind, kind),
+    assignee === "all"
+      ? undefined
+      : assignee === "nobody"
+        ? isNull(moderationCases.assignedTo)
+        : eq(moderationCases.assignedTo, assignee.id),
+  );
+}
+
 /** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
 export async function waitingCases(
   db: Database,
-  { page }: { page: number },
+  asked: CasesAsked,
 ): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
-  const isWaiting = isWaitingIn(db);
+  const isWaiting = and(isWaitingIn(db), isAsked(asked));
   const count = await db.$count(moderationCases, isWaiting);
-  const rows = await db
-    .select()
-    .from(moderationCases)
+  const rows = await casesWith(db)
     .where(isWaiting)
     .orderBy(asc(moderationCases.openedAt), asc(moderationCases.id))
     .limit(CASES_PER_PAGE)
-    .offset((page - 1) * CASES_PER_PAGE);
+    .offset((asked.page - 1) * CASES_PER_PAGE);
+  return {
+    cases: await waitingOf(db, rows),
+    count,
+    pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)),
+  };
+}
+
+/** What waits of these, in no order. */
+export async function findWaiting(db: Database, ids: string[]): Promise<WaitingCase[]> {
+  if (ids.length === 0) return [];
+  return waitingOf(db, await casesWith(db).where(and(isWaitingIn(db), inArray(moderationCases.id, ids))));
+}
+
+/** What waits next after a case, or else the first; null when nothing does. */
+export async function nextWaiting(
+  db: Database,
+  { after, ...asked }: CasesAsked & { after: { id: string; openedAt: Date } },
+): Promise<string | null> {
+  const isAfter = sql`(${moderationCases.openedAt}, ${moderationCases.id}) > (${after.openedAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  const [next] = await db
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .where(and(isWaitingIn(db), isAsked(asked), ne(moderationCases.id, after.id)))
+    .orderBy(desc(isAfter), asc(moderationCases.openedAt), asc(moderationCases.id))
+    .limit(1);
+  return next?.id ?? null;
+}
+
+const assignees = alias(users, "assignees");
+const deciders = alias(users, "deciders");
+
+/** Cases with what they are about. Each join is served by a primary key. */
+function casesWith(db: Database) {
+  return db
+    .select({
+      row: moderationCases,
+      place: { slug: places.slug, name: places.name, updatedAt: places.updatedAt },
+      submission: submissions.name,
+      reviewVersion: reviews.version,
+      photoVersion: placePhotos.version,
+      assignee: assignees.name,
+      decider: deciders.name,
+    })
+    .from(moderationCases)
+    .leftJoin(reviews, eq(reviews.id, moderationCases.reviewId))
+    .leftJoin(placePhotos, eq(placePhotos.id, moderationCases.photoId))
+    .leftJoin(campaigns, eq(campaigns.id, moderationCases.campaignId))
+    .leftJoin(submissions, eq(submissions.id, moderationCases.submissionId))
+    .leftJoin(
+      places,
+      sql`${places.id} = coalesce(${moderationCases.placeId}, ${reviews.placeId}, ${placePhotos.placeId}, ${campaigns.placeId}, ${submissions.placeId})`,
+    )
+    .leftJoin(assignees, eq(assignees.id, moderationCases.assignedTo))
+    .leftJoin(deciders, eq(deciders.id, moderationCases.decidedBy))
+    .$dynamic();
+}
+
+type Joined = Awaited<ReturnType<typeof casesWith>>[number];
+
+function openingOf({ row, place, submission, assignee, ...versions }: Joined): CaseOpening {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: submission ?? place?.name ?? "Something that is gone",
+    reasons: row.reasons,
+    openedAt: row.openedAt.toISOString(),
+    openedLabel: instant.format(row.openedAt),
+    seen: seenOf({ row, place, ...versions }),
+    assignee: row.assignedTo === null ? null : { id: row.assignedTo, name: assignee || "Anonymous" },
+  };
+}
+
+function seenOf({
+  row,
+  place,
+  reviewVersion,
+  photoVersion,
+}: Pick<Joined, "row" | "place" | "reviewVersion" | "photoVersion">): string {
+  if (row.reviewId !== null) return String(reviewVersion ?? "");
+  if (row.photoId !== null) return String(photoVersion ?? "");
+  return row.placeId === null ? "" : (place?.updatedAt.toISOString() ?? "");
+}
+
+async function waitingOf(db: Database, rows: Joined[]): Promise<WaitingCase[]> {
   const reviewed = await reviewsOfCases(
     db,
-    rows.flatMap(({ reviewId }) => (reviewId === null ? [] : [reviewId])),
+    rows.flatMap(({ row }) => (row.reviewId === null ? [] : [row.reviewId])),
   );
-  const cases = rows.flatMap(
-    ({ id, kind, reviewId, submissionId, photoId, campaignId, reasons, openedAt }): WaitingCase[] => {
-      const waiting = {
-        id,
-        reasons,
-        openedAt: openedAt.toISOString(),
-        openedLabel: instant.format(openedAt),
-      };
-      if (kind === "submission")
-        return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
-      if (kind === "campaign") return campaignId === null ? [] : [{ ...waiting, about: "campaign", campaignId }];
-      if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
-      if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
-        return [{ ...waiting, about: "place", kind }];
-      if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
-      const subject = reviewed.get(reviewId ?? "");
-      if (subject === undefined) return [];
-      return [
-        { ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] },
-      ];
+  return rows.flatMap((joined): WaitingCase[] => {
+    const { kind, reviewId, submissionId, photoId, campaignId } = joined.row;
+    const waiting = openingOf(joined);
+    if (kind === "submission") return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
+    if (kind === "campaign") return campaignId === null ? [] : [{ ...waiting, about: "campaign", campaignId }];
+    if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
+    if (kind === "suggested-edit" || kind === "reported-closed" || kind === "claim")
+      return [{ ...waiting, about: "place", kind }];
+    if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
+    const subject = reviewed.get(reviewId ?? "");
+    if (subject === undefined) return [];
+    return [
+      { ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] },
+    ];
+  });
+}
+
+/** One page of what was decided, the last first. Served by moderation_cases_closed. */
+export async function decidedCases(
+  db: Database,
+  { page, kind = null, decidedBy = null }: { page: number; kind?: CaseKind | null; decidedBy?: string | null },
+): Promise<{ cases: DecidedCase[]; count: number; pageCount: number }> {
+  const isDecided = and(
+    isNotNull(moderationCases.closedAt),
+    kind === null ? undefined : eq(moderationCases.kind, kind),
+    decidedBy === null ? undefined : eq(moderationCases.decidedBy, decidedBy),
+  );
+  const count = await db.$count(moderationCases, isDecided);
+  const rows = await casesWith(db)
+    .where(isDecided)
+    .orderBy(desc(moderationCases.closedAt), asc(moderationCases.id))
+    .limit(CASES_PER_PAGE)
+    .offset((page - 1) * CASES_PER_PAGE);
+  return { cases: rows.flatMap(decidedOf), count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
+}
+
+/** How many were decided of each kind. */
+export async function decidedByKind(db: Database, { decidedBy }: { decidedBy: string | null }) {
+  const isDecided = isNotNull(moderationCases.closedAt);
+  return countByKind(db, decidedBy === null ? isDecided : and(isDecided, eq(moderationCases.decidedBy, decidedBy)));
+}
+
+/** What was decided of these, in no order. */
+export async function findDecided(db: Database, ids: string[]): Promise<DecidedCase[]> {
+  if (ids.length === 0) return [];
+  const isThese = and(isNotNull(moderationCases.closedAt), inArray(moderationCases.id, ids));
+  return (await casesWith(db).where(isThese)).flatMap(decidedOf);
+}
+
+function decidedOf(joined: Joined): DecidedCase[] {
+  const { row, place, decider } = joined;
+  const { closedAt, decision, decisionCode: code, decisionReason: reason, decidedBy } = row;
+  if (closedAt === null || decision === null) return [];
+  return [
+    {
+      ...openingOf(joined),
+      place: place === null ? null : { slug: place.slug, name: place.name },
+      decision,
+      code,
+      reason: reason ?? "",
+      decider: decidedBy === null ? null : { id: decidedBy, name: decider || "Anonymous" },
+      closedAt: closedAt.toISOString(),
+      closedLabel: instant.format(closedAt),
     },
-  );
-  return { cases, count, pageCount: Math.max(1, Math.ceil(count / CASES_PER_PAGE)) };
+  ];
+}
+
+async function countByKind(
+  db: Database,
+  where: ReturnType<typeof and>,
+): Promise<{ kind: CaseKind; count: number }[]> {
+  return db
+    .select({ kind: moderationCases.kind, count: sql<number>`count(*)::int` })
+    .from(moderationCases)
+    .where(where)
+    .groupBy(moderationCases.kind)
+    .orderBy(moderationCases.kind);
 }
 
 type ReviewSubject = Omit<ReviewCase, keyof CaseOpening | "about" | "kind">;

@@ -1,18 +1,39 @@
-import type { PhotoCaseKind, PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
+import type { CaseKind, Decision, PhotoCaseKind, PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
 
 export const CASES_PER_PAGE = 20;
 
 /** Deeper than anybody lets it grow; it bounds the OFFSET of the query. */
 export const PAGE_MAX = 1_000;
 
-/** What every open case has. */
+/** What every case has. */
 export type CaseOpening = {
   id: string;
+  kind: CaseKind;
+  /** What the place or the submitted business is called. */
+  name: string;
   /** Codes of the kind. */
   reasons: string[];
   /** ISO 8601 instant, and "Nov 14, 2026, 3:05 PM". */
   openedAt: string;
   openedLabel: string;
+  /** Which version of it is shown: it goes back with the decision, so that nobody decides about what they haven't read. */
+  seen: string;
+  /** Who looks at it; null for nobody yet. */
+  assignee: { id: string; name: string } | null;
+};
+
+/** A case as it was decided. */
+export type DecidedCase = CaseOpening & {
+  place: { slug: string; name: string } | null;
+  decision: Decision;
+  /** Of the closed list; null for what was decided before there was one. */
+  code: string | null;
+  /** As whoever it concerns reads it; may be empty. */
+  reason: string;
+  /** Null when whoever decided has left. */
+  decider: { id: string; name: string } | null;
+  closedAt: string;
+  closedLabel: string;
 };
 
 /** What a moderator reads of an open case about a review. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
+import { campaigns } from "#app/db/schema/advertising.ts";
 import { ownerEdits, placeClaims } from "#app/db/schema/business.ts";
 import { corrections } from "#app/db/schema/corrections.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
@@ -12,36 +13,59 @@ import { recordChange } from "#app/features/audit/audit.server.ts";
 
 type Closed = Pick<
   typeof moderationCases.$inferSelect,
-  "id" | "kind" | "reviewId" | "placeId" | "submissionId" | "photoId" | "reasons"
+  "id" | "kind" | "reviewId" | "placeId" | "submissionId" | "photoId" | "campaignId" | "reasons"
 >;
 
 /** Writes cases that an editor has just closed into the audit log. Call it in the transaction of the decision. */
 export async function recordDecisions(
   db: Database,
   closed: Closed[],
-  { decision, reason, decidedBy, now }: { decision: Decision; reason: string; decidedBy: string; now: Date },
+  { decision, reason, code, decidedBy, now }: Decided,
 ): Promise<void> {
-  for (const { id, kind, reviewId, placeId, submissionId, photoId, reasons } of closed) {
-    const subject =
-      Object.entries({ review: reviewId, place: placeId, submission: submissionId, photo: photoId }).find(
-        ([, subjectId]) => subjectId !== null,
-      ) ?? [];
+  for (const row of closed) {
     await recordChange(db, {
       actor: { kind: "staff", id: decidedBy },
       action: decision === "approved" ? "case.approve" : "case.reject",
-      subject: { kind: "case", id },
-      before: { case: kind, reasons, about: subject },
-      after: { reason },
-      about: await concerned(db, { id, reviewId, submissionId, photoId }),
+      subject: { kind: "case", id: row.id },
+      before: { case: row.kind, reasons: row.reasons, about: subjectOf(row) },
+      after: code === undefined ? { reason } : { code, reason },
+      about: await concerned(db, row),
       now,
     });
   }
 }
 
+type Decided = { decision: Decision; reason: string; code?: string; decidedBy: string; now: Date };
+
+/** The same of decisions that are undone; `undone` as they stood. */
+export async function recordUndo(
+  db: Database,
+  undone: (Closed & { decision: Decision | null; decisionReason: string | null; decidedBy: string | null })[],
+  { undoneBy, now }: { undoneBy: string; now: Date },
+): Promise<void> {
+  for (const row of undone) {
+    const { decision, decisionReason: reason, decidedBy } = row;
+    await recordChange(db, {
+      actor: { kind: "staff", id: undoneBy },
+      action: "case.undo",
+      subject: { kind: "case", id: row.id },
+      before: { case: row.kind, about: subjectOf(row), decision, reason, decidedBy },
+      after: null,
+      about: await concerned(db, row),
+      now,
+    });
+  }
+}
+
+function subjectOf({ reviewId, placeId, submissionId, photoId, campaignId }: Closed): (string | number | null)[] {
+  const subjects = { review: reviewId, place: placeId, submission: submissionId, photo: photoId, campaign: campaignId };
+  return Object.entries(subjects).find(([, subjectId]) => subjectId !== null) ?? [];
+}
+
 /** Whoever wrote, sent or added what a case is about. Each is served by the index of its column. */
 async function concerned(
   db: Database,
-  { id, reviewId, submissionId, photoId }: Pick<Closed, "id" | "reviewId" | "submissionId" | "photoId">,
+  { id, reviewId, submissionId, photoId, campaignId }: Closed,
 ): Promise<(string | null)[]> {
   if (reviewId !== null) {
     const rows = await db.select({ by: reviews.authorId }).from(reviews).where(eq(reviews.id, reviewId));
@@ -54,6 +78,10 @@ async function concerned(
   if (photoId !== null) {
     const of = eq(placePhotos.id, photoId);
     return (await db.select({ by: placePhotos.uploadedBy }).from(placePhotos).where(of)).map(({ by }) => by);
+  }
+  if (campaignId !== null) {
+    const of = eq(campaigns.id, campaignId);
+    return (await db.select({ by: campaigns.boughtBy }).from(campaigns).where(of)).map(({ by }) => by);
   }
   const senders = await union(
     db.select({ by: ownerEdits.userId }).from(ownerEdits).where(eq(ownerEdits.caseId, id)),

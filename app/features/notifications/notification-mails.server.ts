@@ -26,5 +26,10 @@ export async function mailNotification(
   const { title, text, to: path } = notificationWords(told);
   const paragraphs = [`${title}. ${text}`, "You asked for such mails in your settings, and can stop them there."];
   const bodies = mailBodies({ name, paragraphs, link: { label: "See it on Rowhouse", path } });
-  await queueMail(db, { key: `notification:${id}`, userId, to: { name, address }, subject: title, ...bodies }, now);
+  await queueMail(db, { key: mailKey(id), userId, to: { name, address }, subject: title, ...bodies }, now);
+}
+
+/** Under which key a notification is mailed. */
+export function mailKey(notificationId: string): string {
+  return `notification:${notificationId}`;
 }

@@ -105,6 +105,12 @@ function otherWords(told: Exclude<Notification, PlaceTold>): NotificationWords {
         text: "The payment didn’t come. What you saved and wrote is yours as before.",
         to: "/subscription",
       };
+    case "decision-undone":
+      return {
+        title: "An editor has taken a decision back",
+        text: `We had told you: “${told.title}”. It is looked at again, and you hear from us once it is decided anew.`,
+        to: told.to,
+      };
     case "question-answered":
       return {
         title: "An editor has answered your question",

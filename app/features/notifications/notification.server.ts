@@ -71,6 +71,8 @@ export const Notification = z.discriminatedUnion("kind", [
     change: z.enum(["claimed", "joined", "left", "handed-over"]),
   }),
   z.object({ kind: z.literal("owner-role-given"), place: Place, role: z.enum(["owner", "manager"]) }),
+  // What they were told of a decision, in the same words, and where that led.
+  z.object({ kind: z.literal("decision-undone"), title: z.string().max(300), to: z.string().max(300) }),
   z.object({ kind: z.literal("place-left"), place: Place, how: z.enum(["removed", "released", "replaced"]) }),
 ]);
 export type Notification = z.infer<typeof Notification>;

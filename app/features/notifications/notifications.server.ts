@@ -21,13 +21,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * hear of it with the commit.
  *
  * @param given.told Its kind and what it is about, as `notification.server.ts` lists them.
+ * @param given.caseId The case whose decision it tells, so that it can be taken back with that.
  */
 export async function tellPerson(
   db: Database,
-  { userId, told, now }: { userId: string; told: Notification; now: Date },
+  { userId, told, caseId = null, now }: { userId: string; told: Notification; caseId?: string | null; now: Date },
 ): Promise<void> {
   const { kind, ...about } = Notification.parse(told);
-  const row = { userId, kind, about, toldAt: now };
+  const row = { userId, kind, about, caseId, toldAt: now };
   const [written] = await db.insert(notifications).values(row).returning({ id: notifications.id });
   if (written === undefined) throw new Error(`The notification ${kind} was not written`);
   await mailNotification(db, { ...written, userId, told, now });

@@ -22,7 +22,7 @@ import { columnsFromFacts, type Fact } from "./place-facts.ts";
  * Who changes a place, on which case and when. `changedBy` null: several reports did. `actor`: in what capacity, for the
  * audit log; an editor unless told otherwise.
  */
-type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; actor?: Actor; now: Date };
+export type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; actor?: Actor; now: Date };
 
 type PlaceRow = typeof places.$inferSelect;
 
@@ -134,7 +134,7 @@ function statusOf(closure: ClosureMark): PlaceRow["status"] {
   return closure === "permanent" || closure === "moved" ? "closed" : "published";
 }
 
-async function recordPlaceChange(
+export async function recordPlaceChange(
   db: Database,
   given: ChangeOf & { action: string; before: Json; after: Json },
 ): Promise<void> {
@@ -149,7 +149,7 @@ export function fieldValues(facts: { field: FactField; value: unknown }[]): Json
 }
 
 /** One change of a place comes after the other. */
-async function lockPlace(db: Database, placeId: number): Promise<PlaceRow | null> {
+export async function lockPlace(db: Database, placeId: number): Promise<PlaceRow | null> {
   const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
   return place ?? null;
 }

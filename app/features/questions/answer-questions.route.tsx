@@ -8,9 +8,10 @@ import { siteOf } from "#app/platform/site.ts";
 import { counted, fullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
-import { FormSummary } from "#app/ui/form-summary.tsx";
+import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/answer-questions.route";
 import {
   ANSWER_CHARACTERS_MAX,
@@ -74,18 +75,19 @@ export default function AnswerQuestions({
 }: Route.ComponentProps) {
   const isOnPage = items.some(({ id }) => id === actionData?.id);
   return (
-    <div className="wrap questions">
-      <h1 className="d3">Questions</h1>
+    <AdminPage
+      section="questions"
+      title="Questions"
+      lead={total === 0 ? undefined : `${counted(total, "question")} waiting, the oldest first`}
+    >
       {actionData !== undefined && !isOnPage && (
         <>
           <FormSummary why={actionData.why} problems={[]} />
           {actionData.typed !== "" && <p className="question-lost">{actionData.typed}</p>}
         </>
       )}
-      {total === 0 ? (
+      {total === 0 && (
         <EmptyState title="Nothing waits">What members ask comes here, the oldest first.</EmptyState>
-      ) : (
-        <p className="text-stone-5">{counted(total, "question")} waiting, the oldest first</p>
       )}
       <ol className="questions-answered">
         {items.map((asked) => (
@@ -95,7 +97,7 @@ export default function AnswerQuestions({
         ))}
       </ol>
       <Pager label="Questions" page={page} pageCount={pageCount} hrefFor={pathOf} />
-    </div>
+    </AdminPage>
   );
 }
 

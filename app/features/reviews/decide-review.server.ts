@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import type { CaseKind, Decision } from "#app/db/schema/moderation.ts";
+import { type CaseDecision, type ClosedCase } from "#app/features/moderation/close-cases.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviewReports, reviews } from "#app/db/schema/reviews.ts";
 import { closeReviewCases } from "#app/features/moderation/cases.server.ts";
@@ -43,18 +43,11 @@ export async function decideReview(db: Database, decided: Decided): Promise<"dec
   });
 }
 
-type Decided = {
-  reviewId: string;
-  version: number;
-  decision: Decision;
-  reason: string;
-  decidedBy: string;
-  now: Date;
-};
+type Decided = CaseDecision & { reviewId: string; version: number };
 
 type Concerned = Decided & {
   review: Pick<typeof reviews.$inferSelect, "authorId" | "placeId">;
-  closed: { kind: CaseKind; openedAt: Date }[];
+  closed: ClosedCase[];
 };
 
 async function tellConcerned(db: Database, { review, closed, decision, reason, now, ...decided }: Concerned) {
@@ -63,19 +56,20 @@ async function tellConcerned(db: Database, { review, closed, decision, reason, n
     .from(places)
     .where(eq(places.id, review.placeId));
   if (place === undefined) throw new Error(`The place ${review.placeId} of a review is not there`);
+  const caseId = closed[0]?.id ?? null;
   const held = closed.find(({ kind }) => kind === "held-review");
   const reported = closed.find(({ kind }) => kind === "reported-review");
 
   if (decision === "rejected") {
-    await tellPerson(db, { userId: review.authorId, told: { kind: "review-rejected", place, reason }, now });
+    await tellPerson(db, { userId: review.authorId, told: { kind: "review-rejected", place, reason }, caseId, now });
   } else if (held !== undefined) {
     // Approved after a report alone, it was shown all along: nothing has changed for its author.
-    await tellPerson(db, { userId: review.authorId, told: { kind: "review-approved", place }, now });
+    await tellPerson(db, { userId: review.authorId, told: { kind: "review-approved", place }, caseId, now });
   }
   if (reported === undefined) return;
   const outcome = decision === "rejected" ? "removed" : "kept";
   for (const userId of await reportersSince(db, { ...decided, openedAt: reported.openedAt })) {
-    await tellPerson(db, { userId, told: { kind: "report-decided", place, outcome }, now });
+    await tellPerson(db, { userId, told: { kind: "report-decided", place, outcome }, caseId, now });
   }
 }
 

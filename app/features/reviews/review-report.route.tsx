@@ -1,22 +1,19 @@
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
+import { readReport, type RefusedReport, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
+import { ReportForm } from "../moderation/report-form.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/review-report.route";
 import { REPORT_REASON_WORDS, REPORT_REASONS } from "./report-reasons.ts";
 import { findPublishedReview, hasReported, reportReview } from "./review-votes.server.ts";
 
-const NOTE_CHARACTERS_MAX = 500;
-
-/** Per member. */
-const REPORTS_PER_MINUTE_MAX = 10;
 const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -35,18 +32,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: reporterId } = requireViewer(viewer, request);
   const review = await reviewOr404(context, params.id);
   const form = await readForm(request);
-  const [asked, typed] = [form.text("reason"), form.text("note")];
-  const refuse = (status: number, why: string) => data({ reason: asked, note: typed, why }, { status });
+  const refuse = (status: number, why: string) =>
+    data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  const reason = REPORT_REASONS.find((known) => known === asked);
-  if (reason === undefined) return refuse(400, "Choose what is wrong with it.");
-  const note = plainText(typed);
-  if (characterCount(note) > NOTE_CHARACTERS_MAX) {
-    return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters; it has ${characterCount(note)}.`);
-  }
-  const outcome = await reportReview(db, { review, reporterId, reason, note, now });
+  const report = readReport(form, REPORT_REASONS);
+  if (typeof report === "string") return refuse(400, report);
+  const outcome = await reportReview(db, { review, reporterId, ...report, now });
   if (outcome === "own") return refuse(403, "That is your own review: change or delete it instead.");
   return redirect(`/reviews/${review.id}/report`, 303);
 }
@@ -82,45 +75,16 @@ export default function ReviewReport({ loaderData: { review, isOwn, isReported }
       ) : isOwn ? (
         <p className="review-status">This review is your own: change or delete it instead.</p>
       ) : (
-        <ReportForm review={review} refused={actionData ?? null} />
+        <ReportForm
+          action={`/reviews/${review.id}/report`}
+          reasons={REPORT_REASONS}
+          words={REPORT_REASON_WORDS}
+          refused={actionData ?? null}
+        >
+          The review of {review.placeName} by {review.authorName}. It stays until a moderator has read your report; that
+          it is unfriendly is no reason to take it away.
+        </ReportForm>
       )}
     </div>
-  );
-}
-
-type Reported = { id: string; placeName: string; authorName: string };
-type Refused = { reason: string; note: string; why: string };
-
-function ReportForm({ review, refused }: { review: Reported; refused: Refused | null }) {
-  return (
-    <form method="post" action={`/reviews/${review.id}/report`} className="review-form" noValidate>
-      <p>
-        The review of {review.placeName} by {review.authorName}. It stays until a moderator has read your report; that
-        it is unfriendly is no reason to take it away.
-      </p>
-      {refused !== null && (
-        <p className="form-problem" role="alert">
-          {refused.why}
-        </p>
-      )}
-      <fieldset className="review-choice">
-        <legend>What is wrong with it?</legend>
-        {REPORT_REASONS.map((reason) => (
-          <label key={reason}>
-            <input type="radio" name="reason" value={reason} defaultChecked={refused?.reason === reason} required />
-            {REPORT_REASON_WORDS[reason]}
-          </label>
-        ))}
-      </fieldset>
-      <div className="field">
-        <label htmlFor="report-note">Anything a moderator should know (you may leave it empty)</label>
-        <textarea className="input" id="report-note" name="note" rows={4} defaultValue={refused?.note ?? ""} />
-      </div>
-      <div className="review-buttons">
-        <button type="submit" className="button button-primary">
-          Report
-        </button>
-      </div>
-    </form>
   );
 }

@@ -5,6 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { closeSubmissionCase } from "#app/features/moderation/cases.server.ts";
+import { DUPLICATE } from "#app/features/moderation/decision-reasons.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { addPlace } from "#app/features/places/add-place.server.ts";
 import type { FactChange } from "#app/features/places/change-place.server.ts";
@@ -20,6 +21,8 @@ const SUBMISSIONS_SOURCE = "business-submission";
 export type SubmissionDecision = {
   submissionId: string;
   reason: string;
+  /** Of the closed list, when it is refused. */
+  code?: string;
   decidedBy: string;
   now: Date;
 } & (
@@ -46,7 +49,9 @@ export async function decideSubmission(
     if (fate === "duplicate" && other === null) return "no-place";
     if (fate === "published" && !(await isNeighborhood(tx, decided.neighborhood))) return "no-neighborhood";
     const decision = fate === "published" ? "approved" : "rejected";
-    if ((await closeSubmissionCase(tx, { ...decided, decision })) === null) return "closed";
+    const code = fate === "duplicate" ? { code: DUPLICATE } : {};
+    const closed = await closeSubmissionCase(tx, { ...decided, ...code, decision });
+    if (closed === null) return "closed";
     const place = fate === "published" ? await addPlace(tx, { facts: factsOf(decided), actor, now }) : other;
     const [row] = await tx
       .update(submissions)
@@ -54,7 +59,7 @@ export async function decideSubmission(
       .where(eq(submissions.id, submissionId))
       .returning();
     if (row === undefined) throw new Error(`The submission ${submissionId} has a case and isn't there`);
-    await tellSubmitter(tx, { row, fate, decided });
+    await tellSubmitter(tx, { row, fate, decided, caseId: closed.id });
     return "decided";
   });
 }
@@ -85,14 +90,14 @@ function factsOf({ listing, neighborhood }: { listing: Listing; neighborhood: st
   return said.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: SUBMISSIONS_SOURCE }]));
 }
 
-type Told = { row: typeof submissions.$inferSelect; fate: SubmissionFate; decided: SubmissionDecision };
+type Told = { row: typeof submissions.$inferSelect; fate: SubmissionFate; decided: SubmissionDecision; caseId: string };
 
-async function tellSubmitter(db: Database, { row, fate, decided }: Told): Promise<void> {
+async function tellSubmitter(db: Database, { row, fate, decided, caseId }: Told): Promise<void> {
   const { reason, decidedBy, now } = decided;
   if (!(await isMailedAnyhow(db, row))) await mailDecided(db, row, { fate, reason, now });
   if (row.submitterId === null || row.submitterId === decidedBy) return;
   const told = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
-  await tellPerson(db, { userId: row.submitterId, told, now });
+  await tellPerson(db, { userId: row.submitterId, told, caseId, now });
 }
 
 /** Whoever wants to be told everything by mail hears of it there, and once is enough. */

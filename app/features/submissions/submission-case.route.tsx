@@ -22,8 +22,8 @@ import {
   NameFields,
 } from "./listing-fields.tsx";
 import { PinField } from "./pin-field.tsx";
-import { submissionCasePath, type SubmissionCase, type SubmissionFate } from "./submission.ts";
-import { SubmissionBody } from "./submission-article.tsx";
+import { DESCRIPTION_CHARACTERS_MIN, submissionCasePath, type SubmissionCase, type SubmissionFate } from "./submission.ts";
+import { SubmissionBody } from "./submission-body.tsx";
 import { typedIn } from "./submission-form.ts";
 import { findSubmissionCase, noteRead } from "./submission-queries.server.ts";
 import { listingFieldName, listingFields, type ListingProblems, type TypedListing } from "./typed-listing.ts";
@@ -32,9 +32,6 @@ import { knownTypes } from "./types.server.ts";
 const QUEUE_PATH = "/admin/moderation";
 const REASON_CHARACTERS_MIN = 5;
 const REASON_CHARACTERS_MAX = 500;
-
-/** A page without a word on what the place is helps nobody. */
-const DESCRIPTION_CHARACTERS_MIN = 20;
 
 /** One submission, for the editor who decides: that it was looked at is told to whoever submitted. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -44,10 +44,25 @@ export async function mailDecided(
   if (row.mailConfirmedAt === null) return;
   const words = reason === "" ? [] : [`The editor writes: ${reason}`];
   await mail(db, row, {
-    key: `submission-decided:${row.id}`,
+    // Undone, it is decided once more.
+    key: `submission-decided:${row.id}:${now.getTime()}`,
     subject: `${row.name}: ${DECIDED_SUBJECTS[fate]}`,
     paragraphs: [DECIDED_WORDS[fate](row.name), ...words],
     link: { label: "See what became of it", path: submissionPath(row.key) },
+    now,
+  });
+}
+
+/** Tells that what was mailed before is looked at again. */
+export async function mailUndone(db: Database, row: SubmissionRow, now: Date): Promise<void> {
+  if (row.mailConfirmedAt === null) return;
+  await mail(db, row, {
+    key: `submission-undone:${row.id}:${now.getTime()}`,
+    subject: `${row.name}: it is looked at again`,
+    paragraphs: [
+      `An editor has taken back what we wrote to you about ${row.name}. It is looked at again, and you hear from us once it is decided anew.`,
+    ],
+    link: { label: "See where it stands", path: submissionPath(row.key) },
     now,
   });
 }

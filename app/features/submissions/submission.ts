@@ -81,6 +81,9 @@ export type SubmissionSummary = {
   sentLabel: string;
 };
 
+/** A page without a word on what the place is helps nobody. */
+export const DESCRIPTION_CHARACTERS_MIN = 20;
+
 /** What an editor decides a submission by. */
 export type SubmissionCase = SubmissionSummary & {
   similar: SimilarPlace[];

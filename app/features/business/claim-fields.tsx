@@ -1,26 +1,12 @@
-import type { ReactNode } from "react";
-
 import { phoneLabel } from "#app/features/places/contact.ts";
 
 import type { ClaimCase } from "./claim-case.ts";
 import { OWNER_ROLE_NAMES } from "./people.ts";
 
-/** What an editor reads and decides of a claim; the buttons are given as `children`. */
-export function ClaimCaseForm({
-  id,
-  about: { claimer, place, paragraphs, runners },
-  action,
-  children,
-}: {
-  id: string;
-  about: ClaimCase;
-  action: string;
-  children: ReactNode;
-}) {
+/** What an editor reads and decides of a claim, within the form of the case. */
+export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: { about: ClaimCase }) {
   return (
-    <form method="post" action={action} className="moderation-form">
-      <input type="hidden" name="case" value={id} />
-      <input type="hidden" name="about" value="claim" />
+    <>
       <p className="meta text-row">
         <span>{claimer.name}</span>
         {claimer.email !== null && <span>{claimer.email}</span>}
@@ -56,7 +42,6 @@ export function ClaimCaseForm({
           </label>
         </>
       )}
-      {children}
-    </form>
+    </>
   );
 }

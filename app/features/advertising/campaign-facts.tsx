@@ -1,0 +1,17 @@
+import type { CampaignCase } from "./campaign-case.ts";
+import { SponsoredPreview } from "./sponsored-card.tsx";
+
+/** A campaign for the editor who decides: as visitors would see it, where and when. */
+export function CampaignFacts({ about: { ad, days, paid, shownOn } }: { about: CampaignCase }) {
+  return (
+    <>
+      <p className="meta text-meta text-stone-5">
+        <span>{days}</span>
+        <span>{paid} paid</span>
+      </p>
+      <SponsoredPreview ad={ad} />
+      <p className="text-row">Shown on: {shownOn.join(", ")}</p>
+      <p className="text-row">Rejected, all of the money goes back.</p>
+    </>
+  );
+}

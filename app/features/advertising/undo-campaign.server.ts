@@ -1,0 +1,46 @@
+import { eq, inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaigns, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import { neverUndone, type UndoRefusal } from "#app/features/moderation/undo.ts";
+import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+
+import { recordState, tellPages } from "./campaigns.server.ts";
+
+/**
+ * Undoes the approval of a campaign that nobody has seen yet: it waits again.
+ *
+ * @returns "shown": it has been paid for what it showed. "refunded": it was rejected, and its money goes back. Refused,
+ * nothing was done.
+ */
+export async function undoCampaignDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+  const { caseId, undoneBy, now } = undoing;
+  return db.transaction(async (tx) => {
+    const about = tx
+      .select({ id: moderationCases.campaignId })
+      .from(moderationCases)
+      .where(eq(moderationCases.id, caseId));
+    const [campaign] = await tx.select().from(campaigns).where(inArray(campaigns.id, about)).for("update");
+    if (campaign === undefined) return "gone";
+    const decided = await lockDecided(tx, undoing);
+    if (typeof decided === "string") return decided;
+    const never = neverUndone(decided);
+    if (never !== null) return never;
+    const { id, state, spentCents } = campaign;
+    if (state !== "running") return "changed";
+    // Served by the index of impressions by campaign.
+    const seen = await tx.$count(sponsoredImpressions, eq(sponsoredImpressions.campaignId, id));
+    if (spentCents > 0 || seen > 0) return "shown";
+    const opened = await reopenCases(tx, { decided, undoneBy, now });
+    if (opened === "again") return opened;
+    const waiting = { state: "waiting", activeFrom: null, decidedAt: null, decisionReason: "" } as const;
+    await tx.update(campaigns).set(waiting).where(eq(campaigns.id, id));
+    const by = { kind: "staff", id: undoneBy } as const;
+    await recordState(tx, { id, before: state, after: "waiting", action: "undo", by, now });
+    await tellPages(tx, campaign);
+    await takeBackTold(tx, { caseIds: opened, now });
+    return "undone";
+  });
+}

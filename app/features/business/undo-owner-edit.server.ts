@@ -1,0 +1,41 @@
+import { and, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { ownerEditChanges, ownerEdits } from "#app/db/schema/business.ts";
+import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import type { UndoRefusal } from "#app/features/moderation/undo.ts";
+import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+import { restoreFacts } from "#app/features/places/restore-place.server.ts";
+
+import { lockedPlace } from "./own-listing.server.ts";
+
+/**
+ * Undoes a decision about what an owner wants to be changed: the facts are as they were before, and the edit waits.
+ *
+ * @returns "again": the owner has sent another meanwhile. Refused, nothing was done.
+ */
+export async function undoOwnerEditDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+  const { caseId, undoneBy, now } = undoing;
+  return db.transaction(async (tx) => {
+    const [edit] = await tx.select().from(ownerEdits).where(eq(ownerEdits.caseId, caseId));
+    if (edit === undefined) return "gone";
+    const { id: editId, placeId } = edit;
+    await lockedPlace(tx, placeId);
+    const decided = await lockDecided(tx, undoing);
+    if (typeof decided === "string") return decided;
+    // Served by owner_edits_one_open.
+    const isOpen = and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true));
+    if ((await tx.$count(ownerEdits, isOpen)) > 0) return "again";
+    const { restores: kept, closedAt: changedAt } = decided;
+    if (kept !== null) {
+      const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };
+      if (!(await restoreFacts(tx, change))) return "changed";
+    }
+    const opened = await reopenCases(tx, { decided, undoneBy, now });
+    if (opened === "again") return opened;
+    await tx.update(ownerEdits).set({ isOpen: true }).where(eq(ownerEdits.id, editId));
+    await tx.update(ownerEditChanges).set({ isApplied: null }).where(eq(ownerEditChanges.editId, editId));
+    await takeBackTold(tx, { caseIds: opened, now });
+    return "undone";
+  });
+}

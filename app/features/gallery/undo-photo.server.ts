@@ -1,0 +1,41 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import type { UndoRefusal } from "#app/features/moderation/undo.ts";
+import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+
+import { notifyGallery } from "./prepare-photos.server.ts";
+
+/** Undoes a decision about a reported photo: it is shown, and its case waits. Refused, nothing was done. */
+export async function undoPhotoDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+  return db.transaction(async (tx) => {
+    const about = tx
+      .select({ id: moderationCases.photoId })
+      .from(moderationCases)
+      .where(eq(moderationCases.id, undoing.caseId));
+    const [photo] = await tx
+      .select()
+      .from(placePhotos)
+      .where(and(inArray(placePhotos.id, about), isNull(placePhotos.deletedAt)))
+      .for("update");
+    if (photo === undefined || photo.placeId === null) return "gone";
+    const decided = await lockDecided(tx, undoing);
+    if (typeof decided === "string") return decided;
+    const isDown = photo.takenDownAt !== null;
+    if (isDown !== (decided.decision === "rejected")) return "changed";
+    const opened = await reopenCases(tx, { decided, ...undoing });
+    if (opened === "again") return opened;
+    if (isDown) {
+      await tx
+        .update(placePhotos)
+        .set({ takenDownAt: null, takenDownReason: null })
+        .where(eq(placePhotos.id, photo.id));
+      await notifyGallery(tx, photo.placeId);
+    }
+    await takeBackTold(tx, { caseIds: opened, now: undoing.now });
+    return "undone";
+  });
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { moderationTemplates } from "#app/db/schema/moderation.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+
+import { type Template, TEMPLATES_MAX } from "./templates.ts";
+
+type TemplateChange = { by: string; now: Date };
+
+/** At most `TEMPLATES_MAX`, by name. */
+export function listTemplates(db: Database): Promise<Template[]> {
+  const { id, kind, name, body } = moderationTemplates;
+  return db.select({ id, kind, name, body }).from(moderationTemplates).orderBy(asc(sql`lower(${name})`));
+}
+
+/**
+ * Keeps a template: a new one, or another wording of one that there is.
+ *
+ * @param given.id Null for a new one.
+ * @returns "name-taken", "too-many", or "gone" when somebody has deleted it meanwhile; then nothing was done.
+ */
+export async function keepTemplate(
+  db: Database,
+  { by, now, id, ...words }: TemplateChange & Omit<Template, "id"> & { id: string | null },
+): Promise<"kept" | "name-taken" | "too-many" | "gone"> {
+  return db.transaction(async (tx) => {
+    // One after the other, so that two at once don't pass the limit or take one name together.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('moderation_templates'))`);
+    const isSame = sql`lower(${moderationTemplates.name}) = lower(${words.name})`;
+    const isOther = id === null ? isSame : and(isSame, ne(moderationTemplates.id, id));
+    if ((await tx.$count(moderationTemplates, isOther)) > 0) return "name-taken";
+    const [known] =
+      id === null ? [] : await tx.select().from(moderationTemplates).where(eq(moderationTemplates.id, id));
+    if (id !== null && known === undefined) return "gone";
+    if (id === null && (await tx.$count(moderationTemplates)) >= TEMPLATES_MAX) return "too-many";
+    const row = { ...words, changedAt: now };
+    const [kept] =
+      id === null
+        ? await tx.insert(moderationTemplates).values(row).returning()
+        : await tx.update(moderationTemplates).set(row).where(eq(moderationTemplates.id, id)).returning();
+    if (kept === undefined) throw new Error(`The template ${words.name} was not written`);
+    await recordChange(tx, {
+      actor: { kind: "staff", id: by },
+      action: known === undefined ? "template.add" : "template.change",
+      subject: { kind: "template", id: kept.id },
+      before: known === undefined ? null : { kind: known.kind, name: known.name, body: known.body },
+      after: words,
+      now,
+    });
+    return "kept";
+  });
+}
+
+/** False when it is gone already. */
+export async function deleteTemplate(db: Database, { id, by, now }: TemplateChange & { id: string }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [gone] = await tx.delete(moderationTemplates).where(eq(moderationTemplates.id, id)).returning();
+    if (gone === undefined) return false;
+    const { kind, name, body } = gone;
+    await recordChange(tx, {
+      actor: { kind: "staff", id: by },
+      action: "template.delete",
+      subject: { kind: "template", id },
+      before: { kind, name, body },
+      after: null,
+      now,
+    });
+    return true;
+  });
+}

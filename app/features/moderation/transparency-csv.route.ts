@@ -1,0 +1,21 @@
+import { CSV_TYPE, csvText } from "#app/lib/csv.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/transparency-csv.route";
+import { codeLabel } from "./decision-reasons.ts";
+import { countDecisions } from "./transparency.server.ts";
+import { TRANSPARENCY_TAG } from "./transparency.ts";
+
+/** The figures of moderation, a line for each count of their page. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const { db, now, page } = siteOf(context);
+  page.tags.add(TRANSPARENCY_TAG);
+  const counts = await countDecisions(db, now);
+  const rows = counts.map(({ month, kind, outcome, code, count }) => [month, kind, outcome, code, codeLabel(code), count]);
+  return new Response(csvText([["month", "kind", "outcome", "reason", "reason_words", "count"], ...rows]), {
+    headers: {
+      "content-type": CSV_TYPE,
+      "content-disposition": 'attachment; filename="rowhouse-moderation.csv"',
+    },
+  });
+}

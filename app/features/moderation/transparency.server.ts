@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+
+import { CASE_KINDS } from "./decision-reasons.ts";
+import type { DecisionCount, MonthFigures } from "./transparency.ts";
+
+/** What the database answers to a statement of its own language. */
+const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row) });
+
+/** Five years; the page of figures goes no further back. */
+const MONTHS_MAX = 60;
+
+const Counts = rowsOf(
+  z.object({
+    month: z.string(),
+    kind: z.enum(CASE_KINDS),
+    outcome: z.enum(["approved", "rejected", "undone"]),
+    code: z.string(),
+    count: z.number(),
+  }),
+);
+const Months = rowsOf(
+  z.object({
+    month: z.string(),
+    decided: z.number(),
+    undone: z.number(),
+    again: z.number(),
+    medianHours: z.number().nullable(),
+  }),
+);
+
+/** Every decision, counted by month in Washington, kind, outcome and reason; the latest month first. */
+export async function countDecisions(db: Database, now: Date): Promise<DecisionCount[]> {
+  const found = await db.execute(sql`
+    select to_char(decided_at at time zone 'America/New_York', 'YYYY-MM') as month, kind, code, count(*)::int as count,
+      case when undone_at is null then decision else 'undone' end as outcome
+    from moderation_decisions where decided_at >= ${since(now)} group by 1, 2, 3, 5 order by 1 desc, 2, 5, 4 desc, 3`);
+  return Counts.parse(found).rows;
+}
+
+/** The same month by month, with how long they took. */
+export async function monthlyFigures(db: Database, now: Date): Promise<MonthFigures[]> {
+  const counts = await countDecisions(db, now);
+  const found = await db.execute(sql`
+    select to_char(decided_at at time zone 'America/New_York', 'YYYY-MM') as month,
+      count(*) filter (where undone_at is null)::int as decided,
+      count(*) filter (where undone_at is not null)::int as undone,
+      count(*) filter (where is_again)::int as again,
+      (percentile_cont(0.5) within group (order by extract(epoch from decided_at - opened_at) / 3600)
+        filter (where undone_at is null))::float8 as "medianHours"
+    from moderation_decisions where decided_at >= ${since(now)} group by 1 order by 1 desc`);
+  return Months.parse(found).rows.map((month) => ({
+    ...month,
+    label: monthName.format(new Date(`${month.month}-15T12:00:00Z`)),
+    counts: counts.filter((count) => count.month === month.month),
+  }));
+}
+
+/** Served by moderation_decisions_by_day. */
+function since(now: Date) {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_MAX + 1, 1, 5));
+  return sql`${first.toISOString()}::timestamptz`;
+}
+
+const monthName = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });

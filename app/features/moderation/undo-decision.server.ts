@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+import { recordUndo } from "./record-decision.server.ts";
+import { TRANSPARENCY_TAG } from "./transparency.ts";
+import { UNDO_MS_MAX, type UndoRefusal } from "./undo.ts";
+
+type CaseRow = typeof moderationCases.$inferSelect;
+
+export type Undoing = { caseId: string; undoneBy: string; now: Date };
+
+/** A decision as it stands, for whoever wants to undo it. */
+export type Undoable = CaseRow & { closedAt: Date; decision: NonNullable<CaseRow["decision"]> };
+
+/** Locks a case whose decision can still be undone; what it is about is locked before. */
+export async function lockDecided(db: Database, { caseId, now }: Undoing): Promise<Undoable | UndoRefusal> {
+  const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for("update");
+  if (row === undefined) return "gone";
+  const { closedAt, decision } = row;
+  if (closedAt === null || decision === null) return "open";
+  if (now.getTime() - closedAt.getTime() > UNDO_MS_MAX) return "late";
+  return { ...row, closedAt, decision };
+}
+
+/**
+ * Opens again what one decision closed, as if it had never been: the decision stays counted, as undone. Call it in the
+ * transaction that takes its effect back.
+ *
+ * @returns The ids of the cases; "again" when the same thing was reported anew and waits in a case of its own.
+ */
+export async function reopenCases(
+  db: Database,
+  { decided, undoneBy, now }: { decided: Undoable; undoneBy: string; now: Date },
+): Promise<string[] | "again"> {
+  const together = await decidedTogether(db, decided);
+  if (await waitsAnew(db, together)) return "again";
+  const ids = together.map(({ id }) => id);
+  await db
+    .update(moderationCases)
+    .set({
+      closedAt: null,
+      decision: null,
+      decisionReason: null,
+      decisionCode: null,
+      decidedBy: null,
+      restores: null,
+    })
+    .where(inArray(moderationCases.id, ids));
+  await db
+    .update(moderationDecisions)
+    .set({ undoneAt: now })
+    .where(and(inArray(moderationDecisions.caseId, ids), isNull(moderationDecisions.undoneAt)));
+  await recordUndo(db, together, { undoneBy, now });
+  await notifyPages(db, [TRANSPARENCY_TAG]);
+  return ids;
+}
+
+/** One decision about a review answers its being held and every report. */
+async function decidedTogether(db: Database, decided: Undoable): Promise<CaseRow[]> {
+  const { reviewId, closedAt } = decided;
+  if (reviewId === null) return [decided];
+  const isOf = and(eq(moderationCases.reviewId, reviewId), eq(moderationCases.closedAt, closedAt));
+  return db.select().from(moderationCases).where(isOf).for("update");
+}
+
+/** Of what can have one open case of a kind, another is open. */
+async function waitsAnew(db: Database, closed: CaseRow[]): Promise<boolean> {
+  for (const { kind, reviewId, photoId, placeId } of closed) {
+    const subject =
+      reviewId !== null
+        ? eq(moderationCases.reviewId, reviewId)
+        : photoId !== null
+          ? eq(moderationCases.photoId, photoId)
+          : kind === "reported-closed" && placeId !== null
+            ? eq(moderationCases.placeId, placeId)
+            : null;
+    if (subject === null) continue;
+    const isOpen = and(subject, eq(moderationCases.kind, kind), isNull(moderationCases.closedAt));
+    if ((await db.$count(moderationCases, isOpen)) > 0) return true;
+  }
+  return false;
+}
+
+/** Whether a later decision about the same review stands: the one before it has nothing left to undo. */
+export async function isLastOfReview(db: Database, { reviewId, closedAt }: Undoable): Promise<boolean> {
+  if (reviewId === null) return true;
+  const rows = await db
+    .select({ closedAt: moderationCases.closedAt })
+    .from(moderationCases)
+    .where(and(eq(moderationCases.reviewId, reviewId), isNotNull(moderationCases.closedAt)));
+  return rows.every((row) => row.closedAt === null || row.closedAt <= closedAt);
+}

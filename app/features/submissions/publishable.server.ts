@@ -1,0 +1,24 @@
+import type { Database } from "#app/db/database.server.ts";
+import { characterCount } from "#app/lib/plain-text.ts";
+
+import { readListing, typedListing } from "./listing.ts";
+import { findSubmissionCase } from "./submission-queries.server.ts";
+import { DESCRIPTION_CHARACTERS_MIN } from "./submission.ts";
+import type { Listing } from "./typed-listing.ts";
+
+/**
+ * A submission that can be published as it was sent.
+ *
+ * @returns "closed": it is decided or gone. "incomplete", "no-neighborhood": an editor has to correct it first.
+ */
+export async function publishableListing(
+  db: Database,
+  submissionId: string,
+): Promise<{ listing: Listing; neighborhood: string } | "closed" | "incomplete" | "no-neighborhood"> {
+  const found = await findSubmissionCase(db, submissionId);
+  if (found === null) return "closed";
+  const { listing } = readListing(typedListing(found.listing));
+  if (listing === null || characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) return "incomplete";
+  const { neighborhood } = found.about;
+  return neighborhood === "" ? "no-neighborhood" : { listing, neighborhood };
+}

@@ -1,0 +1,101 @@
+import type { Decision } from "#app/db/schema/moderation.ts";
+import { GUARDED_FACTS } from "#app/db/schema/business.ts";
+import { payOwedRefunds } from "#app/features/advertising/campaign-refunds.server.ts";
+import { decideCampaign } from "#app/features/advertising/decide-campaign.server.ts";
+import { billingOf } from "#app/features/billing/billing-of.server.ts";
+import { decideClaim } from "#app/features/business/decide-claim.server.ts";
+import { decideOwnerEdit, ownerEditCases } from "#app/features/business/owner-edits.server.ts";
+import { correctionCases } from "#app/features/corrections/correction-cases.server.ts";
+import { decideCorrection } from "#app/features/corrections/decide-correction.server.ts";
+import { type DecisionFields, readDecisionFields } from "#app/features/corrections/decision-form.ts";
+import { decidePhoto } from "#app/features/gallery/decide-photo.server.ts";
+import type { WaitingCase } from "#app/features/moderation/cases.ts";
+import { DUPLICATE, fitsKind } from "#app/features/moderation/decision-reasons.ts";
+import { decideReview } from "#app/features/reviews/decide-review.server.ts";
+import { versionOf } from "#app/features/reviews/review-form.ts";
+import { decideSubmission } from "#app/features/submissions/decide-submission.server.ts";
+import { publishableListing } from "#app/features/submissions/publishable.server.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
+import type { Site } from "#app/platform/site.ts";
+
+export type CaseAnswer = {
+  waiting: WaitingCase;
+  decision: Decision;
+  code: string;
+  /** As whoever it concerns reads it. */
+  reason: string;
+  /** Which version of it was read. */
+  seen: string;
+  decidedBy: string;
+  /** What stands in the case's own form; null where it is decided with others, as it was sent. */
+  form: SentForm | null;
+};
+
+/**
+ * Carries out a decision about a case, whatever it is about.
+ *
+ * @returns "decided", a code of `DECISION_REFUSALS`, or in words what is wrong with the form.
+ */
+export async function decideCase(site: Site, answer: CaseAnswer): Promise<string> {
+  const { db, now } = site;
+  const { waiting, decision, code, reason, seen, decidedBy, form } = answer;
+  if (decision === "rejected" && !fitsKind(code, waiting.kind)) return "no-such-reason";
+  const decided = { decision, code, reason, decidedBy, now };
+  switch (waiting.about) {
+    case "review":
+      return decideReview(db, { ...decided, reviewId: waiting.review.id, version: versionOf(seen) });
+    case "photo":
+      return decidePhoto(db, { ...decided, photoId: waiting.photoId, version: versionOf(seen) });
+    case "campaign":
+      return decideCampaignAndPay(site, { ...decided, campaignId: waiting.campaignId });
+    case "submission":
+      return decideSubmissionAsSent(site, answer, waiting.submissionId);
+    case "owner-edit": {
+      const edit = (await ownerEditCases(db, [waiting.id])).get(waiting.id);
+      if (edit === undefined) return "closed";
+      const applied = GUARDED_FACTS.filter((field) => form === null || form.text(`apply-${field}`) === "yes");
+      return decideOwnerEdit(db, { ...decided, editId: edit.id, applied, seen });
+    }
+    case "place": {
+      if (waiting.kind === "claim") {
+        return decideClaim(db, { ...decided, caseId: waiting.id, replaces: form?.text("replaces") === "yes" });
+      }
+      const fields = form === null ? await fieldsAsSent(site, waiting.id, seen) : readDecisionFields(form);
+      if (fields === null) return "closed";
+      if (typeof fields === "string") return fields;
+      return decideCorrection(db, { ...decided, ...fields, seen, caseId: waiting.id });
+    }
+  }
+}
+
+async function decideCampaignAndPay(site: Site, decided: Parameters<typeof decideCampaign>[1]): Promise<string> {
+  const { db, log } = site;
+  const outcome = await decideCampaign(db, decided);
+  const provider = billingOf(site);
+  if (outcome !== "decided" || decided.decision === "approved" || provider === null) return outcome;
+  const failed = await payOwedRefunds(db, { provider, campaignId: decided.campaignId });
+  // It is written down, and the job gives it back.
+  for (const err of failed) log.warn({ err, campaign: decided.campaignId }, "A refund of a campaign has to wait");
+  return outcome;
+}
+
+async function decideSubmissionAsSent({ db, now }: Site, answer: CaseAnswer, submissionId: string): Promise<string> {
+  const { decision, code, reason, decidedBy, form } = answer;
+  const decided = { submissionId, code, reason, decidedBy, now };
+  if (decision === "approved") {
+    const listing = await publishableListing(db, submissionId);
+    if (typeof listing === "string") return listing;
+    return decideSubmission(db, { ...decided, ...listing, fate: "published" });
+  }
+  if (code !== DUPLICATE) return decideSubmission(db, { ...decided, fate: "refused" });
+  return decideSubmission(db, { ...decided, fate: "duplicate", duplicateSlug: form?.text("duplicate").trim() ?? "" });
+}
+
+/** A correction as its reporter means it; with another address nobody has said where that is. */
+async function fieldsAsSent({ db }: Site, caseId: string, seen: string): Promise<DecisionFields | null> {
+  const sent = (await correctionCases(db, [caseId])).get(caseId);
+  if (sent === undefined) return null;
+  const nothing = { seen, applied: [], description: null, pin: null, closure: null, successorSlug: null };
+  if (sent.kind === "edit") return { ...nothing, applied: sent.changes.map(({ field }) => field) };
+  return { ...nothing, closure: sent.closure, successorSlug: sent.otherSlug || null };
+}

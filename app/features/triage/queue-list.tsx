@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { Form, Link } from "react-router";
+
+import { KIND_WORDS, MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
+import { Pager } from "#app/ui/pager.tsx";
+
+import type { LoadedList } from "./queue.server.ts";
+import { BULK_CASES_MAX, type QueueAsked, queuePath, type QueueRow } from "./queue.ts";
+
+export type RefusedBulk = { why: string; ticked: string[]; code: string; message: string };
+
+type QueueListProps = {
+  asked: QueueAsked;
+  list: LoadedList;
+  openId: string | null;
+  refused: RefusedBulk | null;
+};
+
+/** The cases of one page, each with its box; what is ticked is decided together below. */
+export function QueueList({ asked, list, openId, refused }: QueueListProps) {
+  const { rows, pageCount } = list;
+  const [ticked, setTicked] = useState<readonly string[]>(refused?.ticked ?? []);
+  const isOpen = asked.state === "open";
+  const count = rows.filter(({ id }) => ticked.includes(id)).length;
+  const tick = (id: string, isTicked: boolean) =>
+    setTicked((known) => (isTicked ? [...known, id] : known.filter((each) => each !== id)));
+  return (
+    <Form
+      method="post"
+      action={queuePath(asked)}
+      className="queue-list"
+      onSubmit={() => setTicked([])}
+      preventScrollReset
+    >
+      <ol aria-label={isOpen ? "Cases that wait" : "Cases that are decided"}>
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            to={queuePath(asked, row.id)}
+            isCurrent={row.id === openId}
+            tick={isOpen ? { isTicked: ticked.includes(row.id), set: tick } : null}
+          />
+        ))}
+      </ol>
+      {rows.length === 0 && <p className="text-stone-5">No case is like what you look for.</p>}
+      <Pager label="Cases" page={asked.page} pageCount={pageCount} hrefFor={(page) => queuePath({ ...asked, page })} />
+      {isOpen && rows.length > 0 && <BulkFields rows={rows} count={count} refused={refused} />}
+    </Form>
+  );
+}
+
+type RowProps = {
+  row: QueueRow;
+  to: string;
+  isCurrent: boolean;
+  tick: { isTicked: boolean; set: (id: string, isTicked: boolean) => void } | null;
+};
+
+function Row({ row: { id, kind, name, seen, person, age, instant, instantLabel, line }, to, isCurrent, tick }: RowProps) {
+  return (
+    <li className="queue-row" data-current={isCurrent ? "" : undefined}>
+      {tick !== null && (
+        <>
+          <input
+            type="checkbox"
+            name="case"
+            value={id}
+            aria-label={`Select: ${KIND_WORDS[kind].one}, ${name}`}
+            checked={tick.isTicked}
+            onChange={(event) => tick.set(id, event.target.checked)}
+          />
+          <input type="hidden" name={`seen-${id}`} value={seen} />
+        </>
+      )}
+      <Link className="queue-link" to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
+        <span className="queue-name">{name}</span>
+        <span className="queue-kind">{KIND_WORDS[kind].one}</span>
+        {line !== "" && <span className="queue-line">{line}</span>}
+        <span className="queue-meta">
+          <time dateTime={instant} title={instantLabel}>
+            {age}
+          </time>
+          {person !== null && <span>{person}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number; refused: RefusedBulk | null }) {
+  const reasons = rejectionsOf(rows.map(({ kind }) => kind));
+  return (
+    <details className="queue-bulk" open={refused !== null || count > 0}>
+      <summary>Decide about those that are selected{count > 0 && `: ${count}`}</summary>
+      {refused !== null && (
+        <p className="form-problem" role="alert">
+          {refused.why}
+        </p>
+      )}
+      <p className="text-meta text-stone-5">
+        Each is decided on its own, as it was sent; at most {BULK_CASES_MAX} at once. What needs more than a yes or a no
+        stays open.
+      </p>
+      <label className="field">
+        <span>Why they are rejected</span>
+        <select className="input" name="code" defaultValue={refused?.code ?? ""}>
+          <option value="">Choose a reason</option>
+          {reasons.map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Message to all of them</span>
+        <textarea className="input" name="message" rows={2} defaultValue={refused?.message ?? ""} />
+        <small>At most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
+      </label>
+      <div className="review-buttons">
+        <button type="submit" className="button button-outline" name="do" value="approve">
+          Approve selected
+        </button>
+        <button type="submit" className="button button-outline" name="do" value="reject">
+          Reject selected
+        </button>
+      </div>
+    </details>
+  );
+}

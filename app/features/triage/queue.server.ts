@@ -1,0 +1,97 @@
+import type { CaseKind } from "#app/db/schema/moderation.ts";
+import { listModerators } from "#app/features/moderation/assign-case.server.ts";
+import { decidedByKind, decidedCases, waitingByKind, waitingCases } from "#app/features/moderation/cases.server.ts";
+import type { DecidedCase, WaitingCase } from "#app/features/moderation/cases.ts";
+import { CASE_KINDS } from "#app/features/moderation/decision-reasons.ts";
+import { listTemplates } from "#app/features/moderation/templates.server.ts";
+import { neverUndone, UNDO_MS_MAX, UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
+import type { Site } from "#app/platform/site.ts";
+
+import { reasonWords } from "./case-words.ts";
+import { ageWords, type QueueAsked, type QueueRow } from "./queue.ts";
+
+/** The list beside a case, with how many there are of each kind. */
+export async function loadList({ db, now }: Site, asked: QueueAsked, viewerId: string) {
+  const { state, whose, kind, page } = asked;
+  if (state === "closed") {
+    const decidedBy = whose === "mine" ? viewerId : null;
+    const found = await decidedCases(db, { page, kind, decidedBy });
+    const rows = found.cases.map((decided) => decidedRow(decided, now));
+    return { ...found, cases: undefined, rows, kinds: allKinds(await decidedByKind(db, { decidedBy })) };
+  }
+  const assignee = whose === "mine" ? { id: viewerId } : whose;
+  const found = await waitingCases(db, { page, kind, assignee });
+  const rows = found.cases.map((waiting) => waitingRow(waiting, now));
+  return {
+    ...found,
+    cases: undefined,
+    rows,
+    first: found.cases[0]?.id ?? null,
+    kinds: allKinds(await waitingByKind(db, { assignee })),
+  };
+}
+
+export type LoadedList = Awaited<ReturnType<typeof loadList>>;
+
+function allKinds(counts: { kind: CaseKind; count: number }[]): { kind: CaseKind; count: number }[] {
+  return CASE_KINDS.map((kind) => ({ kind, count: counts.find((each) => each.kind === kind)?.count ?? 0 }));
+}
+
+function waitingRow(waiting: WaitingCase, now: Date): QueueRow {
+  const { id, kind, name, seen, assignee, openedAt, openedLabel } = waiting;
+  const said = waiting.about === "review" ? waiting.review.paragraphs.join(" ") : "";
+  const words = waiting.reasons.map((reason) => reasonWords(kind, reason)).filter((word) => word !== "");
+  return {
+    id,
+    kind,
+    name,
+    seen,
+    person: assignee?.name ?? null,
+    age: ageWords(new Date(openedAt), now),
+    instant: openedAt,
+    instantLabel: openedLabel,
+    line: [words.join(", "), said].filter((part) => part !== "").join(": "),
+  };
+}
+
+function decidedRow(decided: DecidedCase, now: Date): QueueRow {
+  const { id, kind, name, seen, decider, closedAt, closedLabel, decision, reason } = decided;
+  const outcome = decision === "approved" ? "Approved" : "Rejected";
+  return {
+    id,
+    kind,
+    name,
+    seen,
+    person: decider?.name ?? "Somebody who has left",
+    age: `${ageWords(new Date(closedAt), now)} ago`,
+    instant: closedAt,
+    instantLabel: closedLabel,
+    line: reason === "" ? outcome : `${outcome}: ${reason}`,
+  };
+}
+
+/** A decision as it can be undone: until when, or why not. */
+export function undoOffer(decided: DecidedCase, now: Date): { until: string | null; whyNot: string | null } {
+  const never = neverUndone(decided);
+  if (never !== null) return { until: null, whyNot: UNDO_REFUSALS[never] };
+  const until = new Date(Date.parse(decided.closedAt) + UNDO_MS_MAX);
+  if (until <= now) return { until: null, whyNot: UNDO_REFUSALS.late };
+  return { until: instant.format(until), whyNot: null };
+}
+
+/** What every case can be decided with: who could look at it, and the messages that fit its kind. */
+export async function loadTools({ db }: Site, kind: CaseKind) {
+  const templates = await listTemplates(db);
+  return {
+    moderators: await listModerators(db),
+    templates: templates.filter((template) => template.kind === null || template.kind === kind),
+  };
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

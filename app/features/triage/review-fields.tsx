@@ -1,0 +1,31 @@
+import { RatingStars } from "#app/features/places/rating.tsx";
+import { ReviewFacts, ReviewHistory } from "#app/features/reviews/review-background.tsx";
+
+import type { ShownCase } from "./shown-case.server.ts";
+
+/** What is read of a review: its words, who wrote it, what those who reported it say, and how it became what it is. */
+export function ReviewFields({ about }: { about: Extract<ShownCase, { about: "review" }> }) {
+  const { review, author, notes, background } = about;
+  return (
+    <>
+      <p className="meta text-meta text-stone-5">
+        <span>{author.name}</span>
+        <span>Member since {author.joinedLabel}</span>
+        <span>{review.isShown ? "Shown meanwhile" : "Not shown meanwhile"}</span>
+      </p>
+      <ReviewFacts about={background} />
+      <blockquote className="review-words">
+        <RatingStars mean={review.stars} />
+        {review.paragraphs.map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+      </blockquote>
+      {notes.map((note, index) => (
+        <p key={index} className="text-row">
+          A reporter wrote: {note}
+        </p>
+      ))}
+      <ReviewHistory about={background} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { CampaignCase } from "#app/features/advertising/campaign-case.ts";
+import { campaignCases } from "#app/features/advertising/decide-campaign.server.ts";
+import type { ClaimCase } from "#app/features/business/claim-case.ts";
+import { claimCases } from "#app/features/business/decide-claim.server.ts";
+import type { OwnerEditCase } from "#app/features/business/edit-listing.ts";
+import { ownerEditCases } from "#app/features/business/owner-edits.server.ts";
+import { correctionCases } from "#app/features/corrections/correction-cases.server.ts";
+import type { CorrectionCase } from "#app/features/corrections/correction-case.ts";
+import type { PhotoCase } from "#app/features/gallery/photo-case.ts";
+import { photoCases } from "#app/features/gallery/photo-cases.server.ts";
+import type { CaseOpening, ReviewCase, WaitingCase } from "#app/features/moderation/cases.ts";
+import type { ReviewBackground } from "#app/features/reviews/review-background.ts";
+import { reviewBackgrounds } from "#app/features/reviews/review-background.server.ts";
+import { publishableListing } from "#app/features/submissions/publishable.server.ts";
+import { findSubmissionCase } from "#app/features/submissions/submission-queries.server.ts";
+import type { SubmissionCase } from "#app/features/submissions/submission.ts";
+import type { Site } from "#app/platform/site.ts";
+
+/** An open case with all that is read of it. */
+export type ShownCase = CaseOpening &
+  (
+    | Pick<ReviewCase, "about" | "review" | "notes" | "place" | "author"> & { background: ReviewBackground }
+    | { about: "photo"; photo: PhotoCase }
+    | { about: "claim"; claim: ClaimCase }
+    | { about: "correction"; correction: CorrectionCase }
+    | { about: "owner-edit"; edit: OwnerEditCase }
+    | { about: "campaign"; campaign: CampaignCase }
+    // `lacks`: why it can't be published as it was sent.
+    | { about: "submission"; submission: SubmissionCase; lacks: string | null }
+  );
+
+/** Null when what it is about has gone meanwhile. */
+export async function showCase(site: Site, waiting: WaitingCase): Promise<ShownCase | null> {
+  const { db } = site;
+  const { id } = waiting;
+  switch (waiting.about) {
+    case "review": {
+      const background = (await reviewBackgrounds(db, [waiting.review.id])).get(waiting.review.id);
+      return background === undefined ? null : { ...waiting, background };
+    }
+    case "photo": {
+      const photo = (await photoCases(db, [waiting.photoId])).get(waiting.photoId);
+      return photo === undefined ? null : { ...waiting, about: "photo", photo };
+    }
+    case "owner-edit": {
+      const edit = (await ownerEditCases(db, [id])).get(id);
+      return edit === undefined ? null : { ...waiting, edit };
+    }
+    case "campaign": {
+      const campaign = (await campaignCases(db, [waiting.campaignId], site)).get(waiting.campaignId);
+      return campaign === undefined ? null : { ...waiting, campaign };
+    }
+    case "submission": {
+      const found = await findSubmissionCase(db, waiting.submissionId);
+      if (found === null) return null;
+      const publishable = await publishableListing(db, waiting.submissionId);
+      const lacks = typeof publishable === "string" ? publishable : null;
+      return { ...waiting, submission: found.about, lacks };
+    }
+    case "place": {
+      if (waiting.kind === "claim") {
+        const claim = (await claimCases(db, [id])).get(id);
+        return claim === undefined ? null : { ...waiting, about: "claim", claim };
+      }
+      const correction = (await correctionCases(db, [id])).get(id);
+      return correction === undefined ? null : { ...waiting, about: "correction", correction };
+    }
+  }
+}

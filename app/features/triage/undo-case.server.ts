@@ -1,0 +1,24 @@
+import type { Database } from "#app/db/database.server.ts";
+import type { CaseKind } from "#app/db/schema/moderation.ts";
+import { undoCampaignDecision } from "#app/features/advertising/undo-campaign.server.ts";
+import { undoClaimDecision } from "#app/features/business/undo-claim.server.ts";
+import { undoOwnerEditDecision } from "#app/features/business/undo-owner-edit.server.ts";
+import { undoCorrectionDecision } from "#app/features/corrections/undo-correction.server.ts";
+import { undoPhotoDecision } from "#app/features/gallery/undo-photo.server.ts";
+import type { Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import type { UndoRefusal } from "#app/features/moderation/undo.ts";
+import { undoReviewDecision } from "#app/features/reviews/undo-review.server.ts";
+import { undoSubmissionDecision } from "#app/features/submissions/undo-submission.server.ts";
+
+/** Each takes the effect of the decision back with it, or does nothing and says why. */
+export const UNDO: Record<CaseKind, (db: Database, undoing: Undoing) => Promise<"undone" | UndoRefusal>> = {
+  "held-review": undoReviewDecision,
+  "reported-review": undoReviewDecision,
+  "reported-photo": undoPhotoDecision,
+  "suggested-edit": undoCorrectionDecision,
+  "reported-closed": undoCorrectionDecision,
+  "owner-edit": undoOwnerEditDecision,
+  claim: undoClaimDecision,
+  submission: undoSubmissionDecision,
+  campaign: undoCampaignDecision,
+};
