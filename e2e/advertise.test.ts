@@ -123,6 +123,7 @@ async function approve(visit: Visit, site: RunningSite): Promise<void> {
   await ada.goto("/auth/dev-login?to=/admin/moderation");
   await ada.getByRole("button", { name: "Ada Admin" }).click();
   await ada.waitForURL("**/admin/moderation");
+  // What waits longest is open beside the list.
   expect(await ada.locator("main").innerText()).toMatch(/Campaign for Madam's Organ[\s\S]*Live blues tonight/);
   await ada.getByRole("button", { name: "Approve the campaign for Madam's Organ" }).click();
   await ada.getByText("Nothing waits").waitFor();

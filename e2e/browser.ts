@@ -20,7 +20,7 @@ export type VisitOptions = {
   webgl?: boolean;
   /** What the first page answers; 200 unless told. */
   status?: number;
-  /** Addresses that are meant to refuse something in the course of the visit. */
+  /** Addresses that are meant to refuse something in the course of the visit; a star at the end stands for any. */
   refuses?: string[];
   /** Another site than the one all journeys share, by its origin. */
   site?: string;
@@ -114,11 +114,13 @@ function refusedBy(path: string, status: number, site: string = siteUrl): string
 
 /** Gathers what a page complains about for as long as it listens. `refused` are addresses that are meant to answer an error. */
 function watch(page: Page, problems: string[], { own, refused }: { own: string[]; refused: string[] }): void {
+  const isRefused = (url: string) =>
+    refused.some((address) => (address.endsWith("*") ? url.startsWith(address.slice(0, -1)) : url === address));
   const note = (problem: string) => problems.push(`${page.url()}: ${problem}`);
   page.on("pageerror", (error) => note(`threw ${error.message}`));
   page.on("console", (message) => {
     // Violations of the content security policy come as errors too.
-    if (message.type() !== "error" || refused.includes(message.location().url)) return;
+    if (message.type() !== "error" || isRefused(message.location().url)) return;
     note(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
@@ -126,7 +128,7 @@ function watch(page: Page, problems: string[], { own, refused }: { own: string[]
     if (protocol.startsWith("http") && !own.includes(origin)) note(`asked another host: ${request.url()}`);
   });
   page.on("response", (response) => {
-    if (response.status() < 400 || refused.includes(response.url())) return;
+    if (response.status() < 400 || isRefused(response.url())) return;
     note(`${response.status()} for ${response.url()}`);
   });
   page.on("requestfailed", (request) => {

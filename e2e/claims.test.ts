@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { join } from "node:path";
 
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 
 import { selfSigned } from "#tests/self-signed.ts";
@@ -10,6 +10,7 @@ import { selfSigned } from "#tests/self-signed.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
+import { openCase, rejectCase } from "./open-case.ts";
 import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 import { TRICKS } from "./tricks.ts";
@@ -146,24 +147,24 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     await mia.getByText("It waits for an editor").waitFor();
 
-    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation"] });
-    const decide = async (decision: RegExp, reason: string) => {
-      await ada.goto("/admin/moderation");
-      const waiting = ada.getByRole("article").filter({ hasText: "Claim to Lincoln Theatre" });
+    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation/*"] });
+    const decide = async (act: (waiting: Locator) => Promise<void>) => {
+      const waiting = (await openCase(ada, "Lincoln Theatre")).filter({ hasText: "Claim to Lincoln Theatre" });
       expect(await waiting.innerText()).toContain("mia@persona.invalid");
       for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
-      await waiting.getByLabel(/^Reason/).fill(reason);
-      await waiting.getByRole("button", { name: decision }).click();
+      await act(waiting);
       await expect.poll(() => waiting.count()).toBe(0);
     };
-    await decide(/^Reject/, "Call us from the theater’s number.");
+    await decide((waiting) =>
+      rejectCase(waiting, { why: "not-proved", message: "Call us from the theater’s number." }),
+    );
     await mia.goto("/business");
     expect(await mia.locator("main").innerText()).toMatch(/Lincoln Theatre[\s\S]*not granted[\s\S]*Call us from/);
     await mia.goto(claim);
     await mia.getByLabel("What proves that it is yours").fill(TRICKS.join("\n\n"));
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     await mia.getByText("It waits for an editor").waitFor();
-    await decide(/^Approve/, "");
+    await decide((waiting) => waiting.getByRole("button", { name: /^Approve/ }).click());
     await mia.goto("/notifications");
     await mia.getByRole("link", { name: "You run Lincoln Theatre here now" }).first().click();
     await mia.waitForURL("**/business/lincoln-theatre");
@@ -261,8 +262,7 @@ async function changeWebsite(visit: Visit, open: RunningSite, slug: string, addr
   await guest.getByRole("button", { name: "Send suggestion" }).click();
   await guest.waitForURL("**/corrections/*");
   const ada = await signedIn(visit, open, "Ada Admin", { script: false });
-  await ada.goto("/admin/moderation");
-  const waiting = ada.getByRole("article").filter({ hasText: address.replace("https://", "") });
+  const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: address.replace("https://", "") });
   await waiting.getByRole("button", { name: /^Approve/ }).click();
   expect(await waiting.count()).toBe(0);
 }

@@ -4,6 +4,7 @@ import { describe, expect, inject } from "vitest";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
+import { openCase } from "./open-case.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 import { TRICKS } from "./tricks.ts";
 
@@ -39,8 +40,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await guest.locator("main").innerText()).toContain("It waits for an editor.");
 
     const ada = await signedIn(visit, open, "Ada Admin");
-    await ada.goto("/admin/moderation");
-    const waiting = ada.getByRole("article").filter({ hasText: "Tryst" });
+    const waiting = await openCase(ada, "Tryst");
     expect(await waiting.innerText()).toMatch(
       /Suggested edit of[\s\S]*\(202\) 555-0142[\s\S]*Monday to Sunday: 7 AM to 11 PM/,
     );
@@ -67,9 +67,8 @@ describe("corrections", { timeout: 120_000 }, () => {
     await guest.getByRole("button", { name: "Send suggestion" }).click();
     await guest.waitForURL("**/corrections/*");
 
-    const ada = await signedIn(visit, open, "Ada Admin", { script: false, refuses: ["/admin/moderation"] });
-    await ada.goto("/admin/moderation");
-    const waiting = ada.getByRole("article").filter({ hasText: "9 Far Street" });
+    const ada = await signedIn(visit, open, "Ada Admin", { script: false, refuses: ["/admin/moderation/*"] });
+    const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: "9 Far Street" });
     expect(
       await waiting.getByRole("radio").evaluateAll((all) => all.filter((each) => each.matches(":checked"))),
     ).toEqual([]);
@@ -116,8 +115,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await rowOf(page, "Madam's Organ").innerText()).toContain("Reported closed not confirmed");
 
     const ada = await signedIn(visit, open, "Ada Admin");
-    await ada.goto("/admin/moderation");
-    const waiting = ada.getByRole("article").filter({ hasText: "Madam's Organ" });
+    const waiting = await openCase(ada, "Madam's Organ");
     expect(await waiting.innerText()).toContain("Reports of its being closed that know nothing of each other: 2.");
     await waiting.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => ada.getByRole("article").count()).toBe(0);
@@ -185,15 +183,14 @@ describe("corrections", { timeout: 120_000 }, () => {
     await member.waitForURL("**/corrections");
     expect(await member.locator("main").innerText()).toMatch(/Name, Description[\s\S]*It waits for an editor/);
 
-    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation"] });
+    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation/*"] });
     dialogs.push(...watchDialogs(ada));
-    await ada.goto("/admin/moderation");
-    const waiting = ada.getByRole("article").filter({ hasText: "onerror" });
+    const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: "onerror" });
     for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
     await waiting.getByLabel("The description, for you to change").fill(TRICKS[0] ?? "");
     await waiting.getByLabel("Name", { exact: true }).uncheck();
     await waiting.getByRole("button", { name: /^Reject/ }).click();
-    expect(await ada.getByRole("alert").innerText()).toContain("Give the author a reason");
+    expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
     expect(await waiting.getByLabel("The description, for you to change").inputValue()).toBe(TRICKS[0]);
     expect(await waiting.getByLabel("Name", { exact: true }).isChecked()).toBe(false);
     await waiting.getByLabel("Name", { exact: true }).check();

@@ -17,6 +17,7 @@ import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
 import { cookieOf } from "./signed-in.ts";
+import { openCase, rejectCase } from "./open-case.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 /** Run by the business of the development login, and one that somebody else runs. */
@@ -177,9 +178,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("status").first().innerText()).toContain("You have reported this photo");
 
-    const ada = await signedIn(visit, site, "Ada Admin", { refuses: ["/admin/moderation"] });
-    await ada.goto("/admin/moderation");
-    const waiting = ada.getByRole("article").filter({ hasText: "Reported photo of Eastern Market" });
+    const ada = await signedIn(visit, site, "Ada Admin", { refuses: ["/admin/moderation/*"] });
+    const waiting = (await openCase(ada, "Reported photo")).filter({ hasText: "Reported photo of Eastern Market" });
     expect(await waiting.innerText()).toMatch(
       /belongs to somebody else[\s\S]*<img src=x onerror=alert\(1\)> It is mine\./,
     );
@@ -187,8 +187,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(ada)).toEqual([]);
     await waiting.getByRole("button", { name: /^Reject/ }).click();
     expect(await ada.getByRole("alert").innerText()).toContain("reason");
-    await waiting.getByLabel(/^Reason/).fill("It belongs to somebody else.");
-    await waiting.getByRole("button", { name: /^Reject/ }).click();
+    await rejectCase(waiting, { why: "copied", message: "" });
     await expect.poll(() => waiting.count()).toBe(0);
 
     expect(await (await fetch(`${site.url}/places/${OTHER}`)).text()).toContain("Illustration: Rowhouse");

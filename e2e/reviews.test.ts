@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 
 import { interactive, siteUrl, test, type Visit, type VisitOptions } from "./browser.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
+import { openCase, rejectCase } from "./open-case.ts";
 import { TRICKS } from "./tricks.ts";
 
 // Each test has a place of its own, and takes its reviews back: a new account is shown two a day at once.
@@ -43,8 +44,7 @@ test("a moderator reads what an edited review said before, and its author nothin
   await mia.waitForURL(`**${path}#reviews`);
 
   const ada = await signedIn(visit, "Ada Admin");
-  await ada.goto("/admin/moderation");
-  const waiting = ada.getByRole("article").filter({ hasText: "www.soup.example" });
+  const waiting = await openCase(ada, "www.soup.example");
   expect(await waiting.locator(".review-diff").textContent()).toBe(
     "The rooms are quiet and removed: the soupadded: www.soup.example is warm.",
   );
@@ -173,14 +173,13 @@ test("a held review waits with its tricks as text, counts for nothing, and count
   await mia.waitForURL("**/review");
   expect(await mia.getByLabel("Your review", { exact: true }).inputValue()).toBe(TRICKS.join("\n\n"));
 
-  const ada = await signedIn(visit, "Ada Admin", { refuses: ["/admin/moderation"] });
+  const ada = await signedIn(visit, "Ada Admin", { refuses: ["/admin/moderation/*"] });
   dialogs.push(...watchDialogs(ada));
-  await ada.goto("/admin/moderation");
-  const waiting = ada.getByRole("article").filter({ hasText: "Mia Member" });
+  const waiting = (await openCase(ada, "Hirshhorn")).filter({ hasText: "Mia Member" });
   expect(await waiting.locator("blockquote p").allInnerTexts()).toEqual(TRICKS);
   expect(await waiting.getByRole("listitem").allInnerTexts()).toContain("A link or an address in the text");
   await waiting.getByRole("button", { name: "Reject" }).click();
-  expect(await ada.getByRole("alert").innerText()).toContain("Give the author a reason");
+  expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
   await ada.getByRole("button", { name: /Approve the review of .* by Mia Member/ }).click();
   await expect.poll(() => ada.getByRole("article").filter({ hasText: "Mia Member" }).count()).toBe(0);
 
@@ -214,16 +213,14 @@ test("a published review is found helpful, reported, and taken away by a moderat
   expect(await ben.getByRole("status").last().innerText()).toContain("You have reported the review");
 
   const ada = await signedIn(visit, "Ada Admin");
-  await ada.goto("/admin/moderation");
-  const reported = ada.getByRole("article").filter({ hasText: "It names another site." });
+  const reported = (await openCase(ada, "Reported review")).filter({ hasText: "It names another site." });
   expect(await reported.innerText()).toMatch(/Reported review[\s\S]*Shown meanwhile[\s\S]*It advertises something/);
-  await reported.getByLabel("Reason, for the author to read").fill("It advertises another site.");
-  await reported.getByRole("button", { name: "Reject" }).click();
+  await rejectCase(reported, { why: "advertising", message: "Leave the address out." });
   await expect.poll(() => ada.getByText("It names another site.").count()).toBe(0);
 
   const mia = await signedIn(visit, "Mia Member");
   await mia.goto(path);
-  expect(await mia.getByText("decided not to publish your review: It advertises another site.").count()).toBe(1);
+  expect(await mia.getByText("decided not to publish your review: It advertises something. Leave the address out.").count()).toBe(1);
   expect(await mia.locator(".review").filter({ hasText: "Mia Member" }).count()).toBe(0);
   await mia.goto(`${path}/review?delete`);
   await mia.getByRole("button", { name: "Delete for good" }).click();

@@ -47,8 +47,7 @@ const adminsGet = (at: string, get: Answer, post: Answer): Row => ({
 });
 const BUSINESSES = "/admin/content/businesses";
 const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
-const NOBODYS_EDIT = `/admin/moderation/edits/${NOBODY_ID}`;
-const NOBODYS_CASE = `/admin/moderation/campaigns/${NOBODY_ID}`;
+const NOBODYS_CASE = `/admin/moderation/${NOBODY_ID}`;
 const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
 const NOBODYS_IMPORT = `/admin/imports/${NOBODY_ID}`;
 const NOBODYS_PHOTOS = "/business/no-such-place/photos";
@@ -275,17 +274,14 @@ const ROWS: Record<string, Row> = {
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
-  // Nobody's submission, nobody's edit.
+  // Nobody's submission, nobody's case.
   "admin/moderation/submissions/:id": {
     at: NOBODYS_SUBMISSION,
     get: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
     post: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
   },
-  "admin/moderation/edits/:id": {
-    at: NOBODYS_EDIT,
-    get: { ...signedInOr(NOBODYS_EDIT, 404), member: "/", business: "/" },
-    post: { ...signedInOr(NOBODYS_EDIT, 404), member: "/", business: "/" },
-  },
+  "admin/moderation/:id": adminsGet(NOBODYS_CASE, 404, 404),
+  "admin/moderation/templates": adminsGet("/admin/moderation/templates", 200, 400),
   // Who doesn't run the place is told of no such page, whatever their role.
   "business/:slug/edit": {
     at: "/business/madams-organ/edit",
@@ -353,11 +349,6 @@ const ROWS: Record<string, Row> = {
     at: "/admin/campaigns",
     get: { ...signedIn("/admin/campaigns"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/campaigns", 400), member: "/", business: "/" },
-  },
-  "admin/moderation/campaigns/:id": {
-    at: NOBODYS_CASE,
-    get: { ...signedInOr(NOBODYS_CASE, "/"), admin: 404 },
-    post: { ...signedInOr(NOBODYS_CASE, "/"), admin: 404 },
   },
   "sandbox/purchase/:id": {
     at: "/sandbox/purchase/none",
@@ -444,6 +435,8 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr(NOBODYS_MESSAGE, 404), member: "/", business: "/" },
   },
   about: page("/about"),
+  transparency: page("/transparency"),
+  "transparency.csv": page("/transparency.csv"),
   privacy: page("/privacy"),
   terms: page("/terms"),
   "feed.xml": page("/feed.xml"),

@@ -6,6 +6,7 @@ import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
+import { openCase } from "./open-case.ts";
 import { giveOwners } from "./owned-places.ts";
 import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
@@ -51,19 +52,15 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.getByRole("button", { name: "Yes, write to me about it" }).click();
     await guest.waitForURL(link);
 
-    const ada = await signedIn(visit, open, "Ada Admin", {
-      script: false,
-      refuses: ["/admin/moderation/submissions/"],
-    });
-    await ada.goto("/admin/moderation");
-    const waiting = ada.getByRole("article").filter({ hasText: "Zephyr & Oboe" });
-    await waiting.getByRole("link", { name: /^Read and decide/ }).click();
+    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+    const waiting = await openCase(ada, "Zephyr & Oboe");
+    await waiting.getByRole("link", { name: /^Correct it before/ }).click();
     await guest.reload();
     expect(await guest.locator(".submit-timeline").innerText()).not.toMatch(/In review\s+Not yet/);
     await ada.getByLabel("Name", { exact: true }).fill("Zephyr and Oboe Repairs");
     await ada.getByLabel("Neighborhood").selectOption("shaw");
     await ada.getByRole("button", { name: "Publish" }).click();
-    await ada.waitForURL("**/admin/moderation");
+    await ada.waitForURL(/\/admin\/moderation\?decided=/);
     expect(await ada.getByRole("article").count()).toBe(0);
 
     await guest.reload();
@@ -181,8 +178,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst");
 
     const ada = await signedIn(visit, open, "Ada Admin");
-    await ada.goto("/admin/moderation");
-    const asked = ada.getByRole("article").filter({ hasText: "Tryst Coffeehouse" });
+    const asked = (await openCase(ada, "Owner’s edit")).filter({ hasText: "Tryst Coffeehouse" });
     await asked.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => asked.count()).toBe(0);
     await guest.reload();

@@ -21,10 +21,10 @@ export async function tellMember(site: string): Promise<void> {
   expect((await send(site, `${PLACE}/review`, { cookie: member, fields })).status).toBe(303);
 
   const cases = await (await fetch(`${site}/admin/moderation`, { headers: { cookie: admin } })).text();
-  const [, review = "", version = ""] =
-    /name="review" value="([0-9a-f-]{36})"[^>]*>\s*<input type="hidden" name="version" value="(\d+)"/.exec(cases) ?? [];
-  const decision = { review, version, decision: "approved", reason: "" };
-  expect((await send(site, "/admin/moderation", { cookie: admin, fields: decision })).status).toBe(303);
+  const row = cases.split('class="queue-row"').find((each) => each.includes("www.market.example")) ?? "";
+  const [, id = "", seen = ""] = /name="seen-([0-9a-f-]{36})" value="(\d+)"/.exec(row) ?? [];
+  const decision = { do: "approve", seen, code: "", message: "" };
+  expect((await send(site, `/admin/moderation/${id}`, { cookie: admin, fields: decision })).status).toBe(303);
 }
 
 /** Marks all that the member was told as read. */

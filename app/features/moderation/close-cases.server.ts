@@ -31,25 +31,20 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
     .where(and(which, isNull(moderationCases.closedAt)))
     .returning();
   if (closed.length === 0) return [];
-  await db.insert(moderationDecisions).select(
-    db
-      .select({
-        caseId: moderationCases.id,
-        kind: moderationCases.kind,
-        decision: sql`${decision}`.as("decision"),
-        code: sql`${code}`.as("code"),
-        openedAt: moderationCases.openedAt,
-        decidedAt: sql`${closedAt.toISOString()}::timestamptz`.as("decided_at"),
-        isAgain: CAME_AGAIN.as("is_again"),
-        undoneAt: sql`null::timestamptz`.as("undone_at"),
-      })
-      .from(moderationCases)
-      .where(
-        inArray(
-          moderationCases.id,
-          closed.map(({ id }) => id),
-        ),
+  const came = await db
+    .select({ id: moderationCases.id, isAgain: CAME_AGAIN })
+    .from(moderationCases)
+    .where(
+      inArray(
+        moderationCases.id,
+        closed.map(({ id }) => id),
       ),
+    );
+  await db.insert(moderationDecisions).values(
+    closed.map(({ id: caseId, kind, openedAt }) => {
+      const isAgain = came.some((each) => each.id === caseId && each.isAgain);
+      return { caseId, kind, decision, code, openedAt, decidedAt: closedAt, isAgain };
+    }),
   );
   await recordDecisions(db, closed, given);
   await notifyPages(db, [TRANSPARENCY_TAG]);
@@ -58,11 +53,11 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
 
 /** The same review, or the same person's claim to the same place, was rejected before this case was opened. */
 const CAME_AGAIN = sql<boolean>`(exists (select 1 from moderation_cases before
-    where before.review_id = ${moderationCases.reviewId} and before.decision = 'rejected'
-      and before.closed_at <= ${moderationCases.openedAt})
+    where before.review_id = moderation_cases.review_id and before.decision = 'rejected'
+      and before.closed_at <= moderation_cases.opened_at)
   or exists (select 1 from place_claims own
     join place_claims before on before.place_id = own.place_id and before.claimer_id = own.claimer_id
-    where own.case_id = ${moderationCases.id} and before.outcome = 'rejected' and before.closed_at <= own.started_at))`;
+    where own.case_id = moderation_cases.id and before.outcome = 'rejected' and before.closed_at <= own.started_at))`;
 
 /** Keeps how things were before a decision, for whoever undoes it. Call it when the case is closed. */
 export async function keepForUndo(db: Database, { caseId, was }: { caseId: string; was: unknown }): Promise<void> {

@@ -9,6 +9,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { fitsKind, giveReason, MESSAGE_CHARACTERS_MAX, rejectionsOf } from "../moderation/decision-reasons.ts";
 import type { Route } from "./+types/submission-case.route";
 import { decideSubmission } from "./decide-submission.server.ts";
 import { readListing, typedListing } from "./listing.ts";
@@ -30,8 +31,6 @@ import { listingFieldName, listingFields, type ListingProblems, type TypedListin
 import { knownTypes } from "./types.server.ts";
 
 const QUEUE_PATH = "/admin/moderation";
-const REASON_CHARACTERS_MIN = 5;
-const REASON_CHARACTERS_MAX = 500;
 
 /** One submission, for the editor who decides: that it was looked at is told to whoever submitted. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -45,37 +44,38 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 type Refused = { why: string; typed: TypedListing; problems: ListingProblems; kept: Kept };
-type Kept = { neighborhood: string; reason: string; duplicate: string };
+type Kept = { neighborhood: string; code: string; message: string; duplicate: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
   const { id: decidedBy } = requireRole(viewer, request, ["admin"]);
-  if (!isUuid(params.id) || (await findSubmissionCase(db, params.id)) === null) throw noSuchPage();
+  const found = isUuid(params.id) ? await findSubmissionCase(db, params.id) : null;
+  if (found === null) throw noSuchPage();
   const form = await readForm(request);
   const kept = {
     neighborhood: form.text("neighborhood"),
-    reason: form.text("reason"),
+    code: form.text("code"),
+    message: form.text("message"),
     duplicate: form.text("duplicate"),
   };
   const typed = typedIn(form);
   const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
     data<Refused>({ why, typed, problems, kept }, { status });
   const fate = FATES.find((known) => known === form.text("fate")) ?? null;
-  const reason = plainText(kept.reason);
-  const length = characterCount(reason);
   if (fate === null) return refuse(400, "Choose Publish, Refuse or Duplicate.");
-  if (length > REASON_CHARACTERS_MAX)
-    return refuse(400, `Write at most ${REASON_CHARACTERS_MAX} characters as a reason.`);
-  if (fate === "refused" && length < REASON_CHARACTERS_MIN)
-    return refuse(400, "Give a reason: whoever submitted reads it.");
+  // A duplicate says by itself why it isn't published.
+  const decision = fate === "refused" ? "rejected" : "approved";
+  const given = giveReason({ decision, code: kept.code, message: plainText(kept.message) });
+  if (typeof given === "string") return refuse(400, given);
+  if (fate === "refused" && !fitsKind(given.code, "submission")) return refuse(400, "Choose a reason of the list.");
   const read = readDecision(fate, form, typed);
   if (read.problems !== null) return refuse(400, "It can’t be published yet.", read.problems);
-  const outcome = await decideSubmission(db, { ...read.decision, submissionId: params.id, reason, decidedBy, now });
+  const outcome = await decideSubmission(db, { ...read.decision, ...given, submissionId: params.id, decidedBy, now });
   if (outcome === "closed") return refuse(409, "Somebody else has decided about it meanwhile, or it is gone.");
   if (outcome === "no-place") return refuse(400, "Name its page, as it stands in its address: madams-organ.");
   if (outcome === "no-neighborhood") return refuse(400, "Choose its neighborhood.", { neighborhood: "Choose one." });
   log.info({ submission: params.id, fate, decidedBy }, "A submission was decided");
-  return redirect(QUEUE_PATH, 303);
+  return redirect(`${QUEUE_PATH}?decided=${found.about.caseId}`, 303);
 }
 
 const FATES = ["published", "refused", "duplicate"] as const satisfies SubmissionFate[];
@@ -106,7 +106,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
 export default function SubmissionCasePage({ loaderData: { about, typed, types }, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
-  const kept = refused?.kept ?? { neighborhood: about.neighborhood, reason: "", duplicate: "" };
+  const kept = refused?.kept ?? { neighborhood: about.neighborhood, code: "", message: "", duplicate: "" };
   return (
     <div className="wrap submit-page">
       <p>
@@ -201,9 +201,20 @@ function DecisionFields({ kept, similar }: { kept: Kept; similar: SubmissionCase
   return (
     <>
       <label className="field">
-        <span>Reason, for whoever submitted to read</span>
-        <input className="input" name="reason" defaultValue={kept.reason} autoComplete="off" />
-        <small>Needed to refuse.</small>
+        <span>Reason to refuse</span>
+        <select className="input" name="code" defaultValue={kept.code}>
+          <option value="">Choose a reason</option>
+          {rejectionsOf(["submission"]).map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Message, for whoever submitted to read</span>
+        <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
+        <small>At most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
       </label>
       <div className="review-buttons">
         <button type="submit" className="button button-primary" name="fate" value="published">

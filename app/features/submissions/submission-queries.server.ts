@@ -103,6 +103,7 @@ export async function findSubmissionCase(
     listing,
     about: {
       ...summaryOf(row),
+      caseId: row.case.id,
       similar: await similarPlaces(db, {
         ...facts,
         street: address?.street ?? null,

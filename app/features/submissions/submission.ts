@@ -86,6 +86,7 @@ export const DESCRIPTION_CHARACTERS_MIN = 20;
 
 /** What an editor decides a submission by. */
 export type SubmissionCase = SubmissionSummary & {
+  caseId: string;
   similar: SimilarPlace[];
   neighborhoods: { slug: string; name: string }[];
   /** By its pin; empty when it has none or lies in none of ours. */

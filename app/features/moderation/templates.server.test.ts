@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { deleteTemplate, keepTemplate, listTemplates } from "./templates.server.ts";
+import { TEMPLATES_MAX } from "./templates.ts";
+
+test("templates are added, reworded and deleted, each by its name, and all of it is in the log", async ({ db }) => {
+  const { id: by } = await buildUser(db, { role: "admin" });
+  const keep = (id: string | null, name: string, body = "Please send the license.") =>
+    keepTemplate(db, { id, kind: "claim", name, body, by, now: NOW });
+
+  expect(await keep(null, "License")).toBe("kept");
+  expect(await keep(null, "LICENSE")).toBe("name-taken");
+  const [template] = await listTemplates(db);
+  const id = template?.id ?? "";
+  expect(await keep(id, "License", "A photo of the license, please.")).toBe("kept");
+  expect(await listTemplates(db)).toEqual([
+    { id, kind: "claim", name: "License", body: "A photo of the license, please." },
+  ]);
+  expect(await deleteTemplate(db, { id, by, now: NOW })).toBe(true);
+  expect(await deleteTemplate(db, { id, by, now: NOW })).toBe(false);
+  expect(await keep(id, "License")).toBe("gone");
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.actorId, by));
+  expect(entries.map(({ action }) => action).toSorted()).toEqual(["template.add", "template.change", "template.delete"]);
+});
+
+test("there are so many templates and no more", async ({ db }) => {
+  const { id: by } = await buildUser(db, { role: "admin" });
+  const add = (name: string) => keepTemplate(db, { id: null, kind: null, name, body: "Words.", by, now: NOW });
+
+  for (let count = 0; count < TEMPLATES_MAX; count += 1) expect(await add(`Template ${count}`)).toBe("kept");
+
+  expect(await add("One more")).toBe("too-many");
+});

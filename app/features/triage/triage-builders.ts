@@ -1,0 +1,145 @@
+import { eq, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { campaigns } from "#app/db/schema/advertising.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { type CaseKind, type Decision, moderationCases } from "#app/db/schema/moderation.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
+import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { startEvidenceClaim } from "#app/features/business/claims.server.ts";
+import { listingOf } from "#app/features/business/own-listing.server.ts";
+import { sendOwnerEdit } from "#app/features/business/owner-edits.server.ts";
+import {
+  buildClosedReport,
+  buildEdit,
+  buildKnownPlace,
+  buildReporter,
+} from "#app/features/corrections/correction-builders.ts";
+import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
+import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
+import { findWaiting, openPhotoCase, openReviewCase } from "#app/features/moderation/cases.server.ts";
+import type { WaitingCase } from "#app/features/moderation/cases.ts";
+import { giveReason } from "#app/features/moderation/decision-reasons.ts";
+import { typedListing } from "#app/features/submissions/listing.ts";
+import { buildSubmission, sentSubmission } from "#app/features/submissions/submission-builders.ts";
+import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+
+import { decideCase } from "./decide-case.server.ts";
+
+/** A case that waits. `effect`: all that a decision changes of what it is about. */
+export type BuiltCase = { id: string; personId: string; effect: () => Promise<unknown> };
+
+/** One case of each kind, with a member whom it concerns. */
+export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> = {
+  "held-review": (db) => buildReviewCase(db, "held-review"),
+  "reported-review": (db) => buildReviewCase(db, "reported-review"),
+  "reported-photo": async (db) => {
+    const { placeId, personId } = await buildRun(db);
+    const photo = await buildPlacePhoto(db, { placeId });
+    await openPhotoCase(db, { photoId: photo.id, reasons: ["stolen"], now: NOW });
+    const of = eq(placePhotos.id, photo.id);
+    const id = await caseIdOf(db, eq(moderationCases.photoId, photo.id));
+    return { id, personId, effect: () => db.select({ down: placePhotos.takenDownAt }).from(placePhotos).where(of) };
+  },
+  "suggested-edit": async (db) => {
+    const place = await buildKnownPlace(db);
+    const personId = (await buildUser(db)).id;
+    await sendCorrection(db, buildEdit(place.id, { reporter: buildReporter({ userId: personId }) }));
+    return { id: await caseAbout(db, place.id), personId, effect: () => factsOf(db, place.id) };
+  },
+  "reported-closed": async (db) => {
+    const place = await buildKnownPlace(db);
+    const personId = (await buildUser(db)).id;
+    await sendCorrection(db, buildClosedReport(place.id, { reporter: buildReporter({ userId: personId }) }));
+    return { id: await caseAbout(db, place.id), personId, effect: () => factsOf(db, place.id) };
+  },
+  "owner-edit": async (db) => {
+    const place = await buildKnownPlace(db);
+    const personId = (await buildUser(db)).id;
+    await buildOwner(db, { placeId: place.id, userId: personId });
+    const opened = typedListing(listingOf(place));
+    const typed = { ...opened, name: "The New Quay" };
+    await sendOwnerEdit(db, { placeId: place.id, userId: personId, typed, opened, note: "", now: NOW });
+    return { id: await caseAbout(db, place.id), personId, effect: () => factsOf(db, place.id) };
+  },
+  claim: async (db) => {
+    const { id: placeId } = await buildPlace(db);
+    const { id: personId } = await buildUser(db);
+    const evidence = "It is mine, as the license says.";
+    await startEvidenceClaim(db, { placeId, claimerId: personId, evidence, now: NOW });
+    const effect = async () => ({
+      runs: await db.$count(placeOwners, eq(placeOwners.placeId, placeId)),
+      role: await db.select({ role: users.role }).from(users).where(eq(users.id, personId)),
+    });
+    return { id: await caseAbout(db, placeId), personId, effect };
+  },
+  submission: async (db) => {
+    const { id: personId } = await buildUser(db);
+    const row = await sentSubmission(db, buildSubmission({ submitter: buildReporter({ userId: personId }) }));
+    const isListed = sql`${places.name} = ${row.name} and ${places.status} = 'published'`;
+    const id = await caseIdOf(db, eq(moderationCases.submissionId, row.id));
+    return { id, personId, effect: () => db.$count(places, isListed) };
+  },
+  campaign: async (db) => {
+    const { campaign, ownerId } = await buildWaiting(db);
+    const { state, decidedAt } = campaigns;
+    const of = eq(campaigns.id, campaign.id);
+    const id = await caseIdOf(db, eq(moderationCases.campaignId, campaign.id));
+    return { id, personId: ownerId, effect: () => db.select({ state, decidedAt }).from(campaigns).where(of) };
+  },
+};
+
+async function buildReviewCase(db: Database, kind: "held-review" | "reported-review"): Promise<BuiltCase> {
+  const { id: placeId } = await buildPlace(db);
+  const review = await buildReview(db, { placeId, status: kind === "held-review" ? "held" : "published" });
+  await openReviewCase(db, { kind, reviewId: review.id, reasons: ["spam"], now: NOW });
+  const of = eq(reviews.id, review.id);
+  const id = await caseIdOf(db, eq(moderationCases.reviewId, review.id));
+  return { id, personId: review.authorId, effect: () => db.select({ status: reviews.status }).from(reviews).where(of) };
+}
+
+async function buildRun(db: Database) {
+  const [{ id: placeId }, { id: personId }] = [await buildPlace(db), await buildUser(db)];
+  await buildOwner(db, { placeId, userId: personId });
+  return { placeId, personId };
+}
+
+function caseAbout(db: Database, placeId: number): Promise<string> {
+  return caseIdOf(db, eq(moderationCases.placeId, placeId));
+}
+
+async function caseIdOf(db: Database, which: ReturnType<typeof eq>): Promise<string> {
+  const [row] = await db.select({ id: moderationCases.id }).from(moderationCases).where(which);
+  if (row === undefined) throw new Error("The case was not opened");
+  return row.id;
+}
+
+/** A place as it stands, but for when it was last touched. */
+async function factsOf(db: Database, placeId: number) {
+  const [place] = await db.select().from(places).where(eq(places.id, placeId));
+  const facts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId)).orderBy(placeFacts.field);
+  return { place: { ...place, updatedAt: null }, facts };
+}
+
+export async function waitingOf(db: Database, id: string): Promise<WaitingCase> {
+  const [waiting] = await findWaiting(db, [id]);
+  if (waiting === undefined) throw new Error("The case doesn't wait");
+  return waiting;
+}
+
+/** Decides as the queue does with what was sent as it was sent. */
+export async function answerCase(
+  db: Database,
+  given: { id: string; decision: Decision; code?: string; message?: string; decidedBy: string; now?: Date },
+): Promise<string> {
+  const { id, decision, code = "other", message = "It is not so.", decidedBy, now = NOW } = given;
+  const waiting = await waitingOf(db, id);
+  const reason = giveReason({ decision, code, message });
+  if (typeof reason === "string") throw new Error(reason);
+  const answer = { waiting, decision, ...reason, seen: waiting.seen, decidedBy, form: null };
+  return decideCase(buildSite(db, { now }), answer);
+}

@@ -1,0 +1,303 @@
+import { eq, inArray } from "drizzle-orm";
+import { describe, expect, onTestFinished } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
+import { places } from "#app/db/schema/places.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { assignCase } from "#app/features/moderation/assign-case.server.ts";
+import { decidedCases, findWaiting, nextWaiting, openReviewCase, waitingByKind, waitingCases } from "#app/features/moderation/cases.server.ts";
+import { CASE_KINDS, giveReason, MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
+import { countDecisions, monthlyFigures } from "#app/features/moderation/transparency.server.ts";
+import { listNotifications, markRead } from "#app/features/notifications/notifications.server.ts";
+import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+
+import { decideTogether } from "./bulk-decide.server.ts";
+import { answerCase, BUILD_CASE, waitingOf } from "./triage-builders.ts";
+import { UNDO } from "./undo-case.server.ts";
+
+const LATER = new Date(NOW.getTime() + 60 * 60_000);
+const TOO_LATE = new Date(NOW.getTime() + 25 * 60 * 60_000);
+
+const told = async (db: Database, userId: string) =>
+  (await listNotifications(db, { userId, page: 1, count: 10 })).items.map(({ title }) => title);
+const editor = async (db: Database) => (await buildUser(db, { role: "admin", name: "Ada" })).id;
+
+describe.for(CASE_KINDS)("a %s", (kind) => {
+  test("that is approved and undone is as it was before, and waits; who hasn't read of it hears nothing", async ({
+    db,
+  }) => {
+    const [{ id, personId, effect }, ada] = [await BUILD_CASE[kind](db), await editor(db)];
+    const before = await effect();
+
+    expect(await answerCase(db, { id, decision: "approved", decidedBy: ada })).toBe("decided");
+    // Only a report alone leaves what it is about as it is.
+    if (!kind.startsWith("reported") || kind === "reported-closed") expect(await effect()).not.toEqual(before);
+    expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("undone");
+
+    expect(await effect()).toEqual(before);
+    expect(await waitingOf(db, id)).toMatchObject({ kind });
+    // A claim is mailed to everybody, so they know.
+    expect(await told(db, personId)).toEqual(kind === "claim" ? ["An editor has taken a decision back"] : []);
+    expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("open");
+    expect(await answerCase(db, { id, decision: "approved", decidedBy: ada, now: LATER })).toBe("decided");
+  });
+
+  test("that is rejected tells why by the reason and the message; undone, who has read it is told", async ({ db }) => {
+    const [{ id, personId, effect }, ada] = [await BUILD_CASE[kind](db), await editor(db)];
+    const before = await effect();
+    const [{ code } = { code: "" }] = rejectionsOf([kind]);
+
+    expect(await answerCase(db, { id, decision: "rejected", code, message: "We are sorry.", decidedBy: ada })).toBe(
+      "decided",
+    );
+    const [last] = (await listNotifications(db, { userId: personId, page: 1, count: 1 })).items;
+    expect(last?.text).toMatch(/[^.]+\. We are sorry\./);
+    await markRead(db, { userId: personId, id: null, now: NOW });
+
+    const undone = await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER });
+    if (kind === "campaign") {
+      expect(undone).toBe("refunded");
+      return;
+    }
+    expect([undone, await effect()]).toEqual(["undone", before]);
+    expect((await told(db, personId)).slice(0, 1)).toEqual(["An editor has taken a decision back"]);
+    expect(await countDecisions(db, LATER)).toMatchObject([{ kind, outcome: "undone", code, count: 1 }]);
+    const actions = await db.select({ action: auditEntries.action }).from(auditEntries).where(eq(auditEntries.actorId, ada));
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(["case.reject", "case.undo"]));
+  });
+
+  test("is not undone a day later, nor rejected for what is no reason of its kind", async ({ db }) => {
+    const [{ id, effect }, ada] = [await BUILD_CASE[kind](db), await editor(db)];
+    const strange = kind === "campaign" ? "not-proved" : "misleading";
+
+    expect(await answerCase(db, { id, decision: "rejected", code: strange, decidedBy: ada })).toBe("no-such-reason");
+    await answerCase(db, { id, decision: "approved", decidedBy: ada });
+    const decided = await effect();
+
+    expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: TOO_LATE })).toBe("late");
+    expect([await effect(), await findWaiting(db, [id])]).toEqual([decided, []]);
+  });
+});
+
+describe("what can't be undone", () => {
+  test("is a review that was reported anew, and one that its author has changed since", async ({ db }) => {
+    const [{ id }, ada] = [await BUILD_CASE["reported-review"](db), await editor(db)];
+    await answerCase(db, { id, decision: "approved", decidedBy: ada });
+    const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, id));
+    const reviewId = row?.reviewId ?? "";
+    await openReviewCase(db, { kind: "reported-review", reviewId, reasons: ["spam"], now: LATER });
+
+    expect(await UNDO["reported-review"](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("again");
+    await db.update(reviews).set({ status: "held" }).where(eq(reviews.id, reviewId));
+    expect(await UNDO["reported-review"](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("changed");
+  });
+
+  test("is an edit on which another was made, and a closing that was marked otherwise", async ({ db }) => {
+    const ada = await editor(db);
+    const [edit, other] = [await BUILD_CASE["suggested-edit"](db), await BUILD_CASE["suggested-edit"](db)];
+    const closing = await BUILD_CASE["reported-closed"](db);
+    for (const { id } of [edit, closing]) await answerCase(db, { id, decision: "approved", decidedBy: ada });
+    // The second stands for another change of the same place.
+    const [{ placeId } = { placeId: null }] = await db.select().from(moderationCases).where(eq(moderationCases.id, edit.id));
+    await db.update(moderationCases).set({ placeId }).where(eq(moderationCases.id, other.id));
+    await answerCase(db, { id: other.id, decision: "approved", decidedBy: ada, now: LATER });
+
+    expect(await UNDO["suggested-edit"](db, { caseId: edit.id, undoneBy: ada, now: LATER })).toBe("changed");
+    expect(await UNDO["suggested-edit"](db, { caseId: crypto.randomUUID(), undoneBy: ada, now: LATER })).toBe("gone");
+  });
+
+  test("is a published place that somebody reviewed", async ({ db }) => {
+    const [{ id, effect }, ada] = [await BUILD_CASE.submission(db), await editor(db)];
+    await answerCase(db, { id, decision: "approved", decidedBy: ada });
+    const [place] = await db.select().from(places).where(eq(places.name, "Pearl Street Bakery"));
+    await buildReview(db, { placeId: place?.id ?? 0 });
+
+    expect(await UNDO.submission(db, { caseId: id, undoneBy: ada, now: LATER })).toBe("used");
+    expect(await effect()).toBe(1);
+  });
+});
+
+describe("decided together", () => {
+  test("each has a result of its own: what was changed or decided meanwhile keeps no other from it", async ({ db }) => {
+    const ada = await editor(db);
+    const built = [
+      await BUILD_CASE["held-review"](db),
+      await BUILD_CASE["reported-photo"](db),
+      await BUILD_CASE["suggested-edit"](db),
+      await BUILD_CASE["held-review"](db),
+    ];
+    const cases = [];
+    for (const { id } of built) cases.push({ id, seen: (await waitingOf(db, id)).seen });
+    const [first, , , last] = cases;
+    await answerCase(db, { id: last?.id ?? "", decision: "approved", decidedBy: ada });
+
+    const outcomes = await decideTogether(buildSite(db), {
+      cases: cases.map((each) => (each === first ? { ...each, seen: "7" } : each)),
+      decision: "approved",
+      code: "in-order",
+      reason: "",
+      decidedBy: ada,
+    });
+
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["changed", "decided", "decided", "closed"]);
+    expect((await waitingCases(db, { page: 1 })).cases.map(({ id }) => id)).toEqual([first?.id]);
+  });
+
+  test("a reason that is none for one kind leaves that case open", async ({ db }) => {
+    const ada = await editor(db);
+    const cases = [];
+    for (const kind of ["held-review", "claim"] as const) {
+      const { id } = await BUILD_CASE[kind](db);
+      cases.push({ id, seen: (await waitingOf(db, id)).seen });
+    }
+    const given = giveReason({ decision: "rejected", code: "advertising", message: "" });
+    if (typeof given === "string") throw new Error(given);
+
+    const outcomes = await decideTogether(buildSite(db), { cases, decision: "rejected", ...given, decidedBy: ada });
+
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["decided", "no-such-reason"]);
+  });
+});
+
+test("of ten who decide or undo at the same moment one does, and nothing is done twice", async () => {
+  const { db } = await workerDatabase();
+  const { id, personId } = await BUILD_CASE["held-review"](db);
+  const ada = await editor(db);
+  onTestFinished(async () => {
+    await db.delete(reviews).where(eq(reviews.authorId, personId));
+    await db.delete(moderationDecisions);
+    await db.delete(users).where(inArray(users.id, [personId, ada]));
+  });
+  const ten = <Outcome>(act: (index: number) => Promise<Outcome>) =>
+    Promise.all(Array.from({ length: 10 }, (_, index) => act(index)));
+  const waiting = await waitingOf(db, id);
+  const site = buildSite(db);
+
+  const decided = await ten((index) =>
+    decideTogether(site, {
+      cases: [{ id, seen: waiting.seen }],
+      decision: index % 2 === 0 ? "approved" : "rejected",
+      code: index % 2 === 0 ? "in-order" : "advertising",
+      reason: "It advertises something.",
+      decidedBy: ada,
+    }),
+  );
+  expect(decided.flat().filter(({ outcome }) => outcome === "decided")).toHaveLength(1);
+  expect((await told(db, personId)).length).toBe(1);
+
+  const undone = await ten(() => UNDO["held-review"](db, { caseId: id, undoneBy: ada, now: LATER }));
+  expect(undone.toSorted()).toEqual([...Array.from({ length: 9 }, () => "open"), "undone"]);
+  expect(await db.$count(moderationDecisions, eq(moderationDecisions.caseId, id))).toBe(1);
+});
+
+describe("the queue", () => {
+  test("is paged, the oldest first, with exact counts by kind and person", async ({ db }) => {
+    const ada = await editor(db);
+    const { id: placeId } = await buildPlace(db);
+    for (let count = 0; count < 21; count += 1) {
+      const review = await buildReview(db, { placeId, status: "held" });
+      const now = new Date(NOW.getTime() + count * 1_000);
+      await openReviewCase(db, { kind: "held-review", reviewId: review.id, reasons: ["links"], now });
+    }
+    const { id: claim } = await BUILD_CASE.claim(db);
+    const assigned = { caseId: claim, seen: null, assignedTo: ada, assignedBy: ada, now: NOW };
+    expect(await assignCase(db, assigned)).toBe("assigned");
+
+    const second = await waitingCases(db, { page: 2 });
+    expect([second.count, second.pageCount, second.cases.length]).toEqual([22, 2, 2]);
+    expect((await waitingCases(db, { page: 1, kind: "claim" })).cases).toMatchObject([{ assignee: { name: "Ada" } }]);
+    expect(await waitingByKind(db, { assignee: { id: ada } })).toEqual([{ kind: "claim", count: 1 }]);
+    expect(await waitingByKind(db, { assignee: "nobody" })).toEqual([{ kind: "held-review", count: 21 }]);
+    const [last] = second.cases.slice(-1);
+    const after = { id: last?.id ?? "", openedAt: new Date(last?.openedAt ?? NOW) };
+    const [first] = (await waitingCases(db, { page: 1 })).cases;
+    expect(await nextWaiting(db, { page: 1, after })).toBe(first?.id);
+    expect(await nextWaiting(db, { page: 1, kind: "claim", after: { id: claim, openedAt: NOW } })).toBeNull();
+  });
+
+  test("says who looks at a case, and tells whoever comes second", async ({ db }) => {
+    const [ada, bea, member] = [await editor(db), await editor(db), (await buildUser(db)).id];
+    const { id: caseId } = await BUILD_CASE["held-review"](db);
+    const assign = (assignedTo: string | null, seen: string | null) =>
+      assignCase(db, { caseId, seen, assignedTo, assignedBy: ada, now: NOW });
+
+    expect(await assign(member, null)).toBe("not-admin");
+    expect(await assign(ada, null)).toBe("assigned");
+    expect(await assign(bea, null)).toBe("taken");
+    expect(await assign(bea, ada)).toBe("assigned");
+    expect(await assign(null, bea)).toBe("assigned");
+    await answerCase(db, { id: caseId, decision: "approved", decidedBy: ada });
+    expect(await assign(ada, null)).toBe("closed");
+  });
+
+  test("keeps what was decided with who, when and why", async ({ db }) => {
+    const [ada, bea] = [await editor(db), await editor(db)];
+    const { id } = await BUILD_CASE["held-review"](db);
+    await answerCase(db, { id, decision: "rejected", code: "copied", message: "", decidedBy: ada });
+
+    expect((await decidedCases(db, { page: 1, decidedBy: ada })).cases).toMatchObject([
+      { id, decision: "rejected", code: "copied", decider: { name: "Ada" }, closedAt: NOW.toISOString() },
+    ]);
+    expect(await decidedCases(db, { page: 1, decidedBy: bea })).toMatchObject({ cases: [], count: 0, pageCount: 1 });
+  });
+});
+
+describe("reasons", () => {
+  test("are one of the list, with a message that is not too long; something else needs one", () => {
+    const give = (code: string, message: string) => giveReason({ decision: "rejected", code, message });
+
+    expect(give("", "x")).toContain("Choose a reason");
+    expect(give("in-order", "Words enough.")).toContain("Choose a reason");
+    expect(give("other", "No.")).toContain("of your own");
+    expect(give("copied", "x".repeat(MESSAGE_CHARACTERS_MAX + 1))).toContain("at most 350");
+    expect(give("advertising", "It names a shop.")).toEqual({
+      code: "advertising",
+      reason: "It advertises something. It names a shop.",
+    });
+    expect(giveReason({ decision: "approved", code: "copied", message: "" })).toEqual({ code: "in-order", reason: "" });
+  });
+
+  test("all fit what the database takes, with the longest message", () => {
+    for (const kind of CASE_KINDS) {
+      for (const { code } of rejectionsOf([kind])) {
+        const given = giveReason({ decision: "rejected", code, message: "😀".repeat(MESSAGE_CHARACTERS_MAX) });
+        expect(typeof given === "string" ? 999 : Array.from(given.reason).length, code).toBeLessThanOrEqual(500);
+      }
+    }
+  });
+});
+
+test("the public figures count each decision once by month, outcome and reason, with the median and what came again", async ({
+  db,
+}) => {
+  const ada = await editor(db);
+  const hours = (count: number) => new Date(NOW.getTime() + count * 60 * 60_000);
+  for (const [code, after] of [["advertising", 1], ["advertising", 3], ["copied", 8]] as const) {
+    const { id } = await BUILD_CASE["held-review"](db);
+    await answerCase(db, { id, decision: "rejected", code, message: "", decidedBy: ada, now: hours(after) });
+  }
+  const [rejected] = (await decidedCases(db, { page: 1, kind: "held-review" })).cases;
+  const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, rejected?.id ?? ""));
+  const reviewId = row?.reviewId ?? "";
+  await openReviewCase(db, { kind: "held-review", reviewId, reasons: ["edited"], now: hours(9) });
+  const [again] = (await waitingCases(db, { page: 1 })).cases;
+  await answerCase(db, { id: again?.id ?? "", decision: "approved", decidedBy: ada, now: hours(13) });
+
+  const [month, ...rest] = await monthlyFigures(db, hours(20));
+
+  expect(rest).toEqual([]);
+  expect(month).toMatchObject({ month: "2027-01", label: "January 2027", decided: 4, undone: 0, again: 1, medianHours: 3.5 });
+  expect(month?.counts.map(({ outcome, code, count }) => [outcome, code, count])).toEqual([
+    ["approved", "in-order", 1],
+    ["rejected", "advertising", 2],
+    ["rejected", "copied", 1],
+  ]);
+  // What it was about goes; the count stays.
+  await db.delete(reviews).where(eq(reviews.id, reviewId));
+  expect((await monthlyFigures(db, hours(20)))[0]?.decided).toBe(4);
+});

@@ -1,0 +1,16 @@
+import type { Locator, Page } from "playwright-core";
+
+/** Opens the case of the moderators' queue whose line says this: the one article of the page. */
+export async function openCase(page: Page, says: string | RegExp): Promise<Locator> {
+  await page.goto("/admin/moderation");
+  await page.locator(".queue-row").filter({ hasText: says }).first().getByRole("link").click();
+  await page.waitForURL(/\/admin\/moderation\/[0-9a-f-]{36}/);
+  return page.getByRole("article");
+}
+
+/** Rejects the open case: why, by the words of the list, and what is written besides. */
+export async function rejectCase(open: Locator, { why, message }: { why: string; message: string }): Promise<void> {
+  await open.getByLabel("Reason to reject").selectOption(why);
+  await open.getByLabel(/^Message, for/).fill(message);
+  await open.getByRole("button", { name: /^Reject/ }).click();
+}
