@@ -1,4 +1,4 @@
-import "./triage.css";
+import "#app/own-pages.css";
 
 import { data, Form, Link, redirect } from "react-router";
 
