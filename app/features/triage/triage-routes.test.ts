@@ -1,0 +1,180 @@
+import { RouterContextProvider } from "react-router";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import type { users } from "#app/db/schema/accounts.ts";
+import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { findDecided } from "#app/features/moderation/cases.server.ts";
+import { listTemplates } from "#app/features/moderation/templates.server.ts";
+import { siteContext } from "#app/platform/site.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import * as caseRoute from "./case.route.tsx";
+import { BULK_CASES_MAX } from "./queue.ts";
+import * as queueRoute from "./queue.route.tsx";
+import * as templatesRoute from "./templates.route.tsx";
+import { answerCase, BUILD_CASE, waitingOf } from "./triage-builders.ts";
+
+type Person = typeof users.$inferSelect;
+type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
+const Handled = z.custom<Handler>((value) => typeof value === "function");
+const RouteModule = z.object({ loader: Handled, action: Handled });
+const Refused = z.object({
+  type: z.literal("DataWithResponseInit"),
+  data: z.object({ why: z.string().nullable(), message: z.string().optional() }),
+  init: z.object({ status: z.number() }).nullable(),
+});
+
+type Sent = { db: Database; by: Person | null; form?: [string, string][]; id?: string; query?: string; now?: Date };
+
+/** A status with what it says, or where one is led to. */
+async function ask(route: unknown, { db, by, form, id = "", query = "", now = NOW }: Sent): Promise<string> {
+  const site = buildSite(db, { viewer: by === null ? null : viewerOf(by), now });
+  const context = new RouterContextProvider();
+  context.set(siteContext, site);
+  const url = `${site.env.siteUrl}/admin/moderation/${id}${query}`;
+  const request =
+    form === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(form) });
+  const { loader, action } = RouteModule.parse(route);
+  const answered: unknown = await Promise.resolve()
+    .then(() => (form === undefined ? loader : action)({ context, request, params: { id } }))
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Error) throw thrown;
+      return thrown;
+    });
+  if (answered instanceof Response) return `${answered.status} ${answered.headers.get("location") ?? ""}`.trim();
+  const refused = Refused.safeParse(answered);
+  if (!refused.success) return refusalOf(answered);
+  return `${refused.data.init?.status ?? 200} ${refused.data.data.why ?? refused.data.data.message}`;
+}
+
+const Thrown = z.object({ init: z.object({ status: z.number() }) });
+
+function refusalOf(answered: unknown): string {
+  const thrown = Thrown.safeParse(answered);
+  return thrown.success ? String(thrown.data.init.status) : "200";
+}
+
+function viewerOf({ id, name, email, role }: Person) {
+  const session = { id: crypto.randomUUID(), expiresAt: NOW };
+  return { id, name, email, role, tier: null, pictureUrl: null, session };
+}
+
+const admin = (db: Database) => buildUser(db, { role: "admin", name: "Ada" });
+
+describe("a case", () => {
+  test("is nobody's to see or decide but an admin's", async ({ db }) => {
+    const { id } = await BUILD_CASE["held-review"](db);
+    for (const [by, answer] of [
+      [null, /^303 \/auth\/login/],
+      [await buildUser(db), /^303 \/$/],
+      [await buildUser(db, { role: "business" }), /^303 \/$/],
+    ] as const) {
+      for (const form of [undefined, [["do", "approve"]] as [string, string][]]) {
+        for (const route of [caseRoute, queueRoute, templatesRoute]) {
+          expect(await ask(route, { db, by, id, ...(form === undefined ? {} : { form }) })).toMatch(answer);
+        }
+      }
+    }
+    expect(await waitingOf(db, id)).toMatchObject({ id });
+  });
+
+  test("that isn't there is a 404, whatever is asked of it", async ({ db }) => {
+    const by = await admin(db);
+    for (const id of ["x", crypto.randomUUID()]) {
+      expect(await ask(caseRoute, { db, by, id })).toBe("404");
+      expect(await ask(caseRoute, { db, by, id, form: [["do", "undo"]] })).toBe("404");
+    }
+  });
+
+  test("is refused in words for a bad reason, too long a message, or nothing asked, and keeps what was typed", async ({
+    db,
+  }) => {
+    const [by, { id }] = [await admin(db), await BUILD_CASE["held-review"](db)];
+    const { seen } = await waitingOf(db, id);
+    const send = (...form: [string, string][]) => ask(caseRoute, { db, by, id, form: [["seen", seen], ...form] });
+
+    expect(await send()).toBe("400 Choose what to do with the case.");
+    expect(await send(["do", "reject"])).toMatch(/^400 Choose a reason/);
+    expect(await send(["do", "reject"], ["code", "not-proved"])).toMatch(/^409 The reason is none for this kind/);
+    expect(await send(["do", "reject"], ["code", "other"])).toMatch(/^400 Give a reason of your own/);
+    expect(await send(["do", "approve"], ["message", "x".repeat(351)])).toMatch(/^400 Write at most 350/);
+    expect(await ask(caseRoute, { db, by, id, form: [["do", "approve"], ["seen", "9"]] })).toMatch(/^409 It was changed/);
+    expect(await send(["do", "assign"], ["to", "x"])).toMatch(/^400 Choose one of the editors/);
+    expect(await send(["do", "undo"])).toMatch(/^409 It is open/);
+    expect(await ask(caseRoute, { db, by, id })).toBe("200");
+  });
+
+  test("leads to the next one once it is decided; decided by another, it says by whom and when", async ({ db }) => {
+    const [by, bea] = [await admin(db), await buildUser(db, { role: "admin", name: "Bea" })];
+    const [first, second] = [await BUILD_CASE["held-review"](db), await BUILD_CASE["held-review"](db)];
+    const { seen } = await waitingOf(db, first.id);
+    const form: [string, string][] = [
+      ["do", "approve"],
+      ["seen", seen],
+    ];
+
+    expect(await ask(caseRoute, { db, by, id: first.id, form, query: "?kind=held-review" })).toBe(
+      `303 /admin/moderation/${second.id}?kind=held-review&decided=${first.id}`,
+    );
+    await answerCase(db, { id: second.id, decision: "rejected", decidedBy: bea.id });
+    const later = new Date(NOW.getTime() + 3 * 60_000);
+    expect(await ask(caseRoute, { db, by, id: second.id, form, now: later })).toMatch(
+      /^409 Bea rejected it 3 minutes ago/,
+    );
+    expect(await ask(caseRoute, { db, by, id: second.id, form: [["do", "undo"]], now: later })).toBe(
+      `303 /admin/moderation/${second.id}`,
+    );
+    const tooLate = new Date(NOW.getTime() + 25 * 60 * 60_000);
+    expect(await ask(caseRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(/^409 A decision can/);
+  });
+});
+
+test("several are decided together, up to a page of them, and none where the reason is missing", async ({ db }) => {
+  const by = await admin(db);
+  const { id } = await BUILD_CASE["held-review"](db);
+  const { seen } = await waitingOf(db, id);
+  const cases = (count: number): [string, string][] =>
+    Array.from({ length: count }, () => ["case", crypto.randomUUID()] as [string, string]);
+  const own: [string, string][] = [
+    ["case", id],
+    [`seen-${id}`, seen],
+  ];
+
+  expect(await ask(queueRoute, { db, by, form: [["do", "approve"]] })).toMatch(/^400 Tick at least one/);
+  expect(await ask(queueRoute, { db, by, form: own })).toMatch(/^400 Choose Approve or Reject/);
+  expect(await ask(queueRoute, { db, by, form: [["do", "reject"], ...own] })).toMatch(/^400 Choose a reason/);
+  expect(await ask(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(BULK_CASES_MAX)] })).toMatch(
+    /^400 Tick at most 20/,
+  );
+  expect(await findDecided(db, [id])).toEqual([]);
+  const answer = await ask(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(1)] });
+  expect(answer).toMatch(new RegExp(`^303 /admin/moderation\\?bulk=${id}%7Edecided\\.[0-9a-f-]{36}%7Eclosed$`));
+  expect(await ask(queueRoute, { db, by, query: "?page=999" })).toBe("303 /admin/moderation");
+});
+
+test("a template is refused in words, and filled in on request", async ({ db }) => {
+  const [by, { id }] = [await admin(db), await BUILD_CASE["held-review"](db)];
+  const send = (...form: [string, string][]) => ask(templatesRoute, { db, by, form });
+  const words: [string, string][] = [
+    ["name", "Links"],
+    ["body", "Leave it out."],
+  ];
+
+  expect(await send(["do", "keep"])).toMatch(/^400 Give the template a name/);
+  expect(await send(["do", "keep"], ["name", "x"])).toMatch(/^400 Write the message/);
+  expect(await send(["do", "keep"], ["name", "x".repeat(61)], ["body", "x"])).toMatch(/^400 A name has at most 60/);
+  expect(await send(["do", "keep"], ["name", "x"], ["body", "x".repeat(351)])).toMatch(/^400 A message has at most/);
+  expect(await send(["do", "keep"], ["kind", "x"], ...words)).toMatch(/^400 Choose a kind/);
+  expect(await send(["do", "delete"], ["id", "x"])).toMatch(/^400 Choose which/);
+  expect(await send(["do", "delete"], ["id", crypto.randomUUID()])).toMatch(/^409 It is deleted/);
+  expect(await send(["do", "keep"], ...words)).toMatch(/^303/);
+  const [template] = await listTemplates(db);
+  const fill: [string, string][] = [
+    ["do", "fill"],
+    ["template", template?.id ?? ""],
+  ];
+  expect(await ask(caseRoute, { db, by, id, form: fill })).toBe("200 Leave it out.");
+});

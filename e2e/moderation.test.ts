@@ -1,0 +1,171 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { openCase } from "./open-case.ts";
+import { cookieOf } from "./signed-in.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+const PLACES = ["eastern-market", "hirshhorn-museum", "madams-organ", "tryst"];
+
+/** A site of its own, where four reviews of Mia's wait. */
+const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+  });
+  const cookie = await cookieOf("member", site.url);
+  for (const place of PLACES) await writeHeld(site, { place, cookie });
+  return site;
+});
+
+/** A review that names a link waits for a moderator. */
+async function writeHeld({ url }: RunningSite, { place, cookie }: { place: string; cookie: string }): Promise<void> {
+  const path = `${url}/places/${place}/review`;
+  const form = await (await fetch(path, { headers: { cookie } })).text();
+  const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(form) ?? [];
+  const body = `Everything of ${place} is told on www.${place}.example and it is warm there.`;
+  const fields = { version: "0", stars: "4", visitMonth, relation: "none", body };
+  const sent = await fetch(path, {
+    method: "POST",
+    headers: { cookie },
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+  expect(sent.status).toBe(303);
+}
+
+describe("the moderators' queue", { timeout: 180_000 }, () => {
+  test("is worked through by keys: a template, a rejection, its undo, an approval, and two at once", async ({
+    visit,
+    open,
+  }) => {
+    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation*"] });
+    await ada.goto("/admin/moderation/templates");
+    await ada.getByLabel("Name").fill("Links");
+    await ada.getByLabel("For").selectOption("held-review");
+    await ada.getByLabel("Message").fill("Leave the address out, and send it again.");
+    await ada.getByRole("button", { name: "Add" }).click();
+    await ada.getByText("1 template of at most 60").waitFor();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+
+    await ada.goto("/admin/moderation");
+    await interactive(ada);
+    expect(await ada.locator(".queue-filters").innerText()).toMatch(/Held reviews\s+4/);
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.keyboard.press("?");
+    expect(await ada.getByText("Choose why it is rejected").isVisible()).toBe(true);
+    await ada.keyboard.press("?");
+    await ada.keyboard.press("j");
+    await ada.keyboard.press("Enter");
+    await ada.waitForURL(/\/admin\/moderation\/[0-9a-f-]{36}$/);
+    const { pathname } = new URL(ada.url());
+    const article = ada.getByRole("article");
+    await article.filter({ hasText: "Hirshhorn" }).waitFor();
+    await ada.keyboard.press("e");
+    await expect.poll(() => article.getByLabel("Who looks at it").evaluate(chosen)).toBe("Ada Admin");
+
+    await ada.keyboard.press("r");
+    expect(await ada.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
+    await article.getByLabel("Reason to reject").selectOption("advertising");
+    // While somebody types, keys are letters.
+    await article.getByLabel(/^Message, for/).fill("");
+    await article.getByLabel(/^Message, for/).pressSequentially("jax");
+    expect(await article.getByLabel(/^Message, for/).inputValue()).toBe("jax");
+    await article.getByLabel("Template").selectOption({ label: "Links" });
+    expect(await article.getByLabel(/^Message, for/).inputValue()).toMatch(/^Leave the address out/);
+    await article.getByRole("button", { name: /^Reject/ }).click();
+    await ada.getByText("Rejected: held review of").waitFor();
+    await ada.keyboard.press("u");
+    await ada.waitForURL(`**${pathname}`);
+    await article.filter({ hasText: "Hirshhorn" }).waitFor();
+    await ada.keyboard.press("a");
+    await ada.getByText("Approved: held review of").waitFor();
+
+    await ada.goto("/admin/moderation");
+    await interactive(ada);
+    await ada.keyboard.press("x");
+    await ada.keyboard.press("j");
+    await ada.keyboard.press("x");
+    await ada.getByText("Decide about those that are selected: 2").waitFor();
+    await ada.getByRole("button", { name: "Reject selected" }).click();
+    expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
+    await ada.getByRole("button", { name: "Approve selected" }).click();
+    await ada.getByText("2 decided.").waitFor();
+    expect(await ada.locator(".queue-row").count()).toBe(1);
+  });
+
+  test("works without script, has each case at an address of its own, and is nobody's without the right", async ({
+    visit,
+    open,
+  }) => {
+    const ada = await signedIn(visit, open, "Ada Admin", { script: false, refuses: ["/admin/moderation*"] });
+    const article = await openCase(ada, "Tryst");
+    const { href, pathname } = new URL(ada.url());
+    await article.getByLabel("Template").selectOption({ label: "Links" });
+    await article.getByRole("button", { name: "Use its words" }).click();
+    expect(await article.getByLabel(/^Message, for/).inputValue()).toMatch(/^Leave the address out/);
+    await article.getByRole("button", { name: /^Reject/ }).click();
+    expect(await article.getByRole("alert").innerText()).toContain("Choose a reason");
+    await article.getByLabel("Reason to reject").selectOption("advertising");
+    await article.getByRole("button", { name: /^Reject/ }).click();
+    await ada.getByRole("link", { name: "held review of Tryst" }).click();
+    expect(await article.innerText()).toMatch(/Rejected[\s\S]*Ada Admin[\s\S]*It advertises something\. Leave the/);
+
+    const late = await fetch(href, {
+      method: "POST",
+      headers: { cookie: await cookieOf("admin", open.url) },
+      body: new URLSearchParams({ do: "approve", seen: "1" }),
+    });
+    expect(late.status).toBe(409);
+    expect(await late.text()).toMatch(/Ada Admin(?:<!-- -->)? rejected it a minute ago/);
+    for (const role of ["member", "business"] as const) {
+      const cookie = await cookieOf(role, open.url);
+      const answers = [
+        await fetch(open.url + pathname, { headers: { cookie }, redirect: "manual" }),
+        await fetch(open.url + pathname, { method: "POST", headers: { cookie }, body: "do=undo", redirect: "manual" }),
+      ];
+      expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
+        [303, "/"],
+        [303, "/"],
+      ]);
+    }
+    await article.getByRole("button", { name: "Undo" }).click();
+    expect(await article.getByRole("button", { name: /^Approve/ }).count()).toBe(1);
+  });
+
+  test("is counted in public, and whoever wrote is told", async ({ visit, open }) => {
+    const guest = await visit("/about", { site: open.url });
+    await guest.getByRole("link", { name: "counted for everybody to see" }).click();
+    await guest.waitForURL("**/transparency");
+    const table = guest.getByRole("table");
+    expect(await table.innerText()).toMatch(/Held reviews\s+Approved\s+Nothing was wrong with it\s+3/);
+    expect(await table.innerText()).toMatch(/Held reviews\s+Undone\s+Advertises something\s+2/);
+    expect(await guest.locator("main").innerText()).toMatch(/3 cases decided\s+Half of them within[\s\S]*2 decisions undone/);
+    expect(await violationsInEachLook(guest)).toEqual([]);
+    const csv = await (await fetch(`${open.url}/transparency.csv`)).text();
+    expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);
+    expect(csv).toMatch(/held-review,approved,in-order,Nothing was wrong with it,3\r\n/);
+
+    const mia = await signedIn(visit, open, "Mia Member");
+    await mia.goto("/notifications");
+    const words = await mia.locator("main").innerText();
+    // What was undone before she read of it she never hears of.
+    expect([words.match(/is published/g)?.length, words.includes("is not published")]).toEqual([3, false]);
+  });
+});
+
+function chosen(select: Element): string {
+  return select instanceof HTMLSelectElement ? (select.selectedOptions[0]?.text ?? "") : "";
+}
+
+async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: open.url });
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
+  return page;
+}
