@@ -90,6 +90,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await interactive(ada);
     await ada.keyboard.press("x");
     await ada.keyboard.press("j");
+    await ada.waitForURL(/\/admin\/moderation\/[0-9a-f-]{36}$/);
     await ada.keyboard.press("x");
     await ada.getByText("Decide about those that are selected: 2").waitFor();
     await ada.getByRole("button", { name: "Reject selected" }).click();

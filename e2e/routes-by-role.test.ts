@@ -47,7 +47,6 @@ const adminsGet = (at: string, get: Answer, post: Answer): Row => ({
 });
 const BUSINESSES = "/admin/content/businesses";
 const NOBODYS_SUBMISSION = `/admin/moderation/submissions/${NOBODY_ID}`;
-const NOBODYS_CASE = `/admin/moderation/${NOBODY_ID}`;
 const NOBODYS_CAMPAIGNS = "/business/madams-organ/campaigns";
 const NOBODYS_IMPORT = `/admin/imports/${NOBODY_ID}`;
 const NOBODYS_PHOTOS = "/business/no-such-place/photos";
@@ -270,18 +269,17 @@ const ROWS: Record<string, Row> = {
   },
   "admin/audit": forAdmins("/admin/audit"),
   "admin/audit.csv": forAdmins("/admin/audit.csv"),
-  "admin/moderation": {
+  "admin/moderation/:id?": {
     at: "/admin/moderation",
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
     post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
   },
-  // Nobody's submission, nobody's case.
+  // Nobody's submission.
   "admin/moderation/submissions/:id": {
     at: NOBODYS_SUBMISSION,
     get: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
     post: { ...signedInOr(NOBODYS_SUBMISSION, 404), member: "/", business: "/" },
   },
-  "admin/moderation/:id": adminsGet(NOBODYS_CASE, 404, 404),
   "admin/moderation/templates": adminsGet("/admin/moderation/templates", 200, 400),
   // Who doesn't run the place is told of no such page, whatever their role.
   "business/:slug/edit": {

@@ -410,8 +410,8 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["moderation_cases"],
     entries: (id) => sql`
       select jsonb_build_object('case', c.id, 'kind', c.kind, 'decision', c.decision,
-        'decisionReason', c.decision_reason, 'closedAt', c.closed_at) as entry
-      from moderation_cases c where c.decided_by = ${id} order by c.closed_at, c.id`,
+        'decisionReason', c.decision_reason, 'closedAt', c.closed_at, 'isTheirs', c.assigned_to is not distinct from ${id}) as entry
+      from moderation_cases c where c.decided_by = ${id} or c.assigned_to = ${id} order by c.closed_at, c.id`,
   },
 ];
 

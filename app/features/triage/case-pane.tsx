@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, Link } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 
 import { CampaignFacts } from "#app/features/advertising/campaign-facts.tsx";
 import { ClaimFields } from "#app/features/business/claim-fields.tsx";
@@ -138,6 +138,7 @@ type DecisionFieldsProps = { shown: ShownCase; templates: readonly Template[]; r
 function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
   const { id, kind, name } = shown;
   const [message, setMessage] = useState(refused?.message ?? "");
+  const isSending = useNavigation().formMethod === "POST";
   const which = subjectWords(kind, name, shown.about === "review" ? shown.author.name : null);
   const fill = (templateId: string) => {
     const template = templates.find((each) => each.id === templateId);
@@ -205,11 +206,11 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
         <small>After the reason, at most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
       </div>
       <div className="review-buttons">
-        <button type="submit" className="button button-primary" name="do" value="approve" data-queue-key="a">
+        <button type="submit" className="button button-primary" name="do" value="approve" data-queue-key="a" disabled={isSending}>
           Approve
           <span className="sr-only"> {which}</span>
         </button>
-        <button type="submit" className="button button-outline" name="do" value="reject">
+        <button type="submit" className="button button-outline" name="do" value="reject" disabled={isSending}>
           Reject
           <span className="sr-only"> {which}</span>
         </button>

@@ -25,13 +25,7 @@ export function QueueList({ asked, list, openId, refused }: QueueListProps) {
   const tick = (id: string, isTicked: boolean) =>
     setTicked((known) => (isTicked ? [...known, id] : known.filter((each) => each !== id)));
   return (
-    <Form
-      method="post"
-      action={queuePath(asked)}
-      className="queue-list"
-      onSubmit={() => setTicked([])}
-      preventScrollReset
-    >
+    <Form method="post" action={queuePath(asked)} className="queue-list" preventScrollReset>
       <ol aria-label={isOpen ? "Cases that wait" : "Cases that are decided"}>
         {rows.map((row) => (
           <Row

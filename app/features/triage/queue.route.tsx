@@ -5,69 +5,90 @@ import { data, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
-import { siteOf } from "#app/platform/site.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { findDecided, findWaiting } from "../moderation/cases.server.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/queue.route";
-import { bulkResults } from "./bulk-words.ts";
 import { decideTogether, readBulk } from "./bulk-decide.server.ts";
-import { loadDecided, loadOpen } from "./open-case.server.ts";
+import { type BulkResults, bulkResults } from "./bulk-words.ts";
+import { takeCaseForm } from "./case-form.server.ts";
+import { loadDecided, loadOpen, readOpen } from "./open-case.server.ts";
 import { loadList } from "./queue.server.ts";
-import { bulkText, QUEUE_PATH, queuePath, readBulkText, readQueueAsked } from "./queue.ts";
+import { bulkText, queuePath, readBulkText, readQueueAsked } from "./queue.ts";
 import { Queue } from "./queue.tsx";
 
-/** Everything that waits for an editor's decision, or has had it. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+/** Everything that waits for an editor's decision, or has had it; one case of it at an address of its own. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const search = new URL(request.url).searchParams;
   const asked = readQueueAsked(search);
   const list = await loadList(site, asked, viewer.id);
+  const isAsked = params.id !== undefined;
   // The last case of the last page was decided.
-  if (asked.page > list.pageCount) throw redirect(queuePath({ ...asked, page: list.pageCount }), 303);
-  const first = list.rows[0]?.id ?? null;
+  if (!isAsked && asked.page > list.pageCount) throw redirect(queuePath({ ...asked, page: list.pageCount }), 303);
   const before = search.get("decided") ?? "";
-  const outcomes = readBulkText(search.get("bulk"));
-  const ids = outcomes.map(({ id }) => id);
-  const [closed, open] = [await findDecided(site.db, ids), await findWaiting(site.db, ids)];
-  return {
+  const shared = {
     asked,
     list,
-    open: first === null || asked.state === "closed" ? null : await loadOpen(site, first),
+    isAsked,
     done: isUuid(before) ? await loadDecided(site, before) : null,
-    bulk: outcomes.length === 0 ? null : bulkResults({ outcomes, closed, open, viewerId: viewer.id }),
+    bulk: await bulkDone(site, search.get("bulk"), viewer.id),
     viewerId: viewer.id,
   };
+  if (params.id === undefined) {
+    const [first] = asked.state === "open" ? list.rows : [];
+    return { ...shared, open: first === undefined ? null : await loadOpen(site, first.id), decided: null };
+  }
+  const open = isUuid(params.id) ? await readOpen(site, params.id) : null;
+  const decided = open === null && isUuid(params.id) ? await loadDecided(site, params.id) : null;
+  if (open === null && decided === null) throw noSuchPage();
+  return { ...shared, open, decided };
 }
 
-/** Decides about several at once. */
-export async function action({ context, request }: Route.ActionArgs) {
+async function bulkDone({ db }: Site, text: string | null, viewerId: string): Promise<BulkResults | null> {
+  const outcomes = readBulkText(text);
+  if (outcomes.length === 0) return null;
+  const ids = outcomes.map(({ id }) => id);
+  const [closed, open] = [await findDecided(db, ids), await findWaiting(db, ids)];
+  return bulkResults({ outcomes, closed, open, viewerId });
+}
+
+/** Takes the forms of the open case, and of several that are decided together. */
+export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
+  const { id: by } = requireRole(site.viewer, request, ["admin"]);
   const asked = readQueueAsked(new URL(request.url).searchParams);
   const form = await readForm(request);
+  if (params.id !== undefined) return takeCaseForm({ site, id: params.id, by, form, asked });
   const bulk = readBulk(form);
   if (typeof bulk === "string") {
     const kept = { ticked: form.texts("case"), code: form.text("code"), message: form.text("message") };
     return data({ why: bulk, ...kept }, { status: 400 });
   }
-  const outcomes = await decideTogether(site, { ...bulk, decidedBy });
+  const outcomes = await decideTogether(site, { ...bulk, decidedBy: by });
   const count = outcomes.filter(({ outcome }) => outcome === "decided").length;
-  site.log.info({ decision: bulk.decision, count, of: outcomes.length, decidedBy }, "Cases were decided together");
+  site.log.info({ decision: bulk.decision, count, of: outcomes.length, decidedBy: by }, "Cases were decided together");
   return redirect(queuePath(asked, null, { bulk: bulkText(outcomes) }), 303);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
+export const meta: Route.MetaFunction = ({ loaderData: { asked, isAsked, open, decided }, matches }) => {
+  const caseId = isAsked ? (open?.shown.id ?? decided?.id ?? null) : null;
+  const name = open?.shown.name ?? decided?.name ?? "Moderation";
+  return pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: "Moderation",
+    title: caseId === null ? "Moderation" : name,
     description: "What waits for a moderator’s decision.",
-    path: QUEUE_PATH,
+    path: queuePath({ ...asked, kind: null, whose: "all", page: 1, state: "open" }, caseId),
     robots: "noindex, follow",
   });
+};
 
 export default function QueuePage({ loaderData, actionData }: Route.ComponentProps) {
-  return <Queue {...loaderData} isAsked={false} refusedBulk={actionData ?? null} refused={null} decided={null} />;
+  const refusedBulk = actionData !== undefined && "ticked" in actionData ? actionData : null;
+  const refused = actionData !== undefined && "kept" in actionData ? actionData : null;
+  return <Queue {...loaderData} refusedBulk={refusedBulk} refused={refused} />;
 }

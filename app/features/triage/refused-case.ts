@@ -7,6 +7,5 @@ export type RefusedCase = {
   message: string;
   template: string;
   kept: KeptDecision;
-  replaces: boolean;
   duplicate: string;
 };

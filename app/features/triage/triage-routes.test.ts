@@ -11,7 +11,6 @@ import { siteContext } from "#app/platform/site.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import * as caseRoute from "./case.route.tsx";
 import { BULK_CASES_MAX } from "./queue.ts";
 import * as queueRoute from "./queue.route.tsx";
 import * as templatesRoute from "./templates.route.tsx";
@@ -30,16 +29,16 @@ const Refused = z.object({
 type Sent = { db: Database; by: Person | null; form?: [string, string][]; id?: string; query?: string; now?: Date };
 
 /** A status with what it says, or where one is led to. */
-async function ask(route: unknown, { db, by, form, id = "", query = "", now = NOW }: Sent): Promise<string> {
+async function ask(route: unknown, { db, by, form, id, query = "", now = NOW }: Sent): Promise<string> {
   const site = buildSite(db, { viewer: by === null ? null : viewerOf(by), now });
   const context = new RouterContextProvider();
   context.set(siteContext, site);
-  const url = `${site.env.siteUrl}/admin/moderation/${id}${query}`;
+  const url = `${site.env.siteUrl}/admin/moderation${id === undefined ? "" : `/${id}`}${query}`;
   const request =
     form === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(form) });
   const { loader, action } = RouteModule.parse(route);
   const answered: unknown = await Promise.resolve()
-    .then(() => (form === undefined ? loader : action)({ context, request, params: { id } }))
+    .then(() => (form === undefined ? loader : action)({ context, request, params: id === undefined ? {} : { id } }))
     .catch((thrown: unknown) => {
       if (thrown instanceof Error) throw thrown;
       return thrown;
@@ -73,8 +72,12 @@ describe("a case", () => {
       [await buildUser(db, { role: "business" }), /^303 \/$/],
     ] as const) {
       for (const form of [undefined, [["do", "approve"]] as [string, string][]]) {
-        for (const route of [caseRoute, queueRoute, templatesRoute]) {
-          expect(await ask(route, { db, by, id, ...(form === undefined ? {} : { form }) })).toMatch(answer);
+        for (const [route, of] of [
+          [queueRoute, { id }],
+          [queueRoute, {}],
+          [templatesRoute, {}],
+        ] as const) {
+          expect(await ask(route, { db, by, ...of, ...(form === undefined ? {} : { form }) })).toMatch(answer);
         }
       }
     }
@@ -84,8 +87,8 @@ describe("a case", () => {
   test("that isn't there is a 404, whatever is asked of it", async ({ db }) => {
     const by = await admin(db);
     for (const id of ["x", crypto.randomUUID()]) {
-      expect(await ask(caseRoute, { db, by, id })).toBe("404");
-      expect(await ask(caseRoute, { db, by, id, form: [["do", "undo"]] })).toBe("404");
+      expect(await ask(queueRoute, { db, by, id })).toBe("404");
+      expect(await ask(queueRoute, { db, by, id, form: [["do", "undo"]] })).toBe("404");
     }
   });
 
@@ -94,17 +97,17 @@ describe("a case", () => {
   }) => {
     const [by, { id }] = [await admin(db), await BUILD_CASE["held-review"](db)];
     const { seen } = await waitingOf(db, id);
-    const send = (...form: [string, string][]) => ask(caseRoute, { db, by, id, form: [["seen", seen], ...form] });
+    const send = (...form: [string, string][]) => ask(queueRoute, { db, by, id, form: [["seen", seen], ...form] });
 
     expect(await send()).toBe("400 Choose what to do with the case.");
     expect(await send(["do", "reject"])).toMatch(/^400 Choose a reason/);
     expect(await send(["do", "reject"], ["code", "not-proved"])).toMatch(/^409 The reason is none for this kind/);
     expect(await send(["do", "reject"], ["code", "other"])).toMatch(/^400 Give a reason of your own/);
     expect(await send(["do", "approve"], ["message", "x".repeat(351)])).toMatch(/^400 Write at most 350/);
-    expect(await ask(caseRoute, { db, by, id, form: [["do", "approve"], ["seen", "9"]] })).toMatch(/^409 It was changed/);
+    expect(await ask(queueRoute, { db, by, id, form: [["do", "approve"], ["seen", "9"]] })).toMatch(/^409 It was changed/);
     expect(await send(["do", "assign"], ["to", "x"])).toMatch(/^400 Choose one of the editors/);
     expect(await send(["do", "undo"])).toMatch(/^409 It is open/);
-    expect(await ask(caseRoute, { db, by, id })).toBe("200");
+    expect(await ask(queueRoute, { db, by, id })).toBe("200");
   });
 
   test("leads to the next one once it is decided; decided by another, it says by whom and when", async ({ db }) => {
@@ -116,19 +119,19 @@ describe("a case", () => {
       ["seen", seen],
     ];
 
-    expect(await ask(caseRoute, { db, by, id: first.id, form, query: "?kind=held-review" })).toBe(
+    expect(await ask(queueRoute, { db, by, id: first.id, form, query: "?kind=held-review" })).toBe(
       `303 /admin/moderation/${second.id}?kind=held-review&decided=${first.id}`,
     );
     await answerCase(db, { id: second.id, decision: "rejected", decidedBy: bea.id });
     const later = new Date(NOW.getTime() + 3 * 60_000);
-    expect(await ask(caseRoute, { db, by, id: second.id, form, now: later })).toMatch(
+    expect(await ask(queueRoute, { db, by, id: second.id, form, now: later })).toMatch(
       /^409 Bea rejected it 3 minutes ago/,
     );
-    expect(await ask(caseRoute, { db, by, id: second.id, form: [["do", "undo"]], now: later })).toBe(
+    expect(await ask(queueRoute, { db, by, id: second.id, form: [["do", "undo"]], now: later })).toBe(
       `303 /admin/moderation/${second.id}`,
     );
     const tooLate = new Date(NOW.getTime() + 25 * 60 * 60_000);
-    expect(await ask(caseRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(/^409 A decision can/);
+    expect(await ask(queueRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(/^409 A decision can/);
   });
 });
 
@@ -176,5 +179,5 @@ test("a template is refused in words, and filled in on request", async ({ db }) 
     ["do", "fill"],
     ["template", template?.id ?? ""],
   ];
-  expect(await ask(caseRoute, { db, by, id, form: fill })).toBe("200 Leave it out.");
+  expect(await ask(queueRoute, { db, by, id, form: fill })).toBe("200 Leave it out.");
 });

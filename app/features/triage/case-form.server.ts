@@ -1,75 +1,36 @@
-import "#app/own-pages.css";
-
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { keptDecision } from "#app/features/corrections/decision-form.ts";
+import { assignCase } from "#app/features/moderation/assign-case.server.ts";
+import { findDecided, findWaiting, nextWaiting } from "#app/features/moderation/cases.server.ts";
+import { giveReason } from "#app/features/moderation/decision-reasons.ts";
+import { listTemplates } from "#app/features/moderation/templates.server.ts";
+import { UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { plainText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
-import { type Site, siteOf } from "#app/platform/site.ts";
+import type { SentForm } from "#app/platform/read-form.ts";
+import type { Site } from "#app/platform/site.ts";
 
-import { requireRole } from "../accounts/guards.ts";
-import { keptDecision } from "../corrections/decision-form.ts";
-import { assignCase } from "../moderation/assign-case.server.ts";
-import { findDecided, findWaiting, nextWaiting } from "../moderation/cases.server.ts";
-import { giveReason } from "../moderation/decision-reasons.ts";
-import { listTemplates } from "../moderation/templates.server.ts";
-import { UNDO_REFUSALS } from "../moderation/undo.ts";
-import { noSuchPage } from "../navigation/no-such-page.ts";
-import type { Route } from "./+types/case.route";
 import { decideCase } from "./decide-case.server.ts";
-import { loadDecided, readOpen } from "./open-case.server.ts";
-import { loadList } from "./queue.server.ts";
-import { ageWords, QUEUE_PATH, type QueueAsked, queuePath, readQueueAsked } from "./queue.ts";
-import { Queue } from "./queue.tsx";
+import { ageWords, type QueueAsked, queuePath } from "./queue.ts";
+import type { RefusedCase } from "./refused-case.ts";
 import { DECISION_REFUSALS } from "./refusals.ts";
 import { UNDO } from "./undo-case.server.ts";
 
-/** One case, with the list that it is opened from. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const site = siteOf(context);
-  site.page.keep = false;
-  const viewer = requireRole(site.viewer, request, ["admin"]);
-  if (!isUuid(params.id)) throw noSuchPage();
-  const search = new URL(request.url).searchParams;
-  const asked = readQueueAsked(search);
-  const open = await readOpen(site, params.id);
-  const decided = open === null ? await loadDecided(site, params.id) : null;
-  if (open === null && decided === null) throw noSuchPage();
-  const before = search.get("decided") ?? "";
-  return {
-    asked,
-    list: await loadList(site, asked, viewer.id),
-    open,
-    decided,
-    done: isUuid(before) ? await loadDecided(site, before) : null,
-    viewerId: viewer.id,
-  };
-}
-
-/** What stood in a form that was refused, or is filled in on request. */
-function keptIn(form: SentForm, message = form.text("message")) {
-  return {
-    code: form.text("code"),
-    message,
-    template: form.text("template"),
-    kept: keptDecision(form),
-    replaces: form.text("replaces") === "yes",
-    duplicate: form.text("duplicate"),
-  };
-}
-
 type Acting = { site: Site; id: string; by: string; form: SentForm; asked: QueueAsked };
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const site = siteOf(context);
-  const { id: by } = requireRole(site.viewer, request, ["admin"]);
-  if (!isUuid(params.id)) throw noSuchPage();
-  const form = await readForm(request);
-  const asked = readQueueAsked(new URL(request.url).searchParams);
-  const acting = { site, id: params.id, by, form, asked };
-  const [waiting] = await findWaiting(site.db, [params.id]);
-  if (waiting === undefined && (await findDecided(site.db, [params.id])).length === 0) throw noSuchPage();
+/**
+ * Does what a form of one case asks for: to decide, assign or undo it, or to fill in a template.
+ *
+ * @returns A redirect once it is done, else the form as it was sent with what is wrong.
+ * @throws A 404 when there is no such case.
+ */
+export async function takeCaseForm(acting: Acting) {
+  const { site, id, form } = acting;
+  if (!isUuid(id)) throw noSuchPage();
+  const isThere = (await findWaiting(site.db, [id])).length + (await findDecided(site.db, [id])).length > 0;
+  if (!isThere) throw noSuchPage();
   switch (form.text("do")) {
     case "fill":
       return fill(acting);
@@ -85,14 +46,25 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
+/** What stood in a form that was refused, or is filled in on request. */
+function keptIn(form: SentForm, message = form.text("message")): Omit<RefusedCase, "why"> {
+  return {
+    code: form.text("code"),
+    message,
+    template: form.text("template"),
+    kept: keptDecision(form),
+    duplicate: form.text("duplicate"),
+  };
+}
+
 function refuse({ form }: Acting, status: number, why: string) {
-  return data({ why, ...keptIn(form) }, { status });
+  return data<RefusedCase>({ why, ...keptIn(form) }, { status });
 }
 
 /** Puts the words of a template into the message, for whoever has no script. */
 async function fill({ site, form }: Acting) {
   const template = (await listTemplates(site.db)).find(({ id }) => id === form.text("template"));
-  return data({ why: null, ...keptIn(form, template?.body ?? form.text("message")) });
+  return data<RefusedCase>({ why: null, ...keptIn(form, template?.body ?? form.text("message")) });
 }
 
 async function assign(acting: Acting) {
@@ -139,10 +111,9 @@ async function decide(acting: Acting) {
   const assignee = asked.whose === "mine" ? { id: by } : asked.whose;
   const after = { id, openedAt: new Date(waiting.openedAt) };
   const next = await nextWaiting(db, { page: 1, kind: asked.kind, assignee, after });
-  const extra = { decided: id };
-  // The page of the list may have one case less; the first page has what waits longest.
+  // The page of the list may have gone with its last case.
   const list = next === null ? { ...asked, page: 1 } : asked;
-  return redirect(queuePath({ ...list, state: "open" }, next, extra), 303);
+  return redirect(queuePath({ ...list, state: "open" }, next, { decided: id }), 303);
 }
 
 async function whoDecided({ db, now }: Site, id: string): Promise<string> {
@@ -151,18 +122,3 @@ async function whoDecided({ db, now }: Site, id: string): Promise<string> {
   const who = decided.decider?.name ?? "Somebody who has left";
   return `${who} ${decided.decision} it ${ageWords(new Date(decided.closedAt), now)} ago. Nothing was done twice.`;
 }
-
-export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
-  pageMeta({
-    siteUrl: siteUrlOf(matches),
-    title: loaderData.open?.shown.name ?? loaderData.decided?.name ?? "Moderation",
-    description: "What waits for a moderator’s decision.",
-    path: `${QUEUE_PATH}/${params.id}`,
-    robots: "noindex, follow",
-  });
-
-export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  return <Queue {...loaderData} isAsked bulk={null} refusedBulk={null} refused={actionData ?? null} />;
-}
-
-
