@@ -140,10 +140,6 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
   const [message, setMessage] = useState(refused?.message ?? "");
   const isSending = useNavigation().formMethod === "POST";
   const which = subjectWords(kind, name, shown.about === "review" ? shown.author.name : null);
-  const fill = (templateId: string) => {
-    const template = templates.find((each) => each.id === templateId);
-    if (template !== undefined) setMessage(template.body);
-  };
   return (
     <div className="queue-decision">
       {refused?.why != null && (
@@ -152,46 +148,9 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
         </p>
       )}
       <p className="text-row">{EFFECTS[kind]}</p>
-      <div className="field">
-        <label htmlFor={`code-${id}`}>Reason to reject</label>
-        <select
-          className="input"
-          id={`code-${id}`}
-          name="code"
-          defaultValue={refused?.code ?? ""}
-          data-queue-key="r"
-        >
-          <option value="">Choose a reason</option>
-          {rejectionsOf([kind]).map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ReasonChoice shown={shown} chosen={refused?.code ?? ""} />
       {templates.length > 0 && (
-        <div className="queue-templates">
-          <div className="field">
-            <label htmlFor={`template-${id}`}>Template</label>
-            <select
-              className="input"
-              id={`template-${id}`}
-              name="template"
-              defaultValue={refused?.template ?? ""}
-              onChange={(event) => fill(event.target.value)}
-            >
-              <option value="">None</option>
-              {templates.map((template) => (
-                <option key={template.id} value={template.id}>
-                  {template.name}
-                </option>
-              ))}
-            </select>
-          </div>
-          <button type="submit" className="button button-plain button-small" name="do" value="fill">
-            Use its words
-          </button>
-        </div>
+        <TemplateChoice caseId={id} templates={templates} chosen={refused?.template ?? ""} onFill={setMessage} />
       )}
       <div className="field">
         <label htmlFor={`message-${id}`}>Message, for {READERS[kind]} to read</label>
@@ -206,7 +165,14 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
         <small>After the reason, at most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
       </div>
       <div className="review-buttons">
-        <button type="submit" className="button button-primary" name="do" value="approve" data-queue-key="a" disabled={isSending}>
+        <button
+          type="submit"
+          className="button button-primary"
+          name="do"
+          value="approve"
+          data-queue-key="a"
+          disabled={isSending}
+        >
           Approve
           <span className="sr-only"> {which}</span>
         </button>
@@ -215,6 +181,61 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
           <span className="sr-only"> {which}</span>
         </button>
       </div>
+    </div>
+  );
+}
+
+function ReasonChoice({ shown: { id, kind }, chosen }: { shown: ShownCase; chosen: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={`code-${id}`}>Reason to reject</label>
+      <select className="input" id={`code-${id}`} name="code" defaultValue={chosen} data-queue-key="r">
+        <option value="">Choose a reason</option>
+        {rejectionsOf([kind]).map(({ code, label }) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type TemplateChoiceProps = {
+  caseId: string;
+  templates: readonly Template[];
+  chosen: string;
+  onFill: (message: string) => void;
+};
+
+/** Chosen, a template's words stand in the message; without script the button puts them there. */
+function TemplateChoice({ caseId, templates, chosen, onFill }: TemplateChoiceProps) {
+  const fill = (templateId: string) => {
+    const template = templates.find(({ id }) => id === templateId);
+    if (template !== undefined) onFill(template.body);
+  };
+  return (
+    <div className="queue-templates">
+      <div className="field">
+        <label htmlFor={`template-${caseId}`}>Template</label>
+        <select
+          className="input"
+          id={`template-${caseId}`}
+          name="template"
+          defaultValue={chosen}
+          onChange={(event) => fill(event.target.value)}
+        >
+          <option value="">None</option>
+          {templates.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" className="button button-plain button-small" name="do" value="fill">
+        Use its words
+      </button>
     </div>
   );
 }

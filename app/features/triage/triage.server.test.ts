@@ -169,8 +169,8 @@ test("of ten who decide or undo at the same moment one does, and nothing is done
   const { id, personId } = await BUILD_CASE["held-review"](db);
   const ada = await editor(db);
   onTestFinished(async () => {
+    await db.delete(moderationDecisions).where(eq(moderationDecisions.caseId, id));
     await db.delete(reviews).where(eq(reviews.authorId, personId));
-    await db.delete(moderationDecisions);
     await db.delete(users).where(inArray(users.id, [personId, ada]));
   });
   const ten = <Outcome>(act: (index: number) => Promise<Outcome>) =>
