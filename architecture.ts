@@ -62,6 +62,7 @@ export const SLICES: Record<string, string[]> = {
     "corrections",
     "gallery",
     "moderation",
+    "navigation",
     "places",
     "reviews",
     "submissions",

@@ -46,9 +46,9 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
   }) => {
     const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation*"] });
     await ada.goto("/admin/moderation/templates");
-    await ada.getByLabel("Name").fill("Links");
-    await ada.getByLabel("For").selectOption("held-review");
-    await ada.getByLabel("Message").fill("Leave the address out, and send it again.");
+    await ada.getByLabel("Name", { exact: true }).fill("Links");
+    await ada.getByLabel("For", { exact: true }).selectOption("held-review");
+    await ada.getByLabel("Message", { exact: true }).fill("Leave the address out, and send it again.");
     await ada.getByRole("button", { name: "Add" }).click();
     await ada.getByText("1 template of at most 60").waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);

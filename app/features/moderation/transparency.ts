@@ -26,9 +26,8 @@ export type MonthFigures = {
   medianHours: number | null;
 };
 
-/** "3 hours", "2 days": as exact as it helps. */
+/** "an hour", "3 hours", "2 days": rounded up, to stand after "within". */
 export function hoursWords(hours: number): string {
-  if (hours < 1) return "under an hour";
-  if (hours < 48) return hours < 1.5 ? "1 hour" : `${Math.round(hours)} hours`;
-  return `${Math.round(hours / 24)} days`;
+  if (hours <= 1) return "an hour";
+  return hours < 48 ? `${Math.ceil(hours)} hours` : `${Math.ceil(hours / 24)} days`;
 }

@@ -65,6 +65,7 @@ export async function restoreFacts(
 ): Promise<boolean> {
   const { placeId, changedBy, caseId, changedAt, now } = given;
   const { fields, facts } = KeptFacts.parse(given.kept);
+  if (fields.length === 0) return true;
   const place = await lockPlace(db, placeId);
   if (place === null) return false;
   const known = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));

@@ -35,7 +35,9 @@ export async function takeCaseForm(acting: Acting) {
     case "fill":
       return fill(acting);
     case "assign":
-      return assign(acting);
+      return assign(acting, form.text("to") === "" ? null : form.text("to"));
+    case "take":
+      return assign(acting, acting.by);
     case "undo":
       return undo(acting);
     case "approve":
@@ -67,13 +69,12 @@ async function fill({ site, form }: Acting) {
   return data<RefusedCase>({ why: null, ...keptIn(form, template?.body ?? form.text("message")) });
 }
 
-async function assign(acting: Acting) {
+async function assign(acting: Acting, assignedTo: string | null) {
   const { site, id, by, form, asked } = acting;
   const { db, now } = site;
-  const who = (text: string) => (text === "" ? null : text);
-  const assignedTo = form.text("to") === "me" ? by : who(form.text("to"));
   if (assignedTo !== null && !isUuid(assignedTo)) return refuse(acting, 400, ASSIGN_REFUSALS["not-admin"]);
-  const outcome = await assignCase(db, { caseId: id, seen: who(form.text("was")), assignedTo, assignedBy: by, now });
+  const seen = form.text("was") === "" ? null : form.text("was");
+  const outcome = await assignCase(db, { caseId: id, seen, assignedTo, assignedBy: by, now });
   if (outcome !== "assigned") return refuse(acting, outcome === "not-admin" ? 400 : 409, ASSIGN_REFUSALS[outcome]);
   return redirect(queuePath(asked, id), 303);
 }

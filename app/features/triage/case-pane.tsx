@@ -107,7 +107,6 @@ type AssignFormProps = Pick<LoadedCase, "shown" | "moderators"> & { action: stri
 function AssignForm({ shown: { id, assignee }, moderators, action, viewerId }: AssignFormProps) {
   return (
     <Form method="post" action={action} className="queue-assign" key={assignee?.id ?? "nobody"}>
-      <input type="hidden" name="do" value="assign" />
       <input type="hidden" name="was" value={assignee?.id ?? ""} />
       <label className="field" htmlFor={`to-${id}`}>
         <span>Who looks at it</span>
@@ -120,11 +119,11 @@ function AssignForm({ shown: { id, assignee }, moderators, action, viewerId }: A
           ))}
         </select>
       </label>
-      <button type="submit" className="button button-outline button-small">
+      <button type="submit" className="button button-outline button-small" name="do" value="assign">
         Assign
       </button>
       {assignee?.id !== viewerId && (
-        <button type="submit" className="button button-plain button-small" name="to" value="me" data-queue-key="e">
+        <button type="submit" className="button button-plain button-small" name="do" value="take" data-queue-key="e">
           Assign to me
         </button>
       )}

@@ -118,11 +118,11 @@ async function caseIdOf(db: Database, which: ReturnType<typeof eq>): Promise<str
   return row.id;
 }
 
-/** A place as it stands, but for when it was last touched. */
+/** A place as it stands, but for when it was last touched and its station, which the builder doesn't look up. */
 async function factsOf(db: Database, placeId: number) {
   const [place] = await db.select().from(places).where(eq(places.id, placeId));
   const facts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId)).orderBy(placeFacts.field);
-  return { place: { ...place, updatedAt: null }, facts };
+  return { place: { ...place, updatedAt: null, nearestStationSlug: null, nearestStationMeters: null }, facts };
 }
 
 export async function waitingOf(db: Database, id: string): Promise<WaitingCase> {
