@@ -146,7 +146,9 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     const table = guest.getByRole("table");
     expect(await table.innerText()).toMatch(/Held reviews\s+Approved\s+Nothing was wrong with it\s+3/);
     expect(await table.innerText()).toMatch(/Held reviews\s+Undone\s+Advertises something\s+2/);
-    expect(await guest.locator("main").innerText()).toMatch(/3 cases decided\s+Half of them within[\s\S]*2 decisions undone/);
+    expect(await guest.locator("main").innerText()).toMatch(
+      /3 cases decided\s+Half of them within[\s\S]*2 decisions undone/,
+    );
     expect(await violationsInEachLook(guest)).toEqual([]);
     const csv = await (await fetch(`${open.url}/transparency.csv`)).text();
     expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);

@@ -220,7 +220,9 @@ test("a published review is found helpful, reported, and taken away by a moderat
 
   const mia = await signedIn(visit, "Mia Member");
   await mia.goto(path);
-  expect(await mia.getByText("decided not to publish your review: It advertises something. Leave the address out.").count()).toBe(1);
+  expect(
+    await mia.getByText("decided not to publish your review: It advertises something. Leave the address out.").count(),
+  ).toBe(1);
   expect(await mia.locator(".review").filter({ hasText: "Mia Member" }).count()).toBe(0);
   await mia.goto(`${path}/review?delete`);
   await mia.getByRole("button", { name: "Delete for good" }).click();

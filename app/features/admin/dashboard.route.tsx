@@ -103,7 +103,12 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
 
 function Waiting({ overview: { waiting, questions, refunds } }: { overview: Overview }) {
   const items = [
-    ...waiting.map(({ kind, count }) => ({ label: CASE_WORDS[kind], count, to: `/admin/moderation?kind=${kind}`, more: "" })),
+    ...waiting.map(({ kind, count }) => ({
+      label: CASE_WORDS[kind],
+      count,
+      to: `/admin/moderation?kind=${kind}`,
+      more: "",
+    })),
     ...(questions > 0 ? [{ label: "questions to editors", count: questions, to: "/admin/questions", more: "" }] : []),
     ...(refunds.count > 0
       ? [{ label: "owed refunds", count: refunds.count, to: "/admin/refunds", more: ` (${dollars(refunds.cents)})` }]

@@ -327,7 +327,13 @@ async function countTry(
 }
 
 /** `actor`: an editor who grants it, on a case; else a code has, and so whoever claims. */
-type Granting = { place: HeldPlace; claim: Pick<ClaimRow, "id" | "claimerId">; actor?: Actor; caseId?: string | null; now: Date };
+type Granting = {
+  place: HeldPlace;
+  claim: Pick<ClaimRow, "id" | "claimerId">;
+  actor?: Actor;
+  caseId?: string | null;
+  now: Date;
+};
 
 /** Of two codes for one place the first to be given counts. */
 async function grantByCode(db: Database, given: Granting): Promise<"granted" | "run" | "not-you"> {
@@ -340,7 +346,10 @@ async function grantByCode(db: Database, given: Granting): Promise<"granted" | "
  *
  * @returns False when they are suspended or have left: nothing was done.
  */
-export async function grantClaim(db: Database, { place, claim, caseId = null, now, ...given }: Granting): Promise<boolean> {
+export async function grantClaim(
+  db: Database,
+  { place, claim, caseId = null, now, ...given }: Granting,
+): Promise<boolean> {
   const { claimerId: userId } = claim;
   const run = { placeId: place.id, userId, role: "owner", addedBy: null, ...given, now } as const;
   if (!(await letRun(db, run))) return false;

@@ -24,7 +24,6 @@ const READERS_SOURCE = "reader-suggestions";
 /** Descriptions are our own writing, whoever found what was wrong in them. */
 const OWN_SOURCE = "rowhouse";
 
-
 /**
  * `seen`: when the place last changed, as the editor's page said it: nobody decides about facts they haven't seen.
  * `applied`: which of the suggested changes are right. `pin`: where the map shows it at
@@ -103,7 +102,14 @@ export async function decideClosure(
 /** Tells every reporter of a case who has an account; from now on the same may be sent again. */
 async function answerReporters(
   db: Database,
-  { caseId, decision, closure, reason, decidedBy, now }: CaseDecision & Pick<DecisionFields, "closure"> & { caseId: string },
+  {
+    caseId,
+    decision,
+    closure,
+    reason,
+    decidedBy,
+    now,
+  }: CaseDecision & Pick<DecisionFields, "closure"> & { caseId: string },
 ): Promise<void> {
   const answered = await db.update(corrections).set({ digest: null }).where(eq(corrections.caseId, caseId)).returning();
   for (const { placeId, reporterId, key, closure: reported } of answered) {

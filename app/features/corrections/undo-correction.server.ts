@@ -12,33 +12,35 @@ import { restoreClosure, restoreFacts } from "#app/features/places/restore-place
 /** Undoes a decision about a suggested edit or a reported closing: the place is as it was before, and the case waits. */
 export async function undoCorrectionDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = undoing;
-  return db.transaction(async (tx) => {
-    const [about] = await tx
-      .select({ placeId: moderationCases.placeId })
-      .from(moderationCases)
-      .where(eq(moderationCases.id, caseId));
-    const placeId = about?.placeId ?? null;
-    if (placeId === null) return "gone";
-    // In the order of whoever decides: the place, then the case.
-    await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
-    const decided = await lockDecided(tx, undoing);
-    if (typeof decided === "string") return decided;
-    const { restores: kept, closedAt: changedAt, kind } = decided;
-    if (kept !== null) {
-      const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };
-      const isBack = await (kind === "suggested-edit" ? restoreFacts(tx, change) : restoreClosure(tx, change));
-      if (!isBack) return "changed";
-    }
-    const opened = await reopenCases(tx, { decided, undoneBy, now });
-    // Thrown, so that the place stays as it was decided.
-    if (opened === "again") throw new WaitsAnew();
-    await unsettle(tx, caseId);
-    await takeBackTold(tx, { caseIds: opened, now });
-    return "undone";
-  }).catch((error: unknown) => {
-    if (error instanceof WaitsAnew) return "again";
-    throw error;
-  });
+  return db
+    .transaction(async (tx) => {
+      const [about] = await tx
+        .select({ placeId: moderationCases.placeId })
+        .from(moderationCases)
+        .where(eq(moderationCases.id, caseId));
+      const placeId = about?.placeId ?? null;
+      if (placeId === null) return "gone";
+      // In the order of whoever decides: the place, then the case.
+      await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
+      const decided = await lockDecided(tx, undoing);
+      if (typeof decided === "string") return decided;
+      const { restores: kept, closedAt: changedAt, kind } = decided;
+      if (kept !== null) {
+        const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };
+        const isBack = await (kind === "suggested-edit" ? restoreFacts(tx, change) : restoreClosure(tx, change));
+        if (!isBack) return "changed";
+      }
+      const opened = await reopenCases(tx, { decided, undoneBy, now });
+      // Thrown, so that the place stays as it was decided.
+      if (opened === "again") throw new WaitsAnew();
+      await unsettle(tx, caseId);
+      await takeBackTold(tx, { caseIds: opened, now });
+      return "undone";
+    })
+    .catch((error: unknown) => {
+      if (error instanceof WaitsAnew) return "again";
+      throw error;
+    });
 }
 
 class WaitsAnew extends Error {}

@@ -4,12 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
-import {
-  type CaseKind,
-  moderationCases,
-  type PlaceCaseKind,
-  type ReviewCaseKind,
-} from "#app/db/schema/moderation.ts";
+import { type CaseKind, moderationCases, type PlaceCaseKind, type ReviewCaseKind } from "#app/db/schema/moderation.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
@@ -303,9 +298,7 @@ async function waitingOf(db: Database, rows: Joined[]): Promise<WaitingCase[]> {
     if (kind === "reported-photo") return photoId === null ? [] : [{ ...waiting, about: "photo", kind, photoId }];
     const subject = reviewed.get(reviewId ?? "");
     if (subject === undefined) return [];
-    return [
-      { ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] },
-    ];
+    return [{ ...waiting, about: "review", kind, ...subject, notes: kind === "reported-review" ? subject.notes : [] }];
   });
 }
 
@@ -359,10 +352,7 @@ function decidedOf(joined: Joined): DecidedCase[] {
   ];
 }
 
-async function countByKind(
-  db: Database,
-  where: ReturnType<typeof and>,
-): Promise<{ kind: CaseKind; count: number }[]> {
+async function countByKind(db: Database, where: ReturnType<typeof and>): Promise<{ kind: CaseKind; count: number }[]> {
   return db
     .select({ kind: moderationCases.kind, count: sql<number>`count(*)::int` })
     .from(moderationCases)

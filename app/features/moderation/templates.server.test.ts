@@ -25,7 +25,11 @@ test("templates are added, reworded and deleted, each by its name, and all of it
   expect(await deleteTemplate(db, { id, by, now: NOW })).toBe(false);
   expect(await keep(id, "License")).toBe("gone");
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.actorId, by));
-  expect(entries.map(({ action }) => action).toSorted()).toEqual(["template.add", "template.change", "template.delete"]);
+  expect(entries.map(({ action }) => action).toSorted()).toEqual([
+    "template.add",
+    "template.change",
+    "template.delete",
+  ]);
 });
 
 test("there are so many templates and no more", async ({ db }) => {

@@ -11,7 +11,10 @@ type TemplateChange = { by: string; now: Date };
 /** At most `TEMPLATES_MAX`, by name. */
 export function listTemplates(db: Database): Promise<Template[]> {
   const { id, kind, name, body } = moderationTemplates;
-  return db.select({ id, kind, name, body }).from(moderationTemplates).orderBy(asc(sql`lower(${name})`));
+  return db
+    .select({ id, kind, name, body })
+    .from(moderationTemplates)
+    .orderBy(asc(sql`lower(${name})`));
 }
 
 /**

@@ -11,7 +11,14 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { db, now, page } = siteOf(context);
   page.tags.add(TRANSPARENCY_TAG);
   const counts = await countDecisions(db, now);
-  const rows = counts.map(({ month, kind, outcome, code, count }) => [month, kind, outcome, code, codeLabel(code), count]);
+  const rows = counts.map(({ month, kind, outcome, code, count }) => [
+    month,
+    kind,
+    outcome,
+    code,
+    codeLabel(code),
+    count,
+  ]);
   return new Response(csvText([["month", "kind", "outcome", "reason", "reason_words", "count"], ...rows]), {
     headers: {
       "content-type": CSV_TYPE,

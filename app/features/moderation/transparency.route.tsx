@@ -27,7 +27,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Moderation in figures",
-    description: "How many reviews, photos, edits, claims, submissions and campaigns our editors decided about, and why.",
+    description:
+      "How many reviews, photos, edits, claims, submissions and campaigns our editors decided about, and why.",
     path: TRANSPARENCY_PATH,
   });
 

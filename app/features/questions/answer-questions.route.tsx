@@ -88,9 +88,7 @@ export default function AnswerQuestions({
           {actionData.typed !== "" && <p className="question-lost">{actionData.typed}</p>}
         </>
       )}
-      {total === 0 && (
-        <EmptyState title="Nothing waits">What members ask comes here, the oldest first.</EmptyState>
-      )}
+      {total === 0 && <EmptyState title="Nothing waits">What members ask comes here, the oldest first.</EmptyState>}
       <ol className="questions-answered">
         {items.map((asked) => (
           <li key={asked.id}>

@@ -4,7 +4,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { isLastOfReview, lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import {
+  isLastOfReview,
+  lockDecided,
+  reopenCases,
+  type Undoing,
+} from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
 import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 

@@ -155,8 +155,8 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
     ),
     // An archive without guides says nothing.
     ...guideRows.map((row) => page(`/category/${row.category}`, [row])),
-    ...["/subscription", "/advertise", "/submit", "/contact", "/about", "/transparency", "/privacy", "/terms"].map((path) =>
-      page(path, []),
+    ...["/subscription", "/advertise", "/submit", "/contact", "/about", "/transparency", "/privacy", "/terms"].map(
+      (path) => page(path, []),
     ),
   ];
 }

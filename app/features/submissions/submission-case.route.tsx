@@ -25,7 +25,12 @@ import {
   NameFields,
 } from "./listing-fields.tsx";
 import { PinField } from "./pin-field.tsx";
-import { DESCRIPTION_CHARACTERS_MIN, submissionCasePath, type SubmissionCase, type SubmissionFate } from "./submission.ts";
+import {
+  DESCRIPTION_CHARACTERS_MIN,
+  submissionCasePath,
+  type SubmissionCase,
+  type SubmissionFate,
+} from "./submission.ts";
 import { SubmissionBody } from "./submission-body.tsx";
 import { typedIn } from "./submission-form.ts";
 import { findSubmissionCase, noteRead } from "./submission-queries.server.ts";

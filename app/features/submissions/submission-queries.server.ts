@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNull, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -68,13 +68,6 @@ function mailStateOf({ submission }: Row): SubmissionOutcome["mail"] {
   if (submission.mailAddress === null) return "none";
   if (submission.mailConfirmedAt !== null) return "confirmed";
   return submission.mailKey === null ? "not-asked" : "asked";
-}
-
-/** What the queue says of submissions, by their ids. */
-export async function submissionSummaries(db: Database, ids: string[]): Promise<Map<string, SubmissionSummary>> {
-  if (ids.length === 0) return new Map();
-  const rows = await rowsWhere(db, inArray(submissions.id, ids));
-  return new Map(rows.map((row) => [row.submission.id, summaryOf(row)]));
 }
 
 function summaryOf({ submission, submitter }: Row): SubmissionSummary {

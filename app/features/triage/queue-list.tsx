@@ -51,7 +51,12 @@ type RowProps = {
   tick: { isTicked: boolean; set: (id: string, isTicked: boolean) => void } | null;
 };
 
-function Row({ row: { id, kind, name, seen, person, age, instant, instantLabel, line }, to, isCurrent, tick }: RowProps) {
+function Row({
+  row: { id, kind, name, seen, person, age, instant, instantLabel, line },
+  to,
+  isCurrent,
+  tick,
+}: RowProps) {
   return (
     <li className="queue-row" data-current={isCurrent ? "" : undefined}>
       {tick !== null && (

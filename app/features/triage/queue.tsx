@@ -67,7 +67,9 @@ export function Queue({ asked, list, open, decided, done, isAsked, bulk, refused
 }
 
 function leadOf({ state }: QueueAsked, count: number): string {
-  return state === "closed" ? `${counted(count, "case")} decided, the last first` : `${counted(count, "case")} waiting, the oldest first`;
+  return state === "closed"
+    ? `${counted(count, "case")} decided, the last first`
+    : `${counted(count, "case")} waiting, the oldest first`;
 }
 
 function Ways() {

@@ -19,7 +19,7 @@ import type { Site } from "#app/platform/site.ts";
 /** An open case with all that is read of it. */
 export type ShownCase = CaseOpening &
   (
-    | Pick<ReviewCase, "about" | "review" | "notes" | "place" | "author"> & { background: ReviewBackground }
+    | (Pick<ReviewCase, "about" | "review" | "notes" | "place" | "author"> & { background: ReviewBackground })
     | { about: "photo"; photo: PhotoCase }
     | { about: "claim"; claim: ClaimCase }
     | { about: "correction"; correction: CorrectionCase }

@@ -15,12 +15,7 @@ import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { CASE_KINDS, caseKind, KIND_WORDS, MESSAGE_CHARACTERS_MAX } from "../moderation/decision-reasons.ts";
 import { deleteTemplate, keepTemplate, listTemplates } from "../moderation/templates.server.ts";
-import {
-  type Template,
-  TEMPLATE_NAME_CHARACTERS_MAX,
-  TEMPLATES_MAX,
-  TEMPLATES_PATH,
-} from "../moderation/templates.ts";
+import { type Template, TEMPLATE_NAME_CHARACTERS_MAX, TEMPLATES_MAX, TEMPLATES_PATH } from "../moderation/templates.ts";
 import type { Route } from "./+types/templates.route";
 import { QUEUE_PATH } from "./queue.ts";
 
@@ -131,7 +126,11 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
 
 function TemplateForm({ template, refused }: { template: Template | null; refused: Refused | null }) {
   const key = template?.id ?? "new";
-  const typed = refused?.typed ?? { name: template?.name ?? "", body: template?.body ?? "", kind: template?.kind ?? "" };
+  const typed = refused?.typed ?? {
+    name: template?.name ?? "",
+    body: template?.body ?? "",
+    kind: template?.kind ?? "",
+  };
   return (
     <Form method="post" action={TEMPLATES_PATH} className="moderation-form" noValidate>
       {template !== null && <input type="hidden" name="id" value={template.id} />}

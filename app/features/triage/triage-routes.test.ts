@@ -104,7 +104,17 @@ describe("a case", () => {
     expect(await send(["do", "reject"], ["code", "not-proved"])).toMatch(/^409 The reason is none for this kind/);
     expect(await send(["do", "reject"], ["code", "other"])).toMatch(/^400 Give a reason of your own/);
     expect(await send(["do", "approve"], ["message", "x".repeat(351)])).toMatch(/^400 Write at most 350/);
-    expect(await ask(queueRoute, { db, by, id, form: [["do", "approve"], ["seen", "9"]] })).toMatch(/^409 It was changed/);
+    expect(
+      await ask(queueRoute, {
+        db,
+        by,
+        id,
+        form: [
+          ["do", "approve"],
+          ["seen", "9"],
+        ],
+      }),
+    ).toMatch(/^409 It was changed/);
     expect(await send(["do", "assign"], ["to", "x"])).toMatch(/^400 Choose one of the editors/);
     expect(await send(["do", "undo"])).toMatch(/^409 It is open/);
     expect(await ask(queueRoute, { db, by, id })).toBe("200");
@@ -131,7 +141,9 @@ describe("a case", () => {
       `303 /admin/moderation/${second.id}`,
     );
     const tooLate = new Date(NOW.getTime() + 25 * 60 * 60_000);
-    expect(await ask(queueRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(/^409 A decision can/);
+    expect(await ask(queueRoute, { db, by, id: first.id, form: [["do", "undo"]], now: tooLate })).toMatch(
+      /^409 A decision can/,
+    );
   });
 });
 

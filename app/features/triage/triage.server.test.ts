@@ -9,8 +9,20 @@ import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
 import { assignCase } from "#app/features/moderation/assign-case.server.ts";
-import { decidedCases, findWaiting, nextWaiting, openReviewCase, waitingByKind, waitingCases } from "#app/features/moderation/cases.server.ts";
-import { CASE_KINDS, giveReason, MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
+import {
+  decidedCases,
+  findWaiting,
+  nextWaiting,
+  openReviewCase,
+  waitingByKind,
+  waitingCases,
+} from "#app/features/moderation/cases.server.ts";
+import {
+  CASE_KINDS,
+  giveReason,
+  MESSAGE_CHARACTERS_MAX,
+  rejectionsOf,
+} from "#app/features/moderation/decision-reasons.ts";
 import { countDecisions, monthlyFigures } from "#app/features/moderation/transparency.server.ts";
 import { listNotifications, markRead } from "#app/features/notifications/notifications.server.ts";
 import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
@@ -67,7 +79,10 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
     expect([undone, await effect()]).toEqual(["undone", before]);
     expect((await told(db, personId)).slice(0, 1)).toEqual(["An editor has taken a decision back"]);
     expect(await countDecisions(db, LATER)).toMatchObject([{ kind, outcome: "undone", code, count: 1 }]);
-    const actions = await db.select({ action: auditEntries.action }).from(auditEntries).where(eq(auditEntries.actorId, ada));
+    const actions = await db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, ada));
     expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(["case.reject", "case.undo"]));
   });
 
@@ -103,7 +118,10 @@ describe("what can't be undone", () => {
     const closing = await BUILD_CASE["reported-closed"](db);
     for (const { id } of [edit, closing]) await answerCase(db, { id, decision: "approved", decidedBy: ada });
     // The second stands for another change of the same place.
-    const [{ placeId } = { placeId: null }] = await db.select().from(moderationCases).where(eq(moderationCases.id, edit.id));
+    const [{ placeId } = { placeId: null }] = await db
+      .select()
+      .from(moderationCases)
+      .where(eq(moderationCases.id, edit.id));
     await db.update(moderationCases).set({ placeId }).where(eq(moderationCases.id, other.id));
     await answerCase(db, { id: other.id, decision: "approved", decidedBy: ada, now: LATER });
 
@@ -277,12 +295,19 @@ test("the public figures count each decision once by month, outcome and reason, 
 }) => {
   const ada = await editor(db);
   const hours = (count: number) => new Date(NOW.getTime() + count * 60 * 60_000);
-  for (const [code, after] of [["advertising", 1], ["advertising", 3], ["copied", 8]] as const) {
+  for (const [code, after] of [
+    ["advertising", 1],
+    ["advertising", 3],
+    ["copied", 8],
+  ] as const) {
     const { id } = await BUILD_CASE["held-review"](db);
     await answerCase(db, { id, decision: "rejected", code, message: "", decidedBy: ada, now: hours(after) });
   }
   const [rejected] = (await decidedCases(db, { page: 1, kind: "held-review" })).cases;
-  const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, rejected?.id ?? ""));
+  const [row] = await db
+    .select()
+    .from(moderationCases)
+    .where(eq(moderationCases.id, rejected?.id ?? ""));
   const reviewId = row?.reviewId ?? "";
   await openReviewCase(db, { kind: "held-review", reviewId, reasons: ["edited"], now: hours(9) });
   const [again] = (await waitingCases(db, { page: 1 })).cases;
@@ -291,7 +316,14 @@ test("the public figures count each decision once by month, outcome and reason, 
   const [month, ...rest] = await monthlyFigures(db, hours(20));
 
   expect(rest).toEqual([]);
-  expect(month).toMatchObject({ month: "2027-01", label: "January 2027", decided: 4, undone: 0, again: 1, medianHours: 3.5 });
+  expect(month).toMatchObject({
+    month: "2027-01",
+    label: "January 2027",
+    decided: 4,
+    undone: 0,
+    again: 1,
+    medianHours: 3.5,
+  });
   expect(month?.counts.map(({ outcome, code, count }) => [outcome, code, count])).toEqual([
     ["approved", "in-order", 1],
     ["rejected", "advertising", 2],
