@@ -214,7 +214,7 @@ test("a published review is found helpful, reported, and taken away by a moderat
 
   const ada = await signedIn(visit, "Ada Admin");
   const reported = (await openCase(ada, "Reported review")).filter({ hasText: "It names another site." });
-  expect(await reported.innerText()).toMatch(/Reported review[\s\S]*Shown meanwhile[\s\S]*It advertises something/);
+  expect(await reported.innerText()).toMatch(/Reported review[\s\S]*It advertises something[\s\S]*Shown meanwhile/);
   await rejectCase(reported, { why: "advertising", message: "Leave the address out." });
   await expect.poll(() => ada.getByText("It names another site.").count()).toBe(0);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
 /** Each key presses what is on the page, so that it does what its button does, and nothing where there is none. */
@@ -26,7 +26,8 @@ export function useQueueKeys(): void {
   useEffect(() => {
     isBusy.current = state !== "idle";
   }, [state]);
-  useEffect(() => {
+  // With the page and not after it: the first key that somebody presses counts.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const deed = DEEDS[event.key];
