@@ -40,8 +40,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     viewerId: viewer.id,
   };
   if (params.id === undefined) {
-    const [first] = asked.state === "open" ? list.rows : [];
-    return { ...shared, open: first === undefined ? null : await loadOpen(site, first.id), decided: null };
+    const [first] = list.rows;
+    if (first === undefined) return { ...shared, open: null, decided: null };
+    if (asked.state === "closed") return { ...shared, open: null, decided: await loadDecided(site, first.id) };
+    return { ...shared, open: await loadOpen(site, first.id), decided: null };
   }
   const open = isUuid(params.id) ? await readOpen(site, params.id) : null;
   const decided = open === null && isUuid(params.id) ? await loadDecided(site, params.id) : null;
