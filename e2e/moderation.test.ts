@@ -88,7 +88,9 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
 
     await ada.goto("/admin/moderation");
     await interactive(ada);
+    await listening(ada);
     await ada.keyboard.press("x");
+    await ada.getByText("Decide about those that are selected: 1").waitFor();
     await ada.keyboard.press("j");
     await ada.waitForURL(/\/admin\/moderation\/[0-9a-f-]{36}$/);
     await ada.keyboard.press("x");
@@ -161,6 +163,18 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect([words.match(/is published/g)?.length, words.includes("is not published")]).toEqual([3, false]);
   });
 });
+
+/** Resolves when keys are heard: the help opens and closes by one. */
+async function listening(page: Page): Promise<void> {
+  const help = page.getByText("Choose why it is rejected");
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("?");
+      return help.isVisible();
+    })
+    .toBe(true);
+  await page.keyboard.press("?");
+}
 
 function chosen(select: Element): string {
   return select instanceof HTMLSelectElement ? (select.selectedOptions[0]?.text ?? "") : "";
