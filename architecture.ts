@@ -39,7 +39,7 @@ export const SLICES: Record<string, string[]> = {
   illustrations: [],
   importing: ["audit", "corrections", "members", "places", "reviews", "submissions"],
   inbox: ["audit", "corrections", "mail", "submissions"],
-  insights: ["admin", "analytics", "billing", "business", "places"],
+  insights: ["analytics", "billing", "business", "places"],
   mail: [],
   map: ["illustrations", "places"],
   members: ["accounts", "billing", "guides", "illustrations", "map", "photos", "places", "seo"],
