@@ -1,3 +1,4 @@
+import "#app/own-pages.css";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
