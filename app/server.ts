@@ -83,14 +83,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       if (view !== null) views.count(view);
     },
   });
-  await opened.listen(PAGE_TAGS_CHANNEL, {
-    onMessage: (payload) => cache.invalidate(payload.split(",")),
-    onGap: () => cache.invalidate(["*"]),
-  });
-  await opened.listen(PEOPLE_CHANNEL, {
-    onMessage: (personId) => streams.tell(personId),
-    onGap: () => void streams.tellAll(),
-  });
+  await hearChanges(opened, { cache, streams });
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
     errorHandler: (error) => unreadable(error, options),
@@ -143,6 +136,21 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       await Promise.all([views.close(), times.close()]);
     },
   };
+}
+
+/** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
+async function hearChanges(
+  opened: OpenedDatabase,
+  { cache, streams }: { cache: PageCache; streams: PersonStreams },
+): Promise<void> {
+  await opened.listen(PAGE_TAGS_CHANNEL, {
+    onMessage: (payload) => cache.invalidate(payload.split(",")),
+    onGap: () => cache.invalidate(["*"]),
+  });
+  await opened.listen(PEOPLE_CHANNEL, {
+    onMessage: (personId) => streams.tell(personId),
+    onGap: () => void streams.tellAll(),
+  });
 }
 
 /** What a page that was sent counts for; null for what is no view. */

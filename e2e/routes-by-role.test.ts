@@ -264,7 +264,7 @@ const ROWS: Record<string, Row> = {
     post: adminsOr(`${BUSINESSES}/0`, 404),
   },
   "admin/analytics": forAdmins("/admin/analytics"),
-  "admin/analytics.csv": forAdmins("/admin/analytics.csv?table=pages"),
+  "admin/analytics.csv": forAdmins("/admin/analytics.csv"),
   "admin/users": forAdmins("/admin/users"),
   "admin/users/:id": {
     at: `/admin/users/${NOBODY_ID}`,

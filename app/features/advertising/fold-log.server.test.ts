@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { campaigns, sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
@@ -64,7 +64,7 @@ test("a deleted campaign's days go with it", async ({ db }) => {
   await logViews(db, campaign.id, 20);
   await foldLog(db, LATER);
   expect(await db.$count(sponsoredDays)).toBeGreaterThan(0);
-  await db.delete(campaigns);
+  await db.delete(campaigns).where(eq(campaigns.id, campaign.id));
 
   expect(await db.$count(sponsoredDays)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { asc, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import { describe, expect, onTestFinished } from "vitest";
 
@@ -275,5 +275,5 @@ async function wordsOf(db: Database): Promise<string[]> {
 
 async function forgetAll(db: Database): Promise<void> {
   await forgetVisitors(db, new Date("2027-01-14T17:00:00Z"));
-  for (const table of [viewDays, dayCounts, wordDays]) await db.delete(table);
+  for (const table of [viewDays, dayCounts, wordDays]) await db.delete(table).where(eq(table.day, "2027-01-13"));
 }

@@ -24,7 +24,7 @@ import {
   type Show,
   SHOWS,
 } from "./insights.ts";
-import { type Comparison, COMPARISONS, fullSpanWords, type RangeName, RANGES } from "./range.ts";
+import { type Comparison, COMPARISONS, type RangeName, RANGES } from "./range.ts";
 
 /** What is counted of the guide, for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -50,13 +50,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Insights({ loaderData: { insights } }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === INSIGHTS_PATH;
-  const { asked, range, cards, chart, tables, pageCount, problem } = insights;
-  const { days, against, isOpen } = range;
+  const { asked, range, spans, cards, chart, tables, pageCount, problem } = insights;
   return (
     <AdminPage
       section="analytics"
       title="Analytics"
-      lead={`${fullSpanWords(days)}${against === null ? "" : `, against ${fullSpanWords(against)}`}. Days of Washington${isOpen ? "; today isn’t over, so nothing is compared" : ""}.`}
+      lead={`${spans.days}${spans.against === null ? "" : `, against ${spans.against}`}. Days of Washington${range.isOpen ? "; today isn’t over, so nothing is compared" : ""}.`}
       actions={insights.isDemo && <DemoMark />}
     >
       <Time insights={insights} />

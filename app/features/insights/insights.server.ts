@@ -20,7 +20,7 @@ import {
   TABLE_NAMES,
 } from "./insights.ts";
 import { knownSince, sumWithin } from "./known-since.server.ts";
-import { partsOf, type Range, readRange, type RangeProblem, usualRange } from "./range.ts";
+import { fullSpanWords, partsOf, type Range, readRange, type RangeProblem, usualRange } from "./range.ts";
 
 /** Whoever wants more takes the file. */
 const ROWS_SHOWN_MAX = 100;
@@ -61,6 +61,7 @@ export async function loadInsights(
   return {
     asked,
     range,
+    spans: { days: fullSpanWords(range.days), against: range.against === null ? null : fullSpanWords(range.against) },
     problem: read.problem,
     cards: summary?.cards ?? (asked.show === "searches" ? await searchCards(db, range) : []),
     chart: summary?.chart ?? null,
@@ -75,7 +76,8 @@ export async function exportTable(
   db: Database,
   { search, now }: { search: URLSearchParams; now: Date },
 ): Promise<{ table: InsightTable; range: Range } | { problem: RangeProblem } | null> {
-  const name = TABLE_NAMES.find((each) => each === search.get("table"));
+  const asked = search.get("table") ?? "pages";
+  const name = TABLE_NAMES.find((each) => each === asked);
   if (name === undefined) return null;
   const { range, problem } = readRange(search, dcToday(now));
   if (range === null) return { problem };

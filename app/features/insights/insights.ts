@@ -65,6 +65,8 @@ export type InsightCard = { label: string; amount: Amount; note: string };
 export type InsightsPage = {
   asked: InsightsAsked;
   range: Range;
+  /** Both times in words: browsers put other spaces between two days than the server does. */
+  spans: { days: string; against: string | null };
   problem: RangeProblem | null;
   cards: InsightCard[];
   chart: { title: string; chart: Chart } | null;
