@@ -63,7 +63,7 @@ export function InsightTableSection({
       </div>
       <p className="text-stone-5 text-row">
         {lead}
-        {countedFrom !== null && ` Counted since ${dayLabel(countedFrom)}: days before it aren’t in here.`}
+        {countedFrom !== null && ` Counted only since ${dayLabel(countedFrom)}, in the course of that day.`}
         {range.against !== null && !isCompared && " The time before was not counted, so no change is told."}
       </p>
       {rows.length === 0 ? <p className="insights-empty">{empty}</p> : <Rows table={table} />}
@@ -130,5 +130,5 @@ function amountWords(amount: number | null, unit: Unit): string {
   if (amount === null) return "–";
   if (unit === "count") return fullCount(amount);
   if (unit === "percent") return amount > 0 && amount < 1 ? "under 1%" : `${fullCount(Math.round(amount))}%`;
-  return amount < 1 ? "under 1 ms" : `about ${fullCount(Math.round(amount))} ms`;
+  return amount < 1 ? "under 1 ms" : `${fullCount(Math.round(amount))} ms`;
 }

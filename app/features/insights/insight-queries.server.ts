@@ -15,21 +15,19 @@ import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 import type { PageKind } from "./insights.ts";
 import type { Range } from "./range.ts";
 
-/** What is counted apart, and so from a day of its own on. */
-export type Counted = "views" | DayCount["kind"] | "words" | "times";
+/** What has been counted from a day of its own on; all of `day_counts` and the words began on the same. */
+export type Counted = "views" | "counts" | "times";
+
+const FIRST_DAYS: Record<Counted, SQL> = {
+  views: sql`select min(day)::text as day from ${viewDays} where subject = 'site' and key = 'all'`,
+  counts: sql`select min(day)::text as day from ${dayCounts}`,
+  times: sql`select min(day)::text as day from ${routeDays}`,
+};
 
 /** The first day on which anything of a kind was counted; null before. Served by view_days_by_subject and the keys. */
 export async function countedSince(db: Database, what: Counted): Promise<string | null> {
-  const first =
-    what === "views"
-      ? sql`select min(day)::text as day from ${viewDays} where subject = 'site' and key = 'all'`
-      : what === "words"
-        ? sql`select min(day)::text as day from ${dayCounts} where kind in ('source', 'search')`
-        : what === "times"
-          ? sql`select min(day)::text as day from ${routeDays}`
-          : sql`select min(day)::text as day from ${dayCounts} where kind = ${what}`;
-  const { rows } = z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(await db.execute(first));
-  return rows[0]?.day ?? null;
+  const result = await db.execute(FIRST_DAYS[what]);
+  return z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(result).rows[0]?.day ?? null;
 }
 
 /** Of a time, and of the one that it is compared with. */

@@ -109,7 +109,7 @@ const COUNT_TABLES = {
 
 async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range: Range): Promise<InsightTable> {
   const { kind, ...words } = COUNT_TABLES[name];
-  const known = await knownSince(db, kind, range);
+  const known = await knownSince(db, "counts", range);
   const sums = (await countSums(db, kind, range)).filter(({ times }) => times > 0);
   const all = sums.reduce((total, { times }) => total + times, 0);
   return tableWith(known, {
@@ -171,7 +171,7 @@ async function marksTable(
   { range, limit }: Pick<Asked, "range" | "limit">,
 ): Promise<InsightTable> {
   const { kind, lead, ...words } = MARK_TABLES[name];
-  const known = await knownSince(db, "words", range);
+  const known = await knownSince(db, "counts", range);
   const sums = await wordSums(db, { ...range, kind, of: "all", limit });
   return tableWith(known, {
     name,
@@ -208,7 +208,7 @@ async function wordsTable(
   { range, limit }: Pick<Asked, "range" | "limit">,
 ): Promise<InsightTable> {
   const { of, title, lead } = WORD_TABLES[name];
-  const known = await knownSince(db, "words", range);
+  const known = await knownSince(db, "counts", range);
   const sums = await wordSums(db, { ...range, kind: "search", of, limit });
   const count = (label: string, key: string) => ({ label, name: key, unit: "count", isCompared: false }) as const;
   return tableWith(known, {
@@ -230,11 +230,11 @@ async function wordsTable(
 const TIME_TABLES = {
   made: {
     title: "Pages made anew",
-    lead: "How long the server took to make an answer, robots’ and signed-in people’s among them. The way through the network isn’t in it.",
+    lead: "How long the server took to make an answer, robots’ and signed-in people’s among them. The way through the network isn’t in it. Times are right to about a tenth.",
   },
   kept: {
     title: "Pages from memory",
-    lead: "What guests get of pages that were made within the last minutes: from reading the request to handing over the answer.",
+    lead: "What guests get of pages that were made within the last minutes: from reading the request to handing over the answer. Times are right to about a tenth.",
   },
 } as const;
 
@@ -315,7 +315,7 @@ function part(of: number | null, all: number | null): number | null {
 }
 
 async function stepSum(db: Database, kind: "checkout" | "paid", range: Range) {
-  const known = await knownSince(db, kind, range);
+  const known = await knownSince(db, "counts", range);
   const sums = await countSums(db, kind, range);
   const total = (of: (each: CountSum) => number) => sums.reduce((all, each) => all + of(each), 0);
   const amount = known.amount(

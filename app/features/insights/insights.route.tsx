@@ -78,7 +78,7 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
       ) : (
         <>
           {cards.length > 0 && <Cards cards={cards} />}
-          {chart !== null && <FigureChart title={chart.title} chart={chart.chart} />}
+          {chart !== null && chart.chart.parts.length > 1 && <FigureChart title={chart.title} chart={chart.chart} />}
           {asked.show === "pages" && <Kinds insights={insights} />}
           {tables.map((table) => (
             <InsightTableSection key={table.name} table={table} asked={asked} range={range} />

@@ -44,7 +44,7 @@ test("pages stand in the order of their views, by name, with what changed; growt
   const year = await load(db, "range=7-days&compare=year");
   expect(year.cards[0]?.amount).toEqual({ now: 158, before: null });
   expect(year.tables[0]).toMatchObject({ isCompared: false, countedFrom: null });
-  expect((await load(db, "range=30-days")).tables[0]).toMatchObject({ countedFrom: "2026-12-30" });
+  expect((await load(db, "range=30-days")).tables[0]).toMatchObject({ countedFrom: "2026-12-29" });
 });
 
 test("a day of Washington is one day, on the nights the clocks change too", async ({ db }) => {

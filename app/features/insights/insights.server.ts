@@ -113,7 +113,7 @@ async function siteSummary(db: Database, range: Range): Promise<Pick<InsightsPag
 }
 
 async function searchCards(db: Database, range: Range): Promise<InsightCard[]> {
-  const known = await knownSince(db, "search", range);
+  const known = await knownSince(db, "counts", range);
   const sums = await countSums(db, "search", range);
   const amount = (name: string) => {
     const found = sums.find((each) => each.name === name);

@@ -54,7 +54,7 @@ export type InsightTable = {
   rows: TableRow[];
   /** Said in place of rows. */
   empty: string;
-  /** The first day that was counted from its first minute, when it lies within the time that is shown. */
+  /** The first day of counting, when nothing is known of a part of the time that is shown. */
   countedFrom: string | null;
   /** Whether it has a row for the same in the time before. */
   isCompared: boolean;

@@ -9,7 +9,7 @@ import type { Range } from "./range.ts";
 
 /** From when on something was counted, as far as it matters for a time that is shown. */
 export type Known = {
-  /** The first day counted from its first minute, when it lies within the time or after it. */
+  /** The first day of counting, when it lies within the time or after it: nothing is known of what came before. */
   countedFrom: string | null;
   isCompared: boolean;
   /** Both numbers; the second only where the whole time before was counted, so that nothing grows from nothing. */
@@ -22,7 +22,7 @@ export async function knownSince(db: Database, what: Counted, { days, against }:
   const wholeFrom = since === null ? null : dayBefore(since, -1);
   const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from;
   return {
-    countedFrom: wholeFrom !== null && wholeFrom > days.from ? wholeFrom : null,
+    countedFrom: since !== null && since >= days.from ? since : null,
     isCompared,
     amount: (now, before) => ({ now, before: isCompared ? before : null }),
   };
