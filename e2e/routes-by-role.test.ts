@@ -439,7 +439,8 @@ const ROWS: Record<string, Row> = {
   "admin/inbox": {
     at: "/admin/inbox",
     get: { ...signedIn("/admin/inbox"), member: "/", business: "/" },
-    post: 405,
+    // Nothing is chosen.
+    post: { ...signedInOr("/admin/inbox", 400), member: "/", business: "/" },
   },
   "admin/inbox/:id": {
     at: NOBODYS_MESSAGE,

@@ -19,7 +19,8 @@ export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: T
       {isOpen && (
         <div className="slash-menu" id={listId} role="listbox" aria-label="Blocks" style={{ top }}>
           {offered.map((block, index) => (
-            <div
+            <button
+              type="button"
               key={block.name}
               id={`${listId}-${index}`}
               role="option"
@@ -31,7 +32,7 @@ export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: T
             >
               <b>{block.name}</b>
               <span>{block.hint}</span>
-            </div>
+            </button>
           ))}
         </div>
       )}
