@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { data, redirect } from "react-router";
 
 import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
