@@ -211,9 +211,10 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     const moved = await markdownOf(page);
     expect(moved).toContain("## Noon\n\n::place{madams-organ}\n\nBelow the organ.\n\n::place{chercher}");
 
-    await page
-      .locator('.editor-place[data-place="chercher"] [data-drag-handle]')
-      .dragTo(page.locator(".editor-text h2"));
+    const block = page.locator('.editor-place[data-place="chercher"]');
+    // The grip is there once the pointer is.
+    await block.hover();
+    await block.locator("[data-drag-handle]").dragTo(page.locator(".editor-text h2"));
     await expect.poll(order).toEqual(before);
   });
 

@@ -168,7 +168,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await main.getByRole("button", { name: "Send" }).click();
     await guest.getByText("An editor reads what you wrote.").waitFor();
 
-    const ada = await signedIn(visit, site, "Ada Admin");
+    const ada = await signedIn(visit, site, "Ada Admin", { refuses: ["/admin/inbox?state=spam"] });
     await ada.goto("/admin/inbox?q=georgetown");
     await ada.getByRole("link", { name: "Zoe" }).click();
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
@@ -197,7 +197,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "Delete…" }).click();
     await ada.getByRole("button", { name: "Delete 1 message" }).click();
     await ada.getByText("1 message deleted.").waitFor();
-    expect(await textOf(site, "/admin/audit?subject=message")).not.toContain("Georgetown");
+    expect(await textOf(site, "/admin/audit?subject=message")).not.toContain("May I print");
   });
 });
 

@@ -89,7 +89,7 @@ describe("a note", () => {
 });
 
 describe("whatever is pressed", () => {
-  test.for(["look:dark", "find", "ask-send", "ask-delete", "test", "schedule"])(
+  test.for(["enter", "look:dark", "find", "ask-send", "ask-delete", "test", "schedule"])(
     "%s keeps the words and the notes first",
     async (pressed, { db }) => {
       const { id, itemId } = await issueWithPlace(db);

@@ -76,6 +76,7 @@ export async function changeIssue(
 /** What is pressed while there are words to be typed; not what lets them go. */
 const KEEPING = new Set([
   "save",
+  "enter",
   "add",
   "up",
   "down",
@@ -94,6 +95,11 @@ async function doAsked(site: Work, asked: Asked): Promise<Outcome> {
   switch (asked.deed) {
     case "save":
       return { done: "kept", hash: "" };
+    case "enter":
+      // In the field for what is to be found it finds.
+      return asked.form.text("q") === asked.form.text("asked")
+        ? { done: "kept", hash: "" }
+        : { done: "", hash: "#offers" };
     case "find":
       return { done: "", hash: "#offers" };
     case "look":

@@ -185,7 +185,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
         )}
         {progress === null ? (
           <form method="post" action={editIssuePath(issue.id)} className="newsletter-editor" noValidate>
-            <FormFacts {...{ issue, look, version: refused?.version ?? issue.version }} />
+            <FormFacts {...{ issue, look, asked, version: refused?.version ?? issue.version }} />
             <div>
               <IssueFields {...{ issue, choices, refused }} />
               <IssueItems key={keyOf(items)} issueId={issue.id} items={items} refused={refused} />
@@ -210,15 +210,16 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type FormFactsProps = { issue: { seenAt: number }; version: number; look: PreviewLook };
+type FormFactsProps = { issue: { seenAt: number }; version: number; look: PreviewLook; asked: string };
 
-/** What the form says besides what is typed. Enter in a field presses its first button: it saves. */
-function FormFacts({ issue, version, look }: FormFactsProps) {
+/** What the form says besides what is typed. Enter in a field presses its first button: it saves, or finds. */
+function FormFacts({ issue, version, look, asked }: FormFactsProps) {
   return (
     <>
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="save">
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="enter">
         Save
       </button>
+      <input type="hidden" name="asked" value={asked} />
       <input type="hidden" name="words" value="yes" />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="seen" value={issue.seenAt} />
