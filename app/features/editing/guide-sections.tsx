@@ -84,7 +84,9 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
       </label>
       <label className="checkbox-line">
         <input type="checkbox" name="early" value="yes" defaultChecked={document.isEarly} />
-        <span>City Insiders have it 48 hours before everybody: from its hour less 48, or from “Publish now” on</span>
+        <span>
+          City Insiders have it 48 hours early. “Publish now” is then now for them, and in 48 hours for everybody
+        </span>
       </label>
     </section>
   );
@@ -287,8 +289,7 @@ export function PublishSection({
       </h2>
       {status.state === "early" && (
         <p className="text-meta text-stone-5">
-          To bring it out to everybody at once, untick “City Insiders have it 48 hours before everybody” and publish the
-          changes.
+          To bring it out to everybody at once, untick “City Insiders have it 48 hours early” and publish the changes.
         </p>
       )}
       {status.state !== "published" && status.state !== "early" && (

@@ -166,7 +166,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
     <AdminPage section="newsletter" title={title}>
       <div className="newsletter-admin">
         <Breadcrumbs trail={[{ label: "Newsletter", to: ADMIN_NEWSLETTER_PATH }, { label: title }]} />
-        <p className="meta text-meta">
+        <p className="newsletter-state-line">
           <span className="newsletter-state" data-state={issue.state}>
             {STATE_WORDS[issue.state]}
           </span>

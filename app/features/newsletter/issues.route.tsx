@@ -128,10 +128,12 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
                     {issue.subject === "" ? "No subject yet" : issue.subject}
                   </a>
                 </h2>
-                <p className="meta text-meta text-stone-5">
+                <p className="newsletter-state-line">
                   <span className="newsletter-state" data-state={issue.state}>
                     {STATE_WORDS[issue.state]}
                   </span>
+                </p>
+                <p className="meta text-meta text-stone-5">
                   <span>{issue.whenLabel}</span>
                   {issue.state === "sent" && <span>{counted(issue.sentCount, "mail")}</span>}
                   {issue.failedCount > 0 && <span>{fullCount(issue.failedCount)} not delivered</span>}
