@@ -78,6 +78,15 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
         none="Not featured"
         chosen={document.featuredRank === null ? "" : `${document.featuredRank}`}
       />
+      <AccessFields document={document} />
+    </section>
+  );
+}
+
+/** Who may read it, and from when on. */
+function AccessFields({ document }: Pick<SettingsProps, "document">) {
+  return (
+    <>
       <label className="checkbox-line">
         <input type="checkbox" name="access" value="members" defaultChecked={document.access === "members"} />
         <span>Members only, below its line in the text</span>
@@ -88,7 +97,7 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
           City Insiders have it 48 hours early. “Publish now” is then now for them, and in 48 hours for everybody
         </span>
       </label>
-    </section>
+    </>
   );
 }
 
