@@ -123,6 +123,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   places: "places",
   placeSearch: "search",
   placeTerms: "analytics",
+  postCoauthors: "guides",
   postPlaces: "guides",
   posts: "guides",
   postSearch: "search",

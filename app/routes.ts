@@ -83,6 +83,8 @@ export default [
   route("admin/imports/merges", "features/importing/merges.route.tsx"),
   route("admin/imports/:id", "features/importing/import.route.tsx"),
   route("admin/imports/:id/review", "features/importing/import-review.route.tsx"),
+  route("admin/edit/:kind/:slug", "features/editing/edit-here.route.ts"),
+  route("admin/authors", "features/editing/authors.route.tsx"),
   route("admin/posts/new", "features/editing/new-guide.route.tsx"),
   route("admin/posts/pictures", "features/editing/upload-guide-picture.route.ts"),
   route("admin/posts/places", "features/editing/find-places.route.ts"),

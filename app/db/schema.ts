@@ -44,6 +44,7 @@ export const schema = {
   neighborhoodStations: neighborhoods.neighborhoodStations,
   authors: guides.authors,
   posts: guides.posts,
+  postCoauthors: guides.postCoauthors,
   postPlaces: guides.postPlaces,
   postSlugs: guides.postSlugs,
   guideDrafts: editing.guideDrafts,

@@ -3,7 +3,7 @@ import { LOG_DAYS_KEPT } from "../advertising/kept-days.ts";
 import { TERM_VISITORS_MIN } from "../analytics/counted-words.ts";
 import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "../analytics/day-counts.ts";
 import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
-import { MESSAGES_DAYS_KEPT, TRACES_DAYS_KEPT } from "../inbox/kept-days.ts";
+import { MESSAGES_DAYS_KEPT, SPAM_DAYS_KEPT, TRACES_DAYS_KEPT } from "../inbox/kept-days.ts";
 import {
   BOUNCED_DAYS_KEPT,
   DELIVERIES_DAYS_KEPT,
@@ -154,8 +154,8 @@ function WhatTheNewsletterLeaves() {
         unsubscribe, which carry a key of yours that we keep as a hash. Its pictures come from our server under the same
         addresses for everybody, and nobody counts who loads them: we don’t learn whether you open it or where you
         click. Whether your mail server takes a mail we do learn; an address that it says doesn’t exist gets nothing for{" "}
-        {BOUNCED_DAYS_KEPT} days and is then forgotten. If you unsubscribe, we keep the address for{" "}
-        {UNSUBSCRIBED_DAYS_KEPT} days, in case it was a mistake. It goes with your account, too.
+        {BOUNCED_DAYS_KEPT} days, with what it said kept beside it, and is then forgotten. If you unsubscribe, we keep
+        the address for {UNSUBSCRIBED_DAYS_KEPT} days, in case it was a mistake. It goes with your account, too.
       </p>
     </>
   );
@@ -169,8 +169,9 @@ function WhatMessagesLeave() {
         What you write by the contact form is read by the editors alone, with your name, your address of e-mail and what
         it is about. A mail says that it has come; an editor’s answer comes by mail. With it we keep a hash of your
         network address and one of your mailbox for {TRACES_DAYS_KEPT} days, to tell when somebody sends too much. Once
-        it is answered or closed, the message is deleted after {MESSAGES_DAYS_KEPT} days; if you were signed in, it goes
-        with your account. What you answer to an editor’s mail goes to their mailbox and not through this site.
+        it is answered or closed, the message is deleted after {MESSAGES_DAYS_KEPT} days, and after {SPAM_DAYS_KEPT} if
+        an editor takes it for spam; if you were signed in, it goes with your account. What you answer to an editor’s
+        mail goes to their mailbox and not through this site.
       </p>
     </>
   );
