@@ -1,3 +1,4 @@
+import { runActionsJob } from "./features/actions/run-actions.job.ts";
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { settleCampaignsJob } from "./features/advertising/settle-campaigns.job.ts";
@@ -48,4 +49,5 @@ export const JOBS: Job[] = [
   settleCampaignsJob,
   weighSearchJob,
   runImportsJob,
+  runActionsJob,
 ];

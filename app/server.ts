@@ -32,6 +32,7 @@ import { newPageLife, type PageLife, type ShownPlaces } from "./platform/page-li
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
+import { SwitchBoard, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
 import type { Viewer } from "./platform/viewer.ts";
 import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
@@ -70,7 +71,8 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
-  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader() };
+  const switches = new SwitchBoard();
+  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader(), switches };
   const cache = new PageCache({
     now: () => options.now().getTime(),
     render: (target, requestId) => renderAnonymous(options, target, requestId),
@@ -79,6 +81,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       if (view !== null) views.count(view);
     },
   });
+  await listenForSwitches(options, cache);
   await opened.listen(PAGE_TAGS_CHANNEL, {
     onMessage: (payload) => cache.invalidate(payload.split(",")),
     onGap: () => cache.invalidate(["*"]),
@@ -135,6 +138,20 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   };
 }
 
+/** Listens first and reads then, so that no change falls between the two. */
+async function listenForSwitches({ opened, switches, log }: Serving, cache: PageCache): Promise<void> {
+  await opened.listen(SWITCHES_CHANNEL, {
+    onMessage: (payload) => switches.hear(payload),
+    onGap: () => {
+      switches
+        .load(opened.db)
+        .then(() => cache.invalidate(["*"]))
+        .catch((error: unknown) => log.error({ err: error }, "The switches could not be read anew"));
+    },
+  });
+  await switches.load(opened.db);
+}
+
 /** What a page that was sent counts for; null for what is no view. */
 function viewOf(
   request: IncomingMessage,
@@ -187,7 +204,12 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
 }
 
 /** What every answer is made with. */
-type Serving = SiteOptions & { streams: PersonStreams; views: ViewCounter; websites: WebsiteReader };
+type Serving = SiteOptions & {
+  streams: PersonStreams;
+  views: ViewCounter;
+  websites: WebsiteReader;
+  switches: SwitchBoard;
+};
 
 type SiteEnvironment = { Bindings: HttpBindings };
 
@@ -384,6 +406,7 @@ async function renderPage(
     streams: options.streams,
     websites: options.websites,
     visits: options.views,
+    switches: options.switches,
     page: life,
   });
   const handle = isStaffPath(new URL(request.url).pathname) ? handleStaffPage : handlePage;
