@@ -8,6 +8,7 @@
 export const SLICES: Record<string, string[]> = {
   about: ["places"],
   accounts: ["audit", "billing", "notifications"],
+  actions: ["accounts", "analytics", "audit", "billing", "editing"],
   advertising: ["analytics", "audit", "billing", "business", "moderation", "navigation", "notifications", "places"],
   admin: ["billing", "business", "moderation", "places", "submissions"],
   analytics: ["places"],
@@ -59,6 +60,7 @@ export const SLICES: Record<string, string[]> = {
 
 /** Which slice may write which tables (by the names of app/db/schema). Everybody may read and join. */
 export const TABLE_OWNERS: Record<string, string> = {
+  actionRuns: "actions",
   auditEntries: "audit",
   authors: "guides",
   billingEvents: "billing",
@@ -85,6 +87,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   importKinds: "importing",
   importRecords: "importing",
   imports: "importing",
+  jobRuns: "actions",
   listEntries: "members",
   lists: "members",
   lostCustomers: "billing",
@@ -145,6 +148,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   sandboxSubscriptions: "billing",
   savedGuides: "members",
   savedPlaces: "members",
+  scheduledJobs: "actions",
   searchSuggestions: "search",
   searchTerms: "search",
   searchTiers: "search",
@@ -160,6 +164,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   submissionDrafts: "submissions",
   submissions: "submissions",
   subscriptions: "billing",
+  switches: "actions",
   termTallies: "analytics",
   users: "accounts",
   viewDays: "analytics",

@@ -1,3 +1,4 @@
+import { runActionsJob } from "./features/actions/run-actions.job.ts";
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
 import { foldSponsoredLogJob } from "./features/advertising/fold-sponsored-log.job.ts";
@@ -50,4 +51,5 @@ export const JOBS: Job[] = [
   foldSponsoredLogJob,
   weighSearchJob,
   runImportsJob,
+  runActionsJob,
 ];

@@ -35,6 +35,7 @@ import { newPageLife, type PageLife, type ShownPlaces } from "./platform/page-li
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
+import { SwitchBoard, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
 import type { Viewer } from "./platform/viewer.ts";
 import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
@@ -73,8 +74,13 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
+<<<<<<< HEAD
   const times = new TimeCounter({ db: opened.db, log, now: given.now, routes: new RouteNames(listedRoutes()) });
   const options: Serving = { ...given, streams, views, times, websites: given.websites ?? new WebsiteReader() };
+=======
+  const switches = new SwitchBoard();
+  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader(), switches };
+>>>>>>> actions
   const cache = new PageCache({
     now: () => options.now().getTime(),
     render: (target, requestId) => renderAnonymous(options, target, requestId),
@@ -83,7 +89,19 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       if (view !== null) views.count(view);
     },
   });
+<<<<<<< HEAD
   await hearChanges(opened, { cache, streams });
+=======
+  await listenForSwitches(options, cache);
+  await opened.listen(PAGE_TAGS_CHANNEL, {
+    onMessage: (payload) => cache.invalidate(payload.split(",")),
+    onGap: () => cache.invalidate(["*"]),
+  });
+  await opened.listen(PEOPLE_CHANNEL, {
+    onMessage: (personId) => streams.tell(personId),
+    onGap: () => void streams.tellAll(),
+  });
+>>>>>>> actions
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
     errorHandler: (error) => unreadable(error, options),
@@ -138,6 +156,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   };
 }
 
+<<<<<<< HEAD
 /** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
 async function hearChanges(
   opened: OpenedDatabase,
@@ -151,6 +170,20 @@ async function hearChanges(
     onMessage: (personId) => streams.tell(personId),
     onGap: () => void streams.tellAll(),
   });
+=======
+/** Listens first and reads then, so that no change falls between the two. */
+async function listenForSwitches({ opened, switches, log }: Serving, cache: PageCache): Promise<void> {
+  await opened.listen(SWITCHES_CHANNEL, {
+    onMessage: (payload) => switches.hear(payload),
+    onGap: () => {
+      switches
+        .load(opened.db)
+        .then(() => cache.invalidate(["*"]))
+        .catch((error: unknown) => log.error({ err: error }, "The switches could not be read anew"));
+    },
+  });
+  await switches.load(opened.db);
+>>>>>>> actions
 }
 
 /** What a page that was sent counts for; null for what is no view. */
@@ -217,8 +250,13 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
 type Serving = SiteOptions & {
   streams: PersonStreams;
   views: ViewCounter;
+<<<<<<< HEAD
   times: TimeCounter;
   websites: WebsiteReader;
+=======
+  websites: WebsiteReader;
+  switches: SwitchBoard;
+>>>>>>> actions
 };
 
 type SiteEnvironment = { Bindings: HttpBindings };
@@ -420,6 +458,7 @@ async function renderPage(
     streams: options.streams,
     websites: options.websites,
     visits: options.views,
+    switches: options.switches,
     page: life,
   });
   const { pathname } = new URL(request.url);

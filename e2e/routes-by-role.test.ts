@@ -273,6 +273,15 @@ const ROWS: Record<string, Row> = {
   },
   "admin/audit": forAdmins("/admin/audit"),
   "admin/audit.csv": forAdmins("/admin/audit.csv"),
+  "admin/actions": forAdmins("/admin/actions"),
+  "admin/actions/health": forAdmins("/admin/actions/health"),
+  // Nothing goes without the words that it asks for.
+  "admin/actions/:action": adminsGet("/admin/actions/clear-demo", 200, 400),
+  "admin/actions/switches/:name": adminsGet("/admin/actions/switches/reviews", 200, 400),
+  "admin/actions/jobs/:job": adminsGet("/admin/actions/jobs/no-such-job", 404, 404),
+  // Files are asked for by a button: whoever goes there is led to it.
+  "admin/actions/export/:file": adminsGet("/admin/actions/export/none.csv", "/admin/actions", 404),
+  "admin/actions/backups/:file": adminsGet("/admin/actions/backups/none.tar.gz", "/admin/actions/back-up", 404),
   "admin/moderation": {
     at: "/admin/moderation",
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },

@@ -9,6 +9,7 @@ import { guidePictures } from "#app/db/schema/editing.ts";
 import { authors } from "#app/db/schema/guides.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
+import { askForRun } from "#app/features/actions/runs.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
@@ -41,6 +42,7 @@ import { answerQuestion, askQuestion } from "#app/features/questions/questions.s
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
 import { saveDraft } from "#app/features/submissions/drafts.server.ts";
 import { typedListing } from "#app/features/submissions/listing.ts";
 import { sendSubmission } from "#app/features/submissions/send-submission.server.ts";
@@ -96,6 +98,7 @@ export async function buildBusyMember(db: Database) {
   await questionsFor(db, userId);
   await guidesFor(db, userId);
   await writesFor(db, userId);
+  await askForRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", env: readEnv({}), now: NOW });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 

@@ -1,4 +1,5 @@
 import * as accounts from "./schema/accounts.ts";
+import * as actions from "./schema/actions.ts";
 import * as advertising from "./schema/advertising.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as audit from "./schema/audit.ts";
@@ -26,6 +27,10 @@ import * as submissions from "./schema/submissions.ts";
 
 /** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
 export const schema = {
+  actionRuns: actions.actionRuns,
+  scheduledJobs: actions.scheduledJobs,
+  jobRuns: actions.jobRuns,
+  switches: actions.switches,
   imports: importing.imports,
   importRecords: importing.importRecords,
   importKinds: importing.importKinds,

@@ -11,6 +11,7 @@ export const ADMIN_SECTIONS = [
   { name: "newsletter", label: "Newsletter", path: "/admin/newsletter" },
   { name: "imports", label: "Imports", path: "/admin/imports" },
   { name: "refunds", label: "Refunds", path: "/admin/refunds" },
+  { name: "actions", label: "Actions", path: "/admin/actions" },
   { name: "audit", label: "Audit log", path: "/admin/audit" },
 ] as const;
 

@@ -6,5 +6,7 @@ import { foldFigures } from "./fold-figures.server.ts";
 export const foldFiguresJob: Job = {
   name: "fold-figures",
   cron: "50 0 * * *",
-  run: ({ db, now }) => foldFigures(db, now),
+  run: async ({ db, now }) => {
+    await foldFigures(db, now);
+  },
 };

@@ -403,6 +403,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from guide_pictures g where g.uploaded_by = ${id} order by g.uploaded_at, g.id`,
   },
   {
+    name: "actions",
+    tables: ["action_runs"],
+    entries: (id) => sql`
+      select jsonb_build_object('action', r.action, 'askedAt', r.asked_at, 'state', r.state) as entry
+      from action_runs r where r.asked_by = ${id} order by r.asked_at, r.id`,
+  },
+  {
     name: "changes",
     tables: ["audit_entries"],
     // The values of a change to somebody else are that person's, and so is who they are.
