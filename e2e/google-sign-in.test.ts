@@ -2,9 +2,11 @@ import { describe, expect, inject } from "vitest";
 
 import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
 
+import { violationsInEachLook } from "./axe-violations.ts";
 import { test as journey } from "./browser.ts";
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
 import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
@@ -118,24 +120,56 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
   );
 });
 
-journey("in a browser, with a certified provider: there and back", { timeout: 120_000 }, async ({ browser }) => {
-  const provider = await startCertifiedProvider(CLIENT);
-  const folder = seededFolder(inject("seeded"));
-  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: provider.issuer });
-  provider.serve(site.url);
-  const page = await browser.newPage();
+journey(
+  "in a browser, with a certified provider: there and back, and suspended to why and until when",
+  { timeout: 120_000 },
+  async ({ browser }) => {
+    const provider = await startCertifiedProvider(CLIENT);
+    const folder = seededFolder(inject("seeded"));
+    const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: provider.issuer });
+    provider.serve(site.url);
+    const page = await browser.newPage();
 
-  await page.goto(`${site.url}/auth/login?to=/about`);
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await signInAtProvider(page, provider.issuer);
-  await page.waitForURL(`${site.url}/about`);
+    await page.goto(`${site.url}/auth/login?to=/about`);
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    await signInAtProvider(page, provider.issuer);
+    await page.waitForURL(`${site.url}/about`);
 
-  expect(await page.getByRole("status").first().innerText()).toContain("Logged in as Grace Example (member)");
-  await page.close();
-  expect(await site.stop()).toBe(0);
-  provider.close();
-  folder.remove();
-});
+    expect(await page.getByRole("status").first().innerText()).toContain("Logged in as Grace Example (member)");
+    await suspend(site, "Grace Example", "Advertising in eleven reviews.");
+    await page.goto(`${site.url}/saved`);
+    await page.waitForURL(`${site.url}/auth/login?**`);
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    // The provider knows her still.
+    await page.waitForURL(`${site.url}/auth/suspended`);
+    expect(await page.getByRole("main").innerText()).toMatch(
+      /Your account is suspended[\s\S]*Advertising in eleven reviews\.[\s\S]*It ends by itself on [A-Z][a-z]+ \d+, \d{4}/,
+    );
+    expect(await violationsInEachLook(page)).toEqual([]);
+    await page.getByRole("link", { name: "Go on as a guest" }).click();
+    await page.waitForURL(`${site.url}/`);
+    expect(await page.getByRole("banner").innerText()).not.toContain("Grace");
+    await page.close();
+    expect(await site.stop()).toBe(0);
+    provider.close();
+    folder.remove();
+  },
+);
+
+/** As an admin does at the page of a person, until a day next week. */
+async function suspend({ url }: RunningSite, name: string, reason: string): Promise<void> {
+  const headers = { cookie: await cookieOf("admin", url), origin: url };
+  const found = await (await fetch(`${url}/admin/users?q=${encodeURIComponent(name)}`, { headers })).text();
+  const [personPath = ""] = /\/admin\/users\/[0-9a-f-]{36}/.exec(found) ?? [];
+  const until = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  const done = await fetch(url + personPath, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ do: "suspend", reason, until }),
+    redirect: "manual",
+  });
+  expect(done.status).toBe(303);
+}
 
 type Wanted = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string };
 
