@@ -37,7 +37,7 @@ export const SLICES: Record<string, string[]> = {
   guides: ["audit", "billing", "illustrations", "map", "places"],
   home: ["guides", "illustrations", "members", "neighborhoods", "places", "search"],
   illustrations: [],
-  importing: ["audit", "corrections", "members", "places", "reviews", "submissions"],
+  importing: ["audit", "corrections", "gallery", "guides", "members", "places", "reviews", "submissions"],
   inbox: ["audit", "corrections", "mail", "submissions"],
   mail: [],
   map: ["illustrations", "places"],
