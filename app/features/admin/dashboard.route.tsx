@@ -144,17 +144,17 @@ function RecentPosts({ overview: { recentPosts } }: { overview: Overview }) {
         </Link>
       }
       none="No post yet."
-      columns={["Title", "Category", "Status", "Views"]}
+      columns={{ name: "Title", wide: "Category", third: "Status", number: "Views" }}
       rows={recentPosts.map(({ id, title, category, status, views }) => ({
         id,
-        cells: [
+        name: (
           <a className="admin-name" href={editPostPath(id)}>
             {title}
-          </a>,
-          category,
-          <span className={`badge ${POST_STATUS_TONES[status]}`}>{POST_STATUS_LABELS[status]}</span>,
-          fullCount(views),
-        ],
+          </a>
+        ),
+        wide: category,
+        third: <span className={`badge ${POST_STATUS_TONES[status]}`}>{POST_STATUS_LABELS[status]}</span>,
+        number: fullCount(views),
       }))}
     />
   );
@@ -171,17 +171,17 @@ function RecentBusinesses({ overview: { recentBusinesses } }: { overview: Overvi
         </Link>
       }
       none="No business yet."
-      columns={["Business", "Neighborhood", "Price", "Rating"]}
+      columns={{ name: "Business", wide: "Neighborhood", third: "Price", number: "Rating" }}
       rows={recentBusinesses.map(({ id, name, neighborhood, priceRange, rating }) => ({
         id,
-        cells: [
+        name: (
           <Link className="admin-name" to={editPlacePath(id)}>
             {name}
-          </Link>,
-          neighborhood,
-          priceRange ?? "–",
-          rating === null ? "–" : rating.toFixed(1),
-        ],
+          </Link>
+        ),
+        wide: neighborhood,
+        third: priceRange ?? "–",
+        number: rating === null ? "–" : rating.toFixed(1),
       }))}
     />
   );
@@ -193,12 +193,11 @@ type RecentProps = {
   all: ReactNode;
   none: string;
   /** Names its row; only where there is room; and a number at the end. */
-  columns: [name: string, wide: string, third: string, number: string];
-  rows: { id: number; cells: [name: ReactNode, wide: string, third: ReactNode, number: string] }[];
+  columns: { name: string; wide: string; third: string; number: string };
+  rows: { id: number; name: ReactNode; wide: string; third: ReactNode; number: string }[];
 };
 
 function Recent({ id, title, all, none, columns, rows }: RecentProps) {
-  const [name, wide, third, number] = columns;
   return (
     <section aria-labelledby={id}>
       <div className="admin-section-head">
@@ -213,23 +212,23 @@ function Recent({ id, title, all, none, columns, rows }: RecentProps) {
         <table className="data-table admin-table">
           <thead>
             <tr>
-              <th scope="col">{name}</th>
+              <th scope="col">{columns.name}</th>
               <th scope="col" className="admin-wide">
-                {wide}
+                {columns.wide}
               </th>
-              <th scope="col">{third}</th>
+              <th scope="col">{columns.third}</th>
               <th scope="col" className="admin-number">
-                {number}
+                {columns.number}
               </th>
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id: rowId, cells }) => (
-              <tr key={rowId}>
-                <th scope="row">{cells[0]}</th>
-                <td className="admin-wide">{cells[1]}</td>
-                <td>{cells[2]}</td>
-                <td className="admin-number">{cells[3]}</td>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{row.name}</th>
+                <td className="admin-wide">{row.wide}</td>
+                <td>{row.third}</td>
+                <td className="admin-number">{row.number}</td>
               </tr>
             ))}
           </tbody>
