@@ -70,6 +70,8 @@ export default [
   route("admin/content/businesses.csv", "features/admin/businesses-csv.route.ts"),
   route("admin/content/businesses/new", "features/admin/new-business.route.tsx"),
   route("admin/content/businesses/:id", "features/admin/edit-business.route.tsx"),
+  route("admin/analytics", "features/insights/insights.route.tsx"),
+  route("admin/analytics.csv", "features/insights/insights-csv.route.ts"),
   route("admin/users", "features/admin/users.route.tsx"),
   route("admin/users/:id", "features/admin/person.route.tsx"),
   route("admin/audit", "features/audit/audit.route.tsx"),

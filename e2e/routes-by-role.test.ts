@@ -263,6 +263,8 @@ const ROWS: Record<string, Row> = {
     get: adminsOr(`${BUSINESSES}/0`, 404),
     post: adminsOr(`${BUSINESSES}/0`, 404),
   },
+  "admin/analytics": forAdmins("/admin/analytics"),
+  "admin/analytics.csv": forAdmins("/admin/analytics.csv"),
   "admin/users": forAdmins("/admin/users"),
   "admin/users/:id": {
     at: `/admin/users/${NOBODY_ID}`,
