@@ -38,7 +38,7 @@ export const SLICES: Record<string, string[]> = {
   guides: ["audit", "billing", "illustrations", "map", "places"],
   home: ["guides", "illustrations", "members", "neighborhoods", "places", "search"],
   illustrations: [],
-  importing: ["audit", "corrections", "members", "places", "reviews", "submissions"],
+  importing: ["audit", "corrections", "gallery", "guides", "members", "places", "reviews", "submissions"],
   inbox: ["audit", "corrections", "mail", "submissions"],
   insights: ["analytics", "billing", "business", "places"],
   mail: [],

@@ -537,7 +537,7 @@ function isCacheable(request: IncomingMessage): boolean {
     return false;
   return (
     url !== undefined &&
-    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves|sponsored)(?:\?|$))/.test(
+    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session|suspended)|events|saves|sponsored)(?:\?|$))/.test(
       url,
     )
   );
