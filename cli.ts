@@ -57,6 +57,14 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
       return (words) => run(withWholePath(words));
     },
   },
+  backup: {
+    help: "backup [list|restore FILE]  make a backup, also of a running site; list them; put one back",
+    load: async () => {
+      const { backupCommand, withWholeBackupPath } = await import("./cli/backup.ts");
+      const run = withDatabase("backup", backupCommand);
+      return (words) => run(withWholeBackupPath(words));
+    },
+  },
   search: {
     help: "search rebuild            write the search index anew",
     load: async () => withDatabase("search", (await import("./cli/search.ts")).searchCommand),

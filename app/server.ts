@@ -13,7 +13,10 @@ import type { OpenedDatabase } from "#app/db/database.server.ts";
 
 import { checkAddress } from "./address-check.ts";
 import { clientAddress } from "./client-address.ts";
+import { arrivalOf } from "./features/analytics/arrival.ts";
 import { subjectOf } from "./features/analytics/page-subject.ts";
+import { RouteNames } from "./features/analytics/route-names.ts";
+import { TimeCounter } from "./features/analytics/time-counter.server.ts";
 import { type View, ViewCounter } from "./features/analytics/view-counter.server.ts";
 import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
@@ -32,6 +35,7 @@ import { newPageLife, type PageLife, type ShownPlaces } from "./platform/page-li
 import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
+import { SwitchBoard, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
 import type { Viewer } from "./platform/viewer.ts";
 import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
@@ -70,7 +74,13 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
-  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader() };
+<<<<<<< HEAD
+  const times = new TimeCounter({ db: opened.db, log, now: given.now, routes: new RouteNames(listedRoutes()) });
+  const options: Serving = { ...given, streams, views, times, websites: given.websites ?? new WebsiteReader() };
+=======
+  const switches = new SwitchBoard();
+  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader(), switches };
+>>>>>>> actions
   const cache = new PageCache({
     now: () => options.now().getTime(),
     render: (target, requestId) => renderAnonymous(options, target, requestId),
@@ -79,6 +89,10 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       if (view !== null) views.count(view);
     },
   });
+<<<<<<< HEAD
+  await hearChanges(opened, { cache, streams });
+=======
+  await listenForSwitches(options, cache);
   await opened.listen(PAGE_TAGS_CHANNEL, {
     onMessage: (payload) => cache.invalidate(payload.split(",")),
     onGap: () => cache.invalidate(["*"]),
@@ -87,6 +101,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     onMessage: (personId) => streams.tell(personId),
     onGap: () => void streams.tellAll(),
   });
+>>>>>>> actions
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
     errorHandler: (error) => unreadable(error, options),
@@ -109,8 +124,12 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       response.end();
       return;
     }
+    const startedAt = performance.now();
     const handled = isCacheable(request) && cache.handle(request, response, requestId);
-    if (handled === true) return;
+    if (handled === true) {
+      times.note(request.url ?? "/", { isKept: true, ms: performance.now() - startedAt });
+      return;
+    }
     return Promise.resolve(handled).then((isDone) => (isDone ? undefined : fetchListener(request, response)));
   };
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
@@ -131,8 +150,40 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     },
     plain: (status) => refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env }),
     endStreams: () => streams.close(),
-    close: () => views.close(),
+    close: async () => {
+      await Promise.all([views.close(), times.close()]);
+    },
   };
+}
+
+<<<<<<< HEAD
+/** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
+async function hearChanges(
+  opened: OpenedDatabase,
+  { cache, streams }: { cache: PageCache; streams: PersonStreams },
+): Promise<void> {
+  await opened.listen(PAGE_TAGS_CHANNEL, {
+    onMessage: (payload) => cache.invalidate(payload.split(",")),
+    onGap: () => cache.invalidate(["*"]),
+  });
+  await opened.listen(PEOPLE_CHANNEL, {
+    onMessage: (personId) => streams.tell(personId),
+    onGap: () => void streams.tellAll(),
+  });
+=======
+/** Listens first and reads then, so that no change falls between the two. */
+async function listenForSwitches({ opened, switches, log }: Serving, cache: PageCache): Promise<void> {
+  await opened.listen(SWITCHES_CHANNEL, {
+    onMessage: (payload) => switches.hear(payload),
+    onGap: () => {
+      switches
+        .load(opened.db)
+        .then(() => cache.invalidate(["*"]))
+        .catch((error: unknown) => log.error({ err: error }, "The switches could not be read anew"));
+    },
+  });
+  await switches.load(opened.db);
+>>>>>>> actions
 }
 
 /** What a page that was sent counts for; null for what is no view. */
@@ -143,7 +194,16 @@ function viewOf(
 ): View | null {
   const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
   if (subject === null || request.headers["sec-purpose"] !== undefined) return null;
-  return { ...subject, shown, address: addressOf(request, env), userAgent: request.headers["user-agent"] ?? "" };
+  const { referer: referrer, "user-agent": userAgent = "" } = request.headers;
+  const arrival = asksForNothing(request)
+    ? null
+    : arrivalOf({ referrer, target: request.url ?? "/", siteUrl: env.siteUrl });
+  return { ...subject, shown, arrival, address: addressOf(request, env), userAgent };
+}
+
+/** Global Privacy Control, or Do Not Track: then a view is one more, and nothing else is known of it. */
+function asksForNothing({ headers }: IncomingMessage): boolean {
+  return headers["sec-gpc"] === "1" || headers["dnt"] === "1";
 }
 
 /**
@@ -187,7 +247,17 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
 }
 
 /** What every answer is made with. */
-type Serving = SiteOptions & { streams: PersonStreams; views: ViewCounter; websites: WebsiteReader };
+type Serving = SiteOptions & {
+  streams: PersonStreams;
+  views: ViewCounter;
+<<<<<<< HEAD
+  times: TimeCounter;
+  websites: WebsiteReader;
+=======
+  websites: WebsiteReader;
+  switches: SwitchBoard;
+>>>>>>> actions
+};
 
 type SiteEnvironment = { Bindings: HttpBindings };
 
@@ -353,6 +423,10 @@ const handleStaffPage = createRequestHandler(
   import.meta.env.MODE,
 );
 
+function listedRoutes() {
+  return Object.values(build.routes).flatMap((route) => route ?? []);
+}
+
 async function renderAnonymous(options: Serving, target: string, requestId: string): Promise<Rendered> {
   // The same origin for everybody: what is kept must not depend on who asked first.
   return renderPage(options, new Request(new URL(target, options.env.siteUrl)), {
@@ -384,10 +458,14 @@ async function renderPage(
     streams: options.streams,
     websites: options.websites,
     visits: options.views,
+    switches: options.switches,
     page: life,
   });
-  const handle = isStaffPath(new URL(request.url).pathname) ? handleStaffPage : handlePage;
+  const { pathname } = new URL(request.url);
+  const handle = isStaffPath(pathname) ? handleStaffPage : handlePage;
+  const startedAt = performance.now();
   const response = await handle(request, context);
+  if (request.method === "GET") options.times.note(pathname, { isKept: false, ms: performance.now() - startedAt });
   return { response: await finish(response, { ...options, requestId, life }), life };
 }
 
@@ -459,7 +537,7 @@ function isCacheable(request: IncomingMessage): boolean {
     return false;
   return (
     url !== undefined &&
-    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session)|events|saves|sponsored)(?:\?|$))/.test(
+    !/^\/(?:assets\/|(?:healthz|readyz|favicon\.svg|auth\/(?:callback|restore|session|suspended)|events|saves|sponsored)(?:\?|$))/.test(
       url,
     )
   );

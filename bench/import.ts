@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { PGlite } from "@electric-sql/pglite";
-import { count, sql } from "drizzle-orm";
+import { count } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
@@ -14,22 +14,25 @@ import { places } from "#app/db/schema/places.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
 import { findImport } from "#app/features/importing/import-queries.server.ts";
+import { localFile } from "#app/features/importing/import-file.server.ts";
 import { OVERTURE } from "#app/features/importing/import-source.ts";
 import { addImport, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
 import { inspectFile, readEntries } from "#app/features/importing/read-file.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { startPostgres } from "../tests/real-postgres.ts";
 import { silentLog } from "../tests/silent-log.ts";
 
-/** What is measured unless `IMPORT_SCALE` says else: engine and places, several with commas; `read` only reads. */
+/** What is measured unless `npm run bench -- import=embedded:5000` says else: engine and places; `read` only reads. */
 const SIZES = "read:1000000,embedded:100000,postgres:100000";
 
 const ACTOR = { kind: "command" as const, id: "bench" };
 
 /** Rows a second and the most memory of this process, by a file of made-up places as Overture writes them. */
-export async function importBench(): Promise<void> {
-  for (const size of (process.env["IMPORT_SCALE"] ?? SIZES).split(",")) {
+export async function importBench(asked: string | null): Promise<void> {
+  for (const size of (asked ?? SIZES).split(",")) {
     const [engine = "", text = ""] = size.split(":");
     const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
     const path = join(folder, "places.geojson");
@@ -44,10 +47,10 @@ export async function importBench(): Promise<void> {
 async function readOnly(path: string): Promise<void> {
   const memory = watchMemory();
   const startedAt = performance.now();
-  const found = await inspectFile(path, null);
+  const found = await inspectFile(localFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
   let entries = 0;
-  for await (const _entry of readEntries(path, { ...found, mapping: {} }, { bytes: 0 })) entries += 1;
+  for await (const _entry of readEntries(localFile(path), { ...found, mapping: {} }, { bytes: 0 })) entries += 1;
   console.log(`read only: ${said(path, entries, performance.now() - startedAt)}, ${memory.end()}`);
 }
 
@@ -72,10 +75,13 @@ async function measure(name: string, opened: OpenedDatabase, path: string): Prom
   const now = () => new Date();
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: now(), force: false });
-  const about = { path, fileName: "places.geojson", byteCount: statSync(path).size, format: null };
+  const file = await inspectFile(localFile(path), null);
+  if ("problem" in file) throw new Error(file.problem);
+  const about = { place: path, found: file, fileName: "places.geojson", byteCount: statSync(path).size };
   const added = await addImport(opened.db, { ...about, source: OVERTURE, publishes: true, now: now() });
   if ("problem" in added) throw new Error(added.problem);
-  const work = { db: opened.db, importId: added.id, now, actor: ACTOR, log: silentLog() };
+  const storage = storageOf(readEnv({ DATA_DIR: dirname(path) }));
+  const work = { db: opened.db, storage, importId: added.id, now, actor: ACTOR, log: silentLog() };
   for (const phase of ["checked", "imported"]) {
     const memory = watchMemory();
     const startedAt = performance.now();
@@ -87,7 +93,6 @@ async function measure(name: string, opened: OpenedDatabase, path: string): Prom
       `${name}, ${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`,
     );
     console.log(`  ${JSON.stringify(found?.report)}`);
-    if (phase === "checked") await opened.db.execute(sql`analyze`);
   }
   const [row] = await opened.db.select({ count: count() }).from(places);
   console.log(`  ${row?.count} places are listed`);

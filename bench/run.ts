@@ -1,7 +1,10 @@
 import process from "node:process";
 
-/** `npm run bench` for all, `npm run bench -- throughput` for one. Figures are only reported: nothing here passes or fails. */
-const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
+/**
+ * `npm run bench` for all, `npm run bench -- throughput` for one, `import=embedded:5000` for one that can be told how much.
+ * Figures are only reported: nothing here passes or fails.
+ */
+const BENCHES: Record<string, () => Promise<(asked: string | null) => Promise<void>>> = {
   throughput: async () => (await import("./throughput.ts")).throughput,
   counting: async () => (await import("./counting.ts")).counting,
   "render-cpu": async () => (await import("./render-cpu.ts")).renderCpu,
@@ -25,17 +28,22 @@ const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => BENCHES[name] === undefined);
+const chosen = new Map(
+  process.argv.slice(2).map((word): [string, string | null] => {
+    const [name = "", asked = null] = word.split("=");
+    return [name, asked];
+  }),
+);
+const unknown = [...chosen.keys()].filter((name) => BENCHES[name] === undefined);
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
   process.exitCode = 2;
 } else {
   for (const [name, load] of Object.entries(BENCHES)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    if (chosen.size > 0 && !chosen.has(name)) continue;
     console.log(`\n# ${name}`);
     await (
       await load()
-    )();
+    )(chosen.get(name) ?? null);
   }
 }

@@ -1,3 +1,4 @@
+import { backupCommand } from "./backup.ts";
 import { demo } from "./demo.ts";
 import { importCommand } from "./import.ts";
 import { migrateTables } from "./migrate.ts";
@@ -9,6 +10,7 @@ import type { DatabaseCommand } from "./with-database.ts";
 
 /** The commands that a running server does for others, by the names they have on the command line. */
 export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
+  backup: backupCommand,
   demo,
   "grant-admin": grantAdmin,
   import: importCommand,

@@ -15,6 +15,7 @@ import {
 import { emptyReport, entriesIn, type ImportReport } from "#app/features/importing/import-report.ts";
 import { type ImportSource, readSource, SOURCE_OF } from "#app/features/importing/import-source.ts";
 import { FIELD_NAMES, skipWords } from "#app/features/importing/imported-facts.ts";
+import { localFile } from "#app/features/importing/import-file.server.ts";
 import { findImport, skippedRecords } from "#app/features/importing/import-queries.server.ts";
 import { FILE_BYTES_MAX, isUnderWay, WAITING_FROM } from "#app/features/importing/imports.ts";
 import { addImport, startCheck, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
@@ -22,6 +23,7 @@ import { inspectFile } from "#app/features/importing/read-file.server.ts";
 import { withdrawSource } from "#app/features/importing/withdraw-source.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
 
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
@@ -117,16 +119,16 @@ async function importFile(input: CommandInput, asked: Asked): Promise<number> {
   const stats = statSync(asked.path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return failed(print, `There is no file ${asked.path}.`);
   if (stats.size > FILE_BYTES_MAX) return failed(print, `A file has at most ${FILE_BYTES_MAX / 1_048_576} MB.`);
-  const found = await inspectFile(asked.path, asked.format);
+  const found = await inspectFile(localFile(asked.path), asked.format);
   if ("problem" in found) return failed(print, found.problem);
   const source = sourceOf(asked, found.format);
   if ("problem" in source) return failed(print, source.problem);
   print(`${FORMAT_NAMES[found.format]}, ${found.encoding}, from ${source.source.title} (${source.source.license}).`);
   const added = await addImport(opened.db, {
-    path: asked.path,
+    place: asked.path,
+    found,
     fileName: basename(asked.path),
     byteCount: stats.size,
-    format: found.format,
     source: source.source,
     mapping: asked.mapping,
     publishes: asked.publishes === true,
@@ -164,9 +166,10 @@ async function goOn(
   id: string,
   { isDryRun, publishes }: Pick<Asked, "isDryRun" | "publishes">,
 ): Promise<number> {
-  const log = createLogger({ level: readEnv(process.env).logLevel, readable: true });
+  const env = readEnv(process.env);
+  const log = createLogger({ level: env.logLevel, readable: true });
   const bar = progressBar(print);
-  const work = { db: opened.db, importId: id, now: () => new Date(), actor: ACTOR, log };
+  const work = { db: opened.db, storage: storageOf(env), importId: id, now: () => new Date(), actor: ACTOR, log };
   await workAtImport({ ...work, onProgress: ({ bytesRead, byteCount }) => bar("Checked", bytesRead, byteCount) });
   const checked = await findImport(opened.db, id);
   if (checked === null) return failed(print, "The import is gone.");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
+import { jobRecorder } from "#app/features/actions/job-runs.server.ts";
 import { refuseForeignPhotos } from "#app/features/photos/photo-provider.ts";
 import { JOBS } from "#app/jobs.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
@@ -63,7 +64,7 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   await listen(server, env);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s (${opened.engine} database). Stop it with Ctrl-C.`);
-  const stopJobs = await startJobs({ opened, jobs: JOBS, env, log });
+  const stopJobs = await startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
   const closeSocket =
     opened.engine === "embedded" ? await openCommandSocket(env.dataDir, { opened, servedBy: kind }) : async () => {};
   await stop;

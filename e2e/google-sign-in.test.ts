@@ -5,6 +5,7 @@ import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openi
 import { test as journey } from "./browser.ts";
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
 import { seededFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
@@ -109,6 +110,22 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     expect(response.headers.get("location")).toBe("/auth/login?to=%2Flatest&problem=canceled");
   });
 
+  test("of somebody who is suspended leads to why and until when", async ({ lying }) => {
+    const person = { ...ADA, sub: "suspended", email: "suspended@example.com", name: "Sue Spended" };
+    await signIn(lying, { person });
+    await suspend(lying.site, "Sue Spended", "Advertising in eleven reviews.");
+
+    const { location, cookies } = await signIn(lying, { person, to: "/saved" });
+
+    expect(location).toBe("/auth/suspended");
+    expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
+    const told = await (await get(`${lying.site.url}${location}`, keptOf(cookies))).text();
+    expect(told).toMatch(
+      /Your account is suspended[\s\S]*Advertising in eleven reviews\.[\s\S]*It ends by itself on[\s\S]*<time datetime="\d{4}-/i,
+    );
+    expect(await readAs(lying.site, cookies)).not.toContain("Logged in as");
+  });
+
   test.for(["//evil.example", "https://evil.example/", "/\\evil.example", "/auth/login"])(
     "never leads to %s",
     async (to, { lying }) => {
@@ -136,6 +153,21 @@ journey("in a browser, with a certified provider: there and back", { timeout: 12
   provider.close();
   folder.remove();
 });
+
+/** As an admin does at the page of a person, until a day next week. */
+async function suspend({ url }: RunningSite, name: string, reason: string): Promise<void> {
+  const headers = { cookie: await cookieOf("admin", url), origin: url };
+  const found = await (await fetch(`${url}/admin/users?q=${encodeURIComponent(name)}`, { headers })).text();
+  const [personPath = ""] = /\/admin\/users\/[0-9a-f-]{36}/.exec(found) ?? [];
+  const until = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  const done = await fetch(url + personPath, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ do: "suspend", reason, until }),
+    redirect: "manual",
+  });
+  expect(done.status).toBe(303);
+}
 
 type Wanted = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string };
 
@@ -172,6 +204,12 @@ function get(url: string, cookie = ""): Promise<Response> {
 }
 
 async function readAs(site: RunningSite, cookies: string[]): Promise<string> {
-  const kept = cookies.map((cookie) => cookie.split(";")[0] ?? "").filter((cookie) => !cookie.endsWith("="));
-  return (await fetch(site.url, { headers: { cookie: kept.join("; ") } })).text();
+  return (await fetch(site.url, { headers: { cookie: keptOf(cookies) } })).text();
+}
+
+function keptOf(cookies: string[]): string {
+  return cookies
+    .map((cookie) => cookie.split(";")[0] ?? "")
+    .filter((cookie) => !cookie.endsWith("="))
+    .join("; ");
 }

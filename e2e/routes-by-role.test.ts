@@ -261,6 +261,8 @@ const ROWS: Record<string, Row> = {
     get: adminsOr(`${BUSINESSES}/0`, 404),
     post: adminsOr(`${BUSINESSES}/0`, 404),
   },
+  "admin/analytics": forAdmins("/admin/analytics"),
+  "admin/analytics.csv": forAdmins("/admin/analytics.csv"),
   "admin/users": forAdmins("/admin/users"),
   "admin/users/:id": {
     at: `/admin/users/${NOBODY_ID}`,
@@ -269,6 +271,15 @@ const ROWS: Record<string, Row> = {
   },
   "admin/audit": forAdmins("/admin/audit"),
   "admin/audit.csv": forAdmins("/admin/audit.csv"),
+  "admin/actions": forAdmins("/admin/actions"),
+  "admin/actions/health": forAdmins("/admin/actions/health"),
+  // Nothing goes without the words that it asks for.
+  "admin/actions/:action": adminsGet("/admin/actions/clear-demo", 200, 400),
+  "admin/actions/switches/:name": adminsGet("/admin/actions/switches/reviews", 200, 400),
+  "admin/actions/jobs/:job": adminsGet("/admin/actions/jobs/no-such-job", 404, 404),
+  // Files are asked for by a button: whoever goes there is led to it.
+  "admin/actions/export/:file": adminsGet("/admin/actions/export/none.csv", "/admin/actions", 404),
+  "admin/actions/backups/:file": adminsGet("/admin/actions/backups/none.tar.gz", "/admin/actions/back-up", 404),
   "admin/moderation/:id?": {
     at: "/admin/moderation",
     get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
@@ -294,6 +305,9 @@ const ROWS: Record<string, Row> = {
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
     post: signedInOr(`/ask/${NOBODY_ID}`, 404),
   },
+  // An author without a name.
+  "admin/authors": adminsGet("/admin/authors", 200, 400),
+  "admin/edit/:kind/:slug": { ...adminsGet("/admin/edit/posts/nobodys-guide", 404, 405), post: 405 },
   "admin/posts/new": {
     at: "/admin/posts/new",
     get: { ...signedIn("/admin/posts/new"), member: "/", business: "/" },
@@ -426,7 +440,8 @@ const ROWS: Record<string, Row> = {
   "admin/inbox": {
     at: "/admin/inbox",
     get: { ...signedIn("/admin/inbox"), member: "/", business: "/" },
-    post: 405,
+    // Nothing is chosen.
+    post: { ...signedInOr("/admin/inbox", 400), member: "/", business: "/" },
   },
   "admin/inbox/:id": {
     at: NOBODYS_MESSAGE,

@@ -6,8 +6,10 @@ import { identities } from "#app/db/schema/accounts.ts";
 import { lostCustomers } from "#app/db/schema/billing.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
+import { authors } from "#app/db/schema/guides.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
+import { askForRun } from "#app/features/actions/runs.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
@@ -40,6 +42,7 @@ import { answerQuestion, askQuestion } from "#app/features/questions/questions.s
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
 import { saveDraft } from "#app/features/submissions/drafts.server.ts";
 import { typedListing } from "#app/features/submissions/listing.ts";
 import { sendSubmission } from "#app/features/submissions/send-submission.server.ts";
@@ -95,6 +98,7 @@ export async function buildBusyMember(db: Database) {
   await questionsFor(db, userId);
   await guidesFor(db, userId);
   await writesFor(db, userId);
+  await askForRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", env: readEnv({}), now: NOW });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -138,9 +142,11 @@ async function advertisesFor(
   await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
 }
 
-/** A guide that they write at, have open, and added a picture to. */
+/** A guide that they write at, sign, have open, and added a picture to. */
 async function guidesFor(db: Database, userId: string): Promise<void> {
-  const postId = await beginGuide(db, { document: {}, by: userId, now: NOW });
+  const slug = BUSY_MARK.toLowerCase();
+  await db.insert(authors).values({ slug, name: `Mia ${BUSY_MARK}`, bio: `About ${BUSY_MARK}`, userId });
+  const postId = await beginGuide(db, { document: { authors: [slug] }, by: userId, now: NOW });
   await noteWindow(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
   const picture = { sourceDigest: "0".repeat(64), width: 800, height: 600, uploadedAt: NOW, uploadedBy: userId };
   await db.insert(guidePictures).values(picture);

@@ -18,6 +18,8 @@ export type OpenedDatabase = {
   runLocked(work: (run: RunSql) => Promise<void>): Promise<void>;
   /** One transaction without a time limit, under that same lock: loading seed files takes longer than a page may. */
   exclusively<Result>(work: (db: Database) => Promise<Result>): Promise<Result>;
+  /** All that it holds at one instant, in one transaction that only reads and has no time limit. */
+  snapshot<Result>(work: (run: RunSql) => Promise<Result>): Promise<Result>;
   /** Hears each NOTIFY on the channel, from this and other instances. */
   listen(channel: string, handlers: ChannelHandlers): Promise<void>;
   /** How the job queue reaches the same database. */

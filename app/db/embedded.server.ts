@@ -60,6 +60,12 @@ export function overPglite(client: PGlite): OpenedDatabase {
       });
     },
     exclusively: (work) => db.transaction(work),
+    // Nothing else is asked while a transaction is open, so it sees one instant.
+    snapshot: (work) =>
+      client.transaction(async (tx) => {
+        await tx.exec("set transaction read only");
+        return work(async (text, values) => (await tx.query<Record<string, unknown>>(text, values)).rows);
+      }),
     listen: async (channel, { onMessage }) => {
       await client.listen(channel, onMessage);
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import type { OpenedDatabase } from "./database.server.ts";
+import type { OpenedDatabase, RunSql } from "./database.server.ts";
 
 const AppliedMigration = z.object({ name: z.string(), sha256: z.string() });
 
@@ -16,27 +16,33 @@ const AppliedMigration = z.object({ name: z.string(), sha256: z.string() });
  * @throws When an applied file was changed or removed since: migrations are append-only.
  */
 export async function migrate(opened: OpenedDatabase, folder: string): Promise<string[]> {
-  const files = readMigrations(folder);
-  const appliedNow: string[] = [];
+  let appliedNow: string[] = [];
   await opened.runLocked(async (run) => {
-    await run(
-      "create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
-    );
-    const rows = z.array(AppliedMigration).parse(await run("select name, sha256 from schema_migrations", []));
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-    refuseChangedHistory(applied, files);
-    for (const file of files.filter(({ name }) => !applied.has(name))) {
-      await run(file.text);
-      await run("insert into schema_migrations (name, sha256) values ($1, $2)", [file.name, file.sha256]);
-      appliedNow.push(file.name);
-    }
+    appliedNow = await applyMigrations(run, readMigrations(folder));
   });
   return appliedNow;
 }
 
-type Migration = { name: string; text: string; sha256: string };
+/** The same within a transaction that somebody else has begun. */
+export async function applyMigrations(run: RunSql, files: Migration[]): Promise<string[]> {
+  const appliedNow: string[] = [];
+  await run(
+    "create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
+  );
+  const rows = z.array(AppliedMigration).parse(await run("select name, sha256 from schema_migrations", []));
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+  refuseChangedHistory(applied, files);
+  for (const file of files.filter(({ name }) => !applied.has(name))) {
+    await run(file.text);
+    await run("insert into schema_migrations (name, sha256) values ($1, $2)", [file.name, file.sha256]);
+    appliedNow.push(file.name);
+  }
+  return appliedNow;
+}
 
-function readMigrations(folder: string): Migration[] {
+export type Migration = { name: string; text: string; sha256: string };
+
+export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
     .sort()

@@ -4,7 +4,13 @@ import { Client, Pool } from "pg";
 
 import type { Logger } from "#app/platform/log.server.ts";
 
-import { type ChannelHandlers, type Database, MIGRATION_LOCK, type OpenedDatabase } from "./database.server.ts";
+import {
+  type ChannelHandlers,
+  type Database,
+  MIGRATION_LOCK,
+  type OpenedDatabase,
+  type RunSql,
+} from "./database.server.ts";
 import { schema } from "./schema.ts";
 
 /** PostgreSQL's default is 100 connections; ten a server leaves room for nine servers and an operator. */
@@ -48,6 +54,7 @@ export function openPostgres(databaseUrl: string, log: Logger): OpenedDatabase {
     engine: "postgres",
     runLocked: (work) => runLocked(databaseUrl, work),
     exclusively: (work) => exclusively(databaseUrl, work),
+    snapshot: (work) => snapshot(databaseUrl, work),
     listen: (channel, handlers) => listener.listen(channel, handlers),
     queueOptions: { connectionString: databaseUrl, max: QUEUE_CONNECTIONS_MAX },
     close: async () => {
@@ -76,6 +83,15 @@ function exclusively<Result>(databaseUrl: string, work: (db: Database) => Promis
       return work(tx);
     }),
   );
+}
+
+function snapshot<Result>(databaseUrl: string, work: (run: RunSql) => Promise<Result>): Promise<Result> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query("begin transaction isolation level repeatable read read only");
+    const result = await work(async (text, values) => (await client.query<Record<string, unknown>>(text, values)).rows);
+    await client.query("commit");
+    return result;
+  });
 }
 
 /** A connection without the pool's time limits. */

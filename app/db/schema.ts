@@ -1,4 +1,5 @@
 import * as accounts from "./schema/accounts.ts";
+import * as actions from "./schema/actions.ts";
 import * as advertising from "./schema/advertising.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as audit from "./schema/audit.ts";
@@ -26,6 +27,10 @@ import * as submissions from "./schema/submissions.ts";
 
 /** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
 export const schema = {
+  actionRuns: actions.actionRuns,
+  scheduledJobs: actions.scheduledJobs,
+  jobRuns: actions.jobRuns,
+  switches: actions.switches,
   imports: importing.imports,
   importRecords: importing.importRecords,
   importKinds: importing.importKinds,
@@ -44,6 +49,7 @@ export const schema = {
   neighborhoodStations: neighborhoods.neighborhoodStations,
   authors: guides.authors,
   posts: guides.posts,
+  postCoauthors: guides.postCoauthors,
   postPlaces: guides.postPlaces,
   postSlugs: guides.postSlugs,
   guideDrafts: editing.guideDrafts,
@@ -70,6 +76,9 @@ export const schema = {
   placeTerms: analytics.placeTerms,
   placeMarks: analytics.placeMarks,
   termTallies: analytics.termTallies,
+  dayCounts: analytics.dayCounts,
+  wordDays: analytics.wordDays,
+  routeDays: analytics.routeDays,
   auditEntries: audit.auditEntries,
   catalogueLoads: catalogue.catalogueLoads,
   users: accounts.users,
@@ -126,6 +135,7 @@ export const schema = {
   campaigns: advertising.campaigns,
   sponsoredImpressions: advertising.sponsoredImpressions,
   sponsoredClicks: advertising.sponsoredClicks,
+  sponsoredDays: advertising.sponsoredDays,
   sponsoredSecrets: advertising.sponsoredSecrets,
   campaignCheckouts: advertising.campaignCheckouts,
   campaignRefunds: advertising.campaignRefunds,

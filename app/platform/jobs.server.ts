@@ -13,7 +13,7 @@ const RETRIES = 5;
 const RETRY_SECONDS = 30;
 
 /** No job of ours runs this long; one that does has died with its process and may be taken by another. */
-const RUN_SECONDS_MAX = 15 * 60;
+export const RUN_SECONDS_MAX = 15 * 60;
 
 export type Job = {
   /** Kebab-case; the queue's name. */
@@ -27,8 +27,26 @@ export type Job = {
   mayOverlap?: boolean;
   /** Before the first run on an embedded database, which nobody else has: whoever was at something has died. */
   afterDeath?: (work: { db: Database; now: Date }) => Promise<void>;
-  /** `signal`: aborted once the process is told to stop. Who does one thing after another begins no further one. */
-  run: (work: { db: Database; env: Env; now: Date; log: Logger; signal?: AbortSignal }) => Promise<void>;
+  /**
+   * `signal`: aborted once the process is told to stop. Who does one thing after another begins no further one.
+   * `opened`: the whole database, for what takes longer than a page may.
+   */
+  run: (work: {
+    db: Database;
+    env: Env;
+    now: Date;
+    log: Logger;
+    signal?: AbortSignal;
+    opened?: OpenedDatabase;
+  }) => Promise<void>;
+};
+
+/** Who is told of each run. What it can't write down keeps no job from running. */
+export type JobRecorder = {
+  /** All jobs that this process knows, before the first run. */
+  know: (jobs: { name: string; cron: string }[]) => Promise<void>;
+  /** @returns What to call once it is over; without a problem when it is done. */
+  begin: (name: string) => Promise<(problem: unknown) => Promise<void>>;
 };
 
 /**
@@ -41,12 +59,14 @@ export async function startJobs(options: {
   jobs: Job[];
   env: Env;
   log: Logger;
+  recorder: JobRecorder;
 }): Promise<() => Promise<void>> {
-  const { opened, env, log } = options;
+  const { opened, env, log, recorder } = options;
   const boss = new PgBoss({ ...opened.queueOptions, schema: "jobs" });
   boss.on("error", (error) => log.error({ err: error }, "The job queue has a problem"));
   await boss.start();
   const stopping = new AbortController();
+  await recorder.know(options.jobs);
   for (const job of options.jobs) {
     await boss.createQueue(job.name, {
       policy: job.mayOverlap === true ? "standard" : "singleton",
@@ -57,7 +77,14 @@ export async function startJobs(options: {
     });
     await boss.work(job.name, async () => {
       const startedAt = performance.now();
-      await job.run({ db: opened.db, env, now: new Date(), log, signal: stopping.signal });
+      const end = await recorder.begin(job.name);
+      try {
+        await job.run({ db: opened.db, env, now: new Date(), log, signal: stopping.signal, opened });
+        await end(null);
+      } catch (error) {
+        await end(error);
+        throw error;
+      }
       log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
     });
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });

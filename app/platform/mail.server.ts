@@ -152,3 +152,24 @@ export function oneLine(text: string, charactersMax: number): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return line.length <= charactersMax ? line : `${[...line].slice(0, charactersMax - 1).join("")}…`;
 }
+
+/** Connects and signs in, and sends nothing. Null when the server is fine; else in words what it, or the network, said. */
+export async function troubleOfMailServer(settings: MailSettings, msMax: number): Promise<string | null> {
+  const transport = createTransport({
+    url: settings.smtpUrl,
+    connectionTimeout: msMax,
+    greetingTimeout: msMax,
+    dnsTimeout: msMax,
+    socketTimeout: msMax,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return oneLine(error instanceof Error ? error.message : String(error), TROUBLE_CHARACTERS_MAX);
+  } finally {
+    transport.close();
+  }
+}

@@ -8,6 +8,7 @@ import type { Logger } from "./log.server.ts";
 import type { Notice } from "./notice.ts";
 import type { PageLife } from "./page-life.ts";
 import type { PersonStreams } from "./person-streams.server.ts";
+import type { Switches } from "./switches.ts";
 import type { Viewer } from "./viewer.ts";
 import type { WebsiteReader } from "./website-reader.server.ts";
 
@@ -30,6 +31,8 @@ export type Site = {
   websites: Pick<WebsiteReader, "read">;
   /** Where what visitors do is counted. */
   visits: { countClick: (click: { place: string; kind: ClickKind; address: string; userAgent: string }) => void };
+  /** Which parts of the site are on. */
+  switches: Switches;
   /** What the page cache is told about the page being made. */
   page: PageLife;
 };

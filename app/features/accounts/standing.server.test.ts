@@ -1,12 +1,15 @@
-import { desc, eq, inArray } from "drizzle-orm";
-import { describe, expect } from "vitest";
+import { desc, eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { test } from "#tests/test-database.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+import { testEngine } from "#tests/test-engine.ts";
 
+import { deleteAccount } from "./delete-account.server.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
 import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from "./standing.server.ts";
 
@@ -71,6 +74,87 @@ describe("an admin who changes somebody's standing", () => {
     expect(rows.map(({ action }) => action)).toEqual(["person.sign-out", "person.suspend", "person.restore"]);
   });
 });
+
+describe("two admins at once", () => {
+  test("who take the other's role: the first does, and the second finds that they have none any more", async () => {
+    const { db, admins, whileOpen } = await twoAdmins();
+    const [ada, ben] = admins;
+
+    const outcomes = await whileOpen(
+      (tx) => changeRole(tx, { userId: ben.id, role: "member", ...by(ada.id) }),
+      () => changeRole(db, { userId: ada.id, role: "member", ...by(ben.id) }),
+    );
+
+    expect(outcomes).toEqual(["done", "not-allowed"]);
+    expect(await rolesOf(db, [ada.id, ben.id])).toEqual(["admin", "member"]);
+  });
+
+  test("of whom one suspends the other, who goes: somebody stays who looks after the guide", async () => {
+    const { db, admins, whileOpen } = await twoAdmins();
+    const [ada, ben] = admins;
+
+    const outcomes = await whileOpen(
+      (tx) => deleteAccount(tx, { userId: ben.id, now: NOW }),
+      () => suspendPerson(db, { userId: ada.id, reason: null, until: null, ...by(ben.id) }),
+    );
+
+    expect(outcomes).toEqual(["deleted", "not-allowed"]);
+    const [left] = await db.select().from(users).where(eq(users.id, ada.id));
+    expect(left).toMatchObject({ role: "admin", suspendedAt: null, deletedAt: null });
+  });
+
+  test("who are made members by two commands: one of them stays admin", async () => {
+    const { db, admins, whileOpen } = await twoAdmins();
+    const [ada, ben] = admins;
+    const command = { role: "member", actor: { kind: "command", id: "test" }, now: NOW } as const;
+
+    const outcomes = await whileOpen(
+      (tx) => changeRole(tx, { userId: ada.id, ...command }),
+      () => changeRole(db, { userId: ben.id, ...command }),
+    );
+
+    expect(outcomes).toEqual(["done", "last-admin"]);
+  });
+});
+
+/** The only two, in the database itself: other connections see nothing of a test's own transaction. */
+async function twoAdmins() {
+  const { db } = await workerDatabase();
+  const [ada, ben] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+  onTestFinished(async () => {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`alter table audit_entries disable trigger audit_entries_stay`);
+      await tx.execute(sql`delete from audit_entries where subject_id in (${ada.id}, ${ben.id})`);
+      await tx.execute(sql`alter table audit_entries enable trigger audit_entries_stay`);
+      await tx.delete(users).where(inArray(users.id, [ada.id, ben.id]));
+    });
+  });
+  return {
+    db,
+    admins: [ada, ben] as const,
+    /** The second begins while the first has done its part and isn't committed; where there is one connection, after it. */
+    whileOpen: async <One, Other>(first: (tx: Database) => Promise<One>, second: () => Promise<Other>) => {
+      const opened = await db.transaction(async (tx) => {
+        const outcome = await first(tx);
+        const waiting = second();
+        if (testEngine() === "postgres")
+          await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+        return { outcome, waiting };
+      });
+      return [opened.outcome, await opened.waiting];
+    },
+  };
+}
+
+/** Locks that others wait for because of this connection. */
+async function waitingCount(db: Database): Promise<number> {
+  const [row] = await rowsOf(
+    db,
+    sql`select count(*)::integer as count from pg_locks
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
+  );
+  return Number(row?.["count"]);
+}
 
 function by(id: string) {
   return { actor: { kind: "staff", id }, now: NOW } as const;

@@ -2,6 +2,7 @@
 export const ADMIN_SECTIONS = [
   { name: "overview", label: "Overview", path: "/admin/dashboard" },
   { name: "content", label: "Content", path: "/admin/content" },
+  { name: "analytics", label: "Analytics", path: "/admin/analytics" },
   { name: "users", label: "Users", path: "/admin/users" },
   { name: "moderation", label: "Moderation", path: "/admin/moderation" },
   { name: "campaigns", label: "Campaigns", path: "/admin/campaigns" },
@@ -10,6 +11,7 @@ export const ADMIN_SECTIONS = [
   { name: "newsletter", label: "Newsletter", path: "/admin/newsletter" },
   { name: "imports", label: "Imports", path: "/admin/imports" },
   { name: "refunds", label: "Refunds", path: "/admin/refunds" },
+  { name: "actions", label: "Actions", path: "/admin/actions" },
   { name: "audit", label: "Audit log", path: "/admin/audit" },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -16,7 +16,7 @@ import {
 import { csvText } from "#app/lib/csv.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 
-import { type BoundedCount, boundedCount, containing, searchedWords } from "./bounded-count.server.ts";
+import { type BoundedCount, boundedCount, holds, searchedWords } from "./bounded-count.server.ts";
 import { readWithout } from "./columns.ts";
 import {
   CONTENT_PAGE_MAX,
@@ -58,10 +58,10 @@ export async function listPlaces(
   db: Database,
   asked: PlacesAsked,
 ): Promise<{ rows: ListedPlace[]; total: BoundedCount; pageCount: number }> {
-  const where = whereOf(asked);
-  const total = await boundedCount(db, places, where);
+  const where = whereOfPlaces(asked);
+  const total = await boundedCount(db, { table: places, where, words: asked.q });
   // The ids first: what a row shows is looked up for a page of them, and not for all that are sorted.
-  const ids = await pageOfIds(db, asked, where);
+  const ids = Ids.parse(await db.execute(idsOnPage(asked, where))).rows.map(({ id }) => id);
   const rows = await readRows(db, sql`${places.id} = any(${sql.param(ids)}::bigint[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
@@ -71,60 +71,63 @@ export async function listPlaces(
   };
 }
 
-async function pageOfIds(db: Database, { sort, status, page }: PlacesAsked, where: SQL | undefined): Promise<number[]> {
-  const [limit, offset] = [ROWS_PER_PAGE, (page - 1) * ROWS_PER_PAGE];
-  const { id } = places;
-  if (sort === "rating") {
-    const rated = db.select({ id }).from(places);
-    // Of listed ones the index has the order already; what isn't listed has no weight and comes last.
-    const joined =
-      status === "listed"
-        ? rated.innerJoin(placeSearch, eq(placeSearch.placeId, id))
-        : rated.leftJoin(placeSearch, eq(placeSearch.placeId, id));
-    const rows = await joined
-      .where(where)
-      .orderBy(
-        status === "listed" ? desc(placeSearch.rating) : sql`${placeSearch.rating} desc nulls last`,
-        asc(status === "listed" ? placeSearch.placeId : id),
-      )
-      .limit(limit)
-      .offset(offset);
-    return rows.map((row) => row.id);
-  }
-  const rows = await db
-    .select({ id })
-    .from(places)
-    .where(where)
-    .orderBy(...ORDERS[sort])
-    .limit(limit)
-    .offset(offset);
-  return rows.map((row) => row.id);
+const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
+
+/** For the plan of it. */
+export function idsOnPage(asked: PlacesAsked, where: SQL | undefined): SQL {
+  const { sort, page } = asked;
+  const offset = (page - 1) * ROWS_PER_PAGE;
+  if (sort === "rating") return ratedIds(asked, { where, offset });
+  return sql`select ${places.id} from ${places} where ${where} order by ${ORDERS[sort]}
+    limit ${ROWS_PER_PAGE} offset ${offset}`;
 }
 
-/** Words are served by places_by_words. */
-function whereOf({ q, category, neighborhood, price, status }: PlacesAsked): SQL | undefined {
-  const ofStatus: Record<PlacesAsked["status"], SQL | undefined> = {
-    all: ne(places.status, "removed"),
-    listed: eq(places.status, "published"),
-    closed: eq(places.status, "closed"),
+/** What is listed has a rating to go by, whose order an index has; whatever isn't comes after it. */
+function ratedIds({ status }: PlacesAsked, { where, offset }: { where: SQL | undefined; offset: number }): SQL {
+  const end = offset + ROWS_PER_PAGE;
+  const parts = [];
+  // Served by place_search_by_rating.
+  if (status === "all" || status === "listed")
+    parts.push(sql`(select ${places.id}, ${placeSearch.rating} as rating, 0 as part
+      from ${placeSearch} join ${places} on ${places.id} = ${placeSearch.placeId} where ${where}
+      order by ${placeSearch.rating} desc, ${placeSearch.placeId} limit ${end})`);
+  // Served by places_closed and places_deleted_at.
+  if (status !== "listed")
+    parts.push(sql`(select ${places.id}, null::double precision as rating, 1 as part from ${places}
+      where ${where} and ${status === "deleted" ? sql`true` : sql`${places.status} = 'closed'`}
+      order by ${places.id} limit ${end})`);
+  return sql`select id from (${sql.join(parts, sql` union all `)}) listed
+    order by part, rating desc, id limit ${ROWS_PER_PAGE} offset ${offset}`;
+}
+
+/**
+ * Words are served by places_by_words, kinds, areas and prices by places_kept_by_…. States stand in the statement itself: an
+ * index of part of a table serves only what is plainly of that part.
+ */
+export function whereOfPlaces({ q, category, neighborhood, price, status }: PlacesAsked): SQL {
+  const ofStatus: Record<PlacesAsked["status"], SQL> = {
+    all: sql`${places.status} <> 'removed'`,
+    listed: sql`${places.status} <> 'removed' and ${places.status} = 'published'`,
+    closed: sql`${places.status} = 'closed'`,
     deleted: isNotNull(places.deletedAt),
   };
-  return and(
+  const all = [
     ofStatus[status],
-    q === "" ? undefined : sql`lower(${places.name} || ' ' || ${places.slug}) like ${containing(q)}`,
-    category === "all" ? undefined : eq(places.categorySlug, category),
-    neighborhood === "all" ? undefined : eq(places.neighborhoodSlug, neighborhood),
-    price === "all" ? undefined : sql`${places.priceRange} = ${price}`,
-  );
+    ...(q === "" ? [] : [holds(sql`lower(${places.name} || ' ' || ${places.slug})`, q)]),
+    ...(category === "all" ? [] : [eq(places.categorySlug, category)]),
+    ...(neighborhood === "all" ? [] : [eq(places.neighborhoodSlug, neighborhood)]),
+    ...(price === "all" ? [] : [sql`${places.priceRange} = ${price}`]),
+  ];
+  return sql.join(all, sql` and `);
 }
 
 /** Served by places_by_creation, places_by_name and places_by_update. */
-const ORDERS: Record<Exclude<PlacesAsked["sort"], "rating">, SQL[]> = {
-  newest: [desc(places.createdAt), desc(places.id)],
-  oldest: [asc(places.createdAt), asc(places.id)],
-  name: [sql`lower(${places.name})`, asc(places.id)],
-  "name-back": [sql`lower(${places.name}) desc`, desc(places.id)],
-  changed: [desc(places.updatedAt), desc(places.id)],
+const ORDERS: Record<Exclude<PlacesAsked["sort"], "rating">, SQL> = {
+  newest: sql`${places.createdAt} desc, ${places.id} desc`,
+  oldest: sql`${places.createdAt}, ${places.id}`,
+  name: sql`lower(${places.name}), ${places.id}`,
+  "name-back": sql`lower(${places.name}) desc, ${places.id} desc`,
+  changed: sql`${places.updatedAt} desc, ${places.id} desc`,
 };
 
 async function readRows(db: Database, where: SQL | undefined, limit = ROWS_PER_PAGE): Promise<ListedPlace[]> {
@@ -160,7 +163,7 @@ export async function* placesCsv(db: Database, asked: PlacesAsked): AsyncGenerat
   yield csvText([
     ["id", "slug", "name", "neighborhood", "category", "type", "price_range", "rating", "status", "changed_at"],
   ]);
-  const where = whereOf(asked);
+  const where = whereOfPlaces(asked);
   let after = 0;
   for (;;) {
     const rows = await readRows(db, and(where, gt(places.id, after)), ROWS_PER_PART);

@@ -7,7 +7,7 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.
 import { csvText } from "#app/lib/csv.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 
-import { type BoundedCount, boundedCount, containing, searchedWords } from "./bounded-count.server.ts";
+import { type BoundedCount, boundedCount, holds, searchedWords } from "./bounded-count.server.ts";
 import {
   CONTENT_PAGE_MAX,
   type ListedPost,
@@ -42,7 +42,7 @@ export async function listPosts(
   { asked, now }: { asked: PostsAsked; now: Date },
 ): Promise<{ rows: ListedPost[]; total: BoundedCount; pageCount: number }> {
   const where = whereOf(asked, now);
-  const total = await boundedCount(db, posts, where);
+  const total = await boundedCount(db, { table: posts, where, words: asked.q });
   const rows = await db
     .select({ post: posts, author: authors.name })
     .from(posts)
@@ -69,7 +69,7 @@ function whereOf({ q, category, status }: PostsAsked, now: Date): SQL | undefine
   };
   return and(
     ofStatus[status],
-    q === "" ? undefined : sql`lower(${posts.title} || ' ' || ${posts.slug}) like ${containing(q)}`,
+    q === "" ? undefined : holds(sql`lower(${posts.title} || ' ' || ${posts.slug})`, q),
     category === "all" ? undefined : eq(posts.categorySlug, category),
   );
 }

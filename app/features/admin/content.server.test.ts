@@ -97,16 +97,24 @@ describe("the tables of content", () => {
   });
 
   test("give all that a search finds as comma-separated values", async ({ db }) => {
-    await buildPlace(db, { name: '=qq "Table", 9' });
-    await buildGuide(db, { title: "qq walks" });
+    await buildPlace(db, { name: '=qqq "Table", 9' });
+    await buildGuide(db, { title: "qqq walks" });
 
-    const businesses = await whole(placesCsv(db, readPlacesAsked(new URLSearchParams("?q=qq"))));
-    const guides = await whole(postsCsv(db, { asked: readPostsAsked(new URLSearchParams("?q=qq")), now: NOW }));
+    const businesses = await whole(placesCsv(db, readPlacesAsked(new URLSearchParams("?q=qqq"))));
+    const guides = await whole(postsCsv(db, { asked: readPostsAsked(new URLSearchParams("?q=qqq")), now: NOW }));
 
     expect(businesses.split("\r\n")).toHaveLength(3);
-    expect(businesses).toContain(`"'=qq ""Table"", 9"`);
-    expect(guides).toMatch(/\d+,built-guide-\d+,qq walks,Food & Dining,/);
+    expect(businesses).toContain(`"'=qqq ""Table"", 9"`);
+    expect(guides).toMatch(/\d+,built-guide-\d+,qqq walks,Food & Dining,/);
   });
+});
+
+test("words of one or two letters are looked for where a word begins, longer ones anywhere", async ({ db }) => {
+  const { slug } = await buildPlace(db, { slug: "built-xylo", name: "Zq Xylophone-Bar" });
+
+  for (const words of ["zq", "ZQ", "xy", "z", "ylo", "phone-b"])
+    expect(await slugsOf(db, `?q=${words}`)).toContain(slug);
+  for (const words of ["yl", "q", "zqx", "%", "_"]) expect(await slugsOf(db, `?q=${words}`)).not.toContain(slug);
 });
 
 describe("a business that an editor adds", () => {

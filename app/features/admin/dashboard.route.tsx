@@ -1,5 +1,6 @@
 import "#app/own-pages.css";
 
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
@@ -139,91 +140,100 @@ function Waiting({ overview: { waiting, questions, refunds } }: { overview: Over
 
 function RecentPosts({ overview: { recentPosts } }: { overview: Overview }) {
   return (
-    <section aria-labelledby="recent-posts">
-      <div className="admin-section-head">
-        <h2 className="h2" id="recent-posts">
-          Recent posts
-        </h2>
+    <Recent
+      id="recent-posts"
+      title="Recent posts"
+      all={
         <Link className="link" to={CONTENT_PATH}>
           All posts
         </Link>
-      </div>
-      {recentPosts.length === 0 ? (
-        <p className="text-stone-5">No post yet.</p>
-      ) : (
-        <table className="data-table admin-table">
-          <thead>
-            <tr>
-              <th scope="col">Title</th>
-              <th scope="col" className="admin-wide">
-                Category
-              </th>
-              <th scope="col">Status</th>
-              <th scope="col" className="admin-number">
-                Views
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {recentPosts.map(({ id, title, category, status, views }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <a className="admin-name" href={editPostPath(id)}>
-                    {title}
-                  </a>
-                </th>
-                <td className="admin-wide">{category}</td>
-                <td>
-                  <span className={`badge ${POST_STATUS_TONES[status]}`}>{POST_STATUS_LABELS[status]}</span>
-                </td>
-                <td className="admin-number">{fullCount(views)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+      }
+      none="No post yet."
+      columns={{ name: "Title", wide: "Category", third: "Status", number: "Views" }}
+      rows={recentPosts.map(({ id, title, category, status, views }) => ({
+        id,
+        name: (
+          <a className="admin-name" href={editPostPath(id)}>
+            {title}
+          </a>
+        ),
+        wide: category,
+        third: <span className={`badge ${POST_STATUS_TONES[status]}`}>{POST_STATUS_LABELS[status]}</span>,
+        number: fullCount(views),
+      }))}
+    />
   );
 }
 
 function RecentBusinesses({ overview: { recentBusinesses } }: { overview: Overview }) {
   return (
-    <section aria-labelledby="recent-businesses">
-      <div className="admin-section-head">
-        <h2 className="h2" id="recent-businesses">
-          Recent businesses
-        </h2>
+    <Recent
+      id="recent-businesses"
+      title="Recent businesses"
+      all={
         <Link className="link" to={BUSINESSES_PATH}>
           All businesses
         </Link>
+      }
+      none="No business yet."
+      columns={{ name: "Business", wide: "Neighborhood", third: "Price", number: "Rating" }}
+      rows={recentBusinesses.map(({ id, name, neighborhood, priceRange, rating }) => ({
+        id,
+        name: (
+          <Link className="admin-name" to={editPlacePath(id)}>
+            {name}
+          </Link>
+        ),
+        wide: neighborhood,
+        third: priceRange ?? "–",
+        number: rating === null ? "–" : rating.toFixed(1),
+      }))}
+    />
+  );
+}
+
+type RecentProps = {
+  id: string;
+  title: string;
+  all: ReactNode;
+  none: string;
+  /** Names its row; only where there is room; and a number at the end. */
+  columns: { name: string; wide: string; third: string; number: string };
+  rows: { id: number; name: ReactNode; wide: string; third: ReactNode; number: string }[];
+};
+
+function Recent({ id, title, all, none, columns, rows }: RecentProps) {
+  return (
+    <section aria-labelledby={id}>
+      <div className="admin-section-head">
+        <h2 className="h2" id={id}>
+          {title}
+        </h2>
+        {all}
       </div>
-      {recentBusinesses.length === 0 ? (
-        <p className="text-stone-5">No business yet.</p>
+      {rows.length === 0 ? (
+        <p className="text-stone-5">{none}</p>
       ) : (
         <table className="data-table admin-table">
           <thead>
             <tr>
-              <th scope="col">Business</th>
+              <th scope="col">{columns.name}</th>
               <th scope="col" className="admin-wide">
-                Neighborhood
+                {columns.wide}
               </th>
-              <th scope="col">Price</th>
+              <th scope="col">{columns.third}</th>
               <th scope="col" className="admin-number">
-                Rating
+                {columns.number}
               </th>
             </tr>
           </thead>
           <tbody>
-            {recentBusinesses.map(({ id, name, neighborhood, priceRange, rating }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <Link className="admin-name" to={editPlacePath(id)}>
-                    {name}
-                  </Link>
-                </th>
-                <td className="admin-wide">{neighborhood}</td>
-                <td>{priceRange ?? "–"}</td>
-                <td className="admin-number">{rating === null ? "–" : rating.toFixed(1)}</td>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{row.name}</th>
+                <td className="admin-wide">{row.wide}</td>
+                <td>{row.third}</td>
+                <td className="admin-number">{row.number}</td>
               </tr>
             ))}
           </tbody>

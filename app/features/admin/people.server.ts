@@ -13,7 +13,7 @@ import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-import { type BoundedCount, boundedCount, containing, searchedWords } from "./bounded-count.server.ts";
+import { type BoundedCount, boundedCount, holds, searchedWords } from "./bounded-count.server.ts";
 import {
   type ListedPerson,
   PEOPLE_ORDERS,
@@ -44,22 +44,27 @@ export async function listPeople(
   db: Database,
   asked: PeopleAsked,
 ): Promise<{ people: ListedPerson[]; total: BoundedCount; pageCount: number }> {
-  const where = whereOf(asked);
-  const total = await boundedCount(db, users, where);
-  const rows = await db
-    .select()
-    .from(users)
-    .where(where)
-    .orderBy(...ORDERS[asked.sort])
-    .limit(PEOPLE_PER_PAGE)
-    .offset((asked.page - 1) * PEOPLE_PER_PAGE);
+  const where = whereOfPeople(asked);
+  const total = await boundedCount(db, { table: users, where, words: asked.q });
+  const rows = await peopleOnPage(db, asked, where);
   return { people: rows.map(listed), total, pageCount: Math.max(1, Math.ceil(total.count / PEOPLE_PER_PAGE)) };
 }
 
+/** For the plan of it. */
+export function peopleOnPage(db: Database, { sort, page }: PeopleAsked, where: SQL | undefined) {
+  return db
+    .select()
+    .from(users)
+    .where(where)
+    .orderBy(...ORDERS[sort])
+    .limit(PEOPLE_PER_PAGE)
+    .offset((page - 1) * PEOPLE_PER_PAGE);
+}
+
 /** Words are served by users_by_words, a role by users_by_role, the rarer states by users_suspended and users_leaving. */
-function whereOf({ q, role, status }: PeopleAsked): SQL | undefined {
+export function whereOfPeople({ q, role, status }: PeopleAsked): SQL | undefined {
   return and(
-    q === "" ? undefined : sql`lower(${users.name} || ' ' || ${users.id}::text) like ${containing(q)}`,
+    q === "" ? undefined : holds(sql`lower(${users.name} || ' ' || ${users.id}::text)`, q),
     role === "all" ? undefined : eq(users.role, role),
     status === "suspended" ? and(isNotNull(users.suspendedAt), isNull(users.deletedAt)) : undefined,
     status === "deleting" ? isNotNull(users.deletedAt) : undefined,

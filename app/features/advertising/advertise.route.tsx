@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { dollars } from "#app/lib/money.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS, switchTag } from "#app/platform/switches.ts";
 import { fullCount } from "#app/ui/counted.ts";
 
 import { REACH_DAYS, reachOf } from "../analytics/reach.server.ts";
@@ -23,7 +24,8 @@ import { SponsoredPreview } from "./sponsored-card.tsx";
 
 /** What a placement is, what it costs, and how many people it reaches. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = siteOf(context);
+  const { db, now, page, switches } = siteOf(context);
+  page.tags.add(switchTag("advertising"));
   const { since, search, categories, neighborhoods } = await reachOf(db, now);
   const areas = [...neighborhoods.values()].reduce((sum, views) => sum + views, 0);
   const rows = [
@@ -31,7 +33,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     { page: "Search", views: search },
     { page: "Neighborhood pages, all together", views: areas },
   ];
-  return { since: since === null ? null : dayWords(since), rows, days: REACH_DAYS };
+  return {
+    since: since === null ? null : dayWords(since),
+    rows,
+    days: REACH_DAYS,
+    closed: switches.isOn("advertising") ? null : OFF_WORDS.advertising,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -51,7 +58,7 @@ const EXAMPLE = {
   picture: "/pictures/fronts/food-day.svg",
 };
 
-export default function Advertise({ loaderData: { since, rows, days } }: Route.ComponentProps) {
+export default function Advertise({ loaderData: { since, rows, days, closed } }: Route.ComponentProps) {
   return (
     <div className="wrap advertise-page">
       <div>
@@ -60,6 +67,11 @@ export default function Advertise({ loaderData: { since, rows, days } }: Route.C
           Be shown where people look for a place like yours, in a slot that says “Sponsored”. Nobody can pay to stand
           higher in a list, and this doesn’t change that.
         </p>
+        {closed !== null && (
+          <p className="form-notice" role="status">
+            {closed}
+          </p>
+        )}
       </div>
       <section aria-labelledby="look">
         <h2 className="h2" id="look">

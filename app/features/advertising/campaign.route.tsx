@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS } from "#app/platform/switches.ts";
 
 import { billingOf } from "../billing/billing-of.server.ts";
 import { type BillingProvider, ProviderDown } from "../billing/billing-provider.ts";
@@ -83,8 +84,9 @@ const ACTIONS = new Map<string, (site: Site, owned: Owned) => Promise<Done>>([
 ]);
 
 async function pay(site: Site, { campaign, place, viewer }: Owned): Promise<Done> {
-  const { db, env, log, now } = site;
+  const { db, env, log, now, switches } = site;
   const provider = billingOf(site);
+  if (!switches.isOn("advertising")) return refuse(503, OFF_WORDS.advertising);
   if (campaign.state !== "draft") return refuse(409, "It is paid for already.");
   if (campaign.startsOn < dcToday(now)) return refuse(409, "Its first day is over. Change the days, then pay.");
   if (place.status !== "published") return refuse(409, "It is marked as closed, so it can’t be shown now.");

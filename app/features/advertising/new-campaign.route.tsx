@@ -7,6 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS } from "#app/platform/switches.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { OwnerPage } from "../business/owner-page.tsx";
@@ -46,6 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     formKey: draft?.formKey ?? crypto.randomUUID(),
     typed: draft === null ? newCampaign(place, site.now) : typedOf(draft),
     offered: await offeredSlots(site.db, { place, now: site.now }),
+    closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
   };
 }
 
@@ -79,6 +81,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const formKey = isUuid(form.text("key")) ? form.text("key") : crypto.randomUUID();
   const refuse = (status: number, why: string, problems: CampaignProblems = {}) =>
     data<Refused>({ why, typed, problems, formKey }, { status });
+  if (!site.switches.isOn("advertising")) return refuse(503, OFF_WORDS.advertising);
   const seconds = limit.secondsToWait(viewer.id, now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
   if (place.status !== "published") return refuse(409, "It is marked as closed, so it can’t be shown now.");
@@ -116,13 +119,18 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   });
 
 export default function NewCampaign({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, offered } = loaderData;
+  const { place, offered, closed } = loaderData;
   const { typed, formKey } = actionData ?? loaderData;
   const problems = actionData?.problems ?? {};
   return (
     <OwnerPage place={place} section="campaigns">
       <div className="campaigns">
         <h2 className="h2">Campaign</h2>
+        {closed !== null && actionData === undefined && (
+          <p className="form-notice" role="status">
+            {closed}
+          </p>
+        )}
         {actionData !== undefined && (
           <FormSummary why={actionData.why} problems={fieldProblems(problems, FIELD_NAMES, campaignFieldId)} />
         )}

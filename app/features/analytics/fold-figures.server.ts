@@ -1,31 +1,54 @@
 import { lt, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeDays, placeMonths, placeTerms } from "#app/db/schema/analytics.ts";
+import { dayCounts, placeDays, placeMonths, placeTerms, routeDays, wordDays } from "#app/db/schema/analytics.ts";
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+
+import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
 
 /** Two times 90 days, which are looked at by day, and some to spare. */
 const DAYS_KEPT = 200;
 
-/** Longer than the longest time that is looked at, a year and the month it began in. */
-const TERM_DAYS_KEPT = 400;
-
 /**
+<<<<<<< HEAD
+ * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing, and forgets what is
+ * kept for a time only. Done twice, or by two instances at once, it adds each day once: whoever takes a row is the one who
+ * adds it. Served by place_days_by_day.
+=======
  * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing. Done twice, or by
  * two instances at once, it adds each day once: whoever takes a row is the one who adds it. Served by place_days_by_day.
+ *
+ * @returns How many days became how many months, and how many search words went.
+>>>>>>> actions
  */
-export async function foldFigures(db: Database, now: Date): Promise<void> {
+export async function foldFigures(db: Database, now: Date): Promise<{ days: number; months: number; terms: number }> {
   const today = dcToday(now);
   const keptFrom = `${dayBefore(today, DAYS_KEPT).slice(0, "2026-11".length)}-01`;
-  await db.execute(sql`
+  const folded = await db.execute(sql`
     with gone as (
       delete from ${placeDays} where day < ${keptFrom}::date returning place_id, day, figure, times, visitors
-    )
+    ), written as (
     insert into ${placeMonths} as kept (place_id, month, figure, times, visitors)
     select place_id, date_trunc('month', day)::date as month, figure, sum(times)::integer, sum(visitors)::integer
     from gone group by place_id, 2, figure order by place_id, 2, figure
     on conflict (place_id, month, figure) do update
-      set times = kept.times + excluded.times, visitors = kept.visitors + excluded.visitors`);
+      set times = kept.times + excluded.times, visitors = kept.visitors + excluded.visitors
+    returning 1)
+    select (select count(*) from gone) as days, (select count(*) from written) as months`);
+  const [{ days, months } = { days: 0, months: 0 }] = Folded.parse(folded).rows;
   // Served by place_terms_by_day.
-  await db.delete(placeTerms).where(lt(placeTerms.day, dayBefore(today, TERM_DAYS_KEPT)));
+<<<<<<< HEAD
+  await db.delete(placeTerms).where(lt(placeTerms.day, dayBefore(today, DETAIL_DAYS_KEPT)));
+  // Served by their keys.
+  await db.delete(wordDays).where(lt(wordDays.day, dayBefore(today, DETAIL_DAYS_KEPT)));
+  await db.delete(routeDays).where(lt(routeDays.day, dayBefore(today, DETAIL_DAYS_KEPT)));
+  await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
+=======
+  const oldest = dayBefore(today, TERM_DAYS_KEPT);
+  const gone = await db.delete(placeTerms).where(lt(placeTerms.day, oldest)).returning({ day: placeTerms.day });
+  return { days, months, terms: gone.length };
+>>>>>>> actions
 }
+
+const Folded = z.object({ rows: z.array(z.object({ days: z.coerce.number(), months: z.coerce.number() })) });

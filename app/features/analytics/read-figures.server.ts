@@ -58,26 +58,37 @@ export async function figureSums(
 }
 
 /**
+ * Places with all listings that have gone into them, whose figures are theirs too: `of_place (place_id, id, slug)`. Saves come
+ * along by themselves. Served by places_by_successor.
+ */
+function withMerged(placeIds: number[]): SQL {
+  return sql`with recursive of_place (place_id, id, slug) as (
+    select id, id, slug from ${places} where id = any(${sql.param(placeIds)}::bigint[])
+    union select o.place_id, p.id, p.slug from of_place o join ${places} p on p.successor_id = o.id and p.status = 'removed')`;
+}
+
+/**
  * Served by view_days_by_subject, saved_places_by_place and the keys of place_days and place_months, once a place. Nothing
  * invented, and nobody's saves who runs the place.
  */
 function countedRows(placeIds: number[], { from, to }: Days): SQL {
   const ids = sql`any(${sql.param(placeIds)}::bigint[])`;
   return sql`
-    select p.id as place_id, v.day, 'views' as figure, v.views as times, v.visitors
-    from ${places} p join ${viewDays} v on v.subject = 'place' and v.key = p.slug and not v.is_demo
-    where p.id = ${ids} and v.day between ${from}::date and ${to}::date
+    ${withMerged(placeIds)}
+    select p.place_id, v.day, 'views' as figure, v.views as times, v.visitors
+    from of_place p join ${viewDays} v on v.subject = 'place' and v.key = p.slug and not v.is_demo
+    where v.day between ${from}::date and ${to}::date
     union all
     select s.place_id, (s.saved_at at time zone ${DC_TIME_ZONE})::date, 'saves', 1, 1
     from ${savedPlaces} s join ${users} u on u.id = s.user_id and not u.is_demo
     where s.place_id = ${ids} and (s.saved_at at time zone ${DC_TIME_ZONE})::date between ${from}::date and ${to}::date
       and not exists (select 1 from ${placeOwners} o where o.place_id = s.place_id and o.user_id = s.user_id)
     union all
-    select place_id, day, figure, times, visitors from ${placeDays}
-    where place_id = ${ids} and day between ${from}::date and ${to}::date
+    select p.place_id, d.day, d.figure, d.times, d.visitors from of_place p join ${placeDays} d on d.place_id = p.id
+    where d.day between ${from}::date and ${to}::date
     union all
-    select place_id, month, figure, times, visitors from ${placeMonths}
-    where place_id = ${ids} and month between ${from}::date and ${to}::date`;
+    select p.place_id, m.month, m.figure, m.times, m.visitors from of_place p join ${placeMonths} m on m.place_id = p.id
+    where m.month between ${from}::date and ${to}::date`;
 }
 
 const Since = z.object({ views: z.string().nullable(), clicks: z.string().nullable(), lists: z.string().nullable() });
@@ -107,8 +118,9 @@ export async function searchTerms(
   { placeId, days }: { placeId: number; days: Days },
 ): Promise<TermSum[]> {
   const result = await db.execute(sql`
-    select term, sum(visitors)::integer as visitors from ${placeTerms}
-    where place_id = ${placeId} and day between ${days.from}::date and ${days.to}::date
-    group by term order by 2 desc, term limit ${TERMS_MAX}`);
+    ${withMerged([placeId])}
+    select t.term, sum(t.visitors)::integer as visitors from of_place p join ${placeTerms} t on t.place_id = p.id
+    where t.day between ${days.from}::date and ${days.to}::date
+    group by t.term order by 2 desc, t.term limit ${TERMS_MAX}`);
   return z.object({ rows: z.array(TermRow) }).parse(result).rows;
 }

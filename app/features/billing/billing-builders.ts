@@ -36,6 +36,7 @@ export function buildSite(db: Database, given: Partial<Site> & { settings?: Reco
     streams: { open: () => "full" },
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
     visits: { countClick: () => {} },
+    switches: { isOn: () => true },
     page: newPageLife(),
     ...rest,
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { Site } from "#app/platform/site.ts";
+import { OFF_WORDS } from "#app/platform/switches.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { CHECKOUT_FAILED, PAYMENTS_NOT_SET_UP, PORTAL_FAILED, SIGN_IN_TO_SUBSCRIBE } from "./billing-messages.ts";
@@ -39,6 +40,8 @@ export async function answerCreateCheckout(
 ): Promise<Response> {
   const asked = await refusedProviderCall(request, { site, provider });
   if (asked instanceof Response) return asked;
+  if (!site.switches.isOn("checkout"))
+    return problemResponse(503, { detail: OFF_WORDS.checkout, requestId: site.requestId });
   const body = Buffer.from(await request.arrayBuffer());
   const read = body.length > BODY_BYTES_MAX ? null : CheckoutCall.safeParse(parseJson(body.toString("utf8")));
   const plan = read?.success === true ? planNamed(read.data.tier) : null;

@@ -7,6 +7,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS, switchTag } from "#app/platform/switches.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { signInPath } from "../accounts/return-path.ts";
@@ -28,13 +29,19 @@ import { membershipOf } from "./standing.server.ts";
 /** The plans, for everybody; whoever has one sees which, and the way to change it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const { db, now, page, viewer } = site;
+  const { db, now, page, viewer, switches } = site;
+  page.tags.add(switchTag("checkout"));
   if (viewer !== null) page.keep = false;
   const provider = billingOf(site);
   return {
     membership: viewer === null ? null : membershipWords(await membershipOf(db, viewer.id, now)),
     isSignedIn: viewer !== null,
-    payments: provider === null ? ("none" as const) : provider.isTest ? ("test" as const) : ("real" as const),
+    closed: !switches.isOn("checkout")
+      ? OFF_WORDS.checkout
+      : provider === null
+        ? `${PAYMENTS_NOT_SET_UP}, so nothing can be bought here yet.`
+        : null,
+    isTest: provider?.isTest === true,
   };
 }
 
@@ -50,6 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect(signInPath(SUBSCRIPTION_PATH), { status: 303, headers });
   }
   if (plan === null && !isManaging) return refused(400, "Nothing was asked for. Please use one of the buttons.");
+  if (plan !== null && !site.switches.isOn("checkout")) return refused(503, OFF_WORDS.checkout);
   const provider = billingOf(site);
   if (provider === null) return refused(503, `${PAYMENTS_NOT_SET_UP}.`);
   const { id: userId, email } = site.viewer;
@@ -85,7 +93,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
-  const { membership, isSignedIn, payments } = loaderData;
+  const { membership, isSignedIn, closed, isTest } = loaderData;
   const { busy, problem, ask } = useBillingCall();
   const shownProblem = problem ?? actionData?.problem ?? null;
   const choose = (name: string) =>
@@ -105,17 +113,17 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         current={membership?.name ?? null}
         busy={busy}
         onChoose={isSignedIn ? choose : null}
-        isForSale={payments !== "none"}
+        isForSale={closed === null}
       />
       <p className="premium-promise">
-        {payments === "none" ? (
-          <b>{PAYMENTS_NOT_SET_UP}, so nothing can be bought here yet.</b>
+        {closed !== null ? (
+          <b>{closed}</b>
         ) : (
           <>
             <b>Cancel anytime.</b> 30-day money-back guarantee. Prices in US dollars, billed monthly.
           </>
         )}
-        {payments === "test" && <span className="badge badge-river">Test mode: no card is charged</span>}
+        {isTest && <span className="badge badge-river">Test mode: no card is charged</span>}
       </p>
       <section className="section" aria-labelledby="side-by-side">
         <SectionHead id="side-by-side" title="Side by side" />

@@ -44,6 +44,9 @@ export function widthsOf(width: number): number[] {
 /** A photo as pages show it: its files are named by `rendition`, its size is that of the largest. */
 export type ShownPhoto = Size & { id: string; rendition: string; alt: string };
 
+/** A photo that went to another listing of the same place, and where it stood before. */
+export type MovedPhoto = { id: string; position: number };
+
 export function photoFilePath({ id, rendition }: Pick<ShownPhoto, "id" | "rendition">, file: PhotoFile): string {
   return `/place-photos/${id}/${rendition}-${file.width}.${file.format}`;
 }

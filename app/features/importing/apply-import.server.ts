@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, inArray, isNotNull, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
+import { rowsAsJson } from "#app/db/rows-as-json.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { addImportedPlaces, type PlaceTags } from "#app/features/places/imported-places.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import { comparedFacts, placeCandidates } from "./candidates.server.ts";
+import type { AlikeIndex } from "./alike-index.ts";
+import { comparedFacts, placeCandidates, placeIndex } from "./candidates.server.ts";
 import { digestOf, type ImportRow, type ImportWork } from "./check-import.server.ts";
 import { compareDuplicates } from "./duplicate-score.ts";
 import { notifyImported } from "./import-pages.server.ts";
@@ -17,7 +19,7 @@ import { settleFacts } from "./settle-facts.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
 /** So many entries are written by one transaction: a page of the embedded database waits for no more than that. */
-const ENTRIES_PER_BATCH = 100;
+const ENTRIES_PER_BATCH = 250;
 
 export type RecordRow = typeof importRecords.$inferSelect;
 
@@ -26,28 +28,20 @@ export type RecordRow = typeof importRecords.$inferSelect;
  * Between the two the catalogue may have changed, so that every new place is looked for once more.
  */
 export async function applyImport(work: ImportWork): Promise<"done" | "paused" | "stopped"> {
-  const isQuiet = await isCatalogueQuiet(work);
+  const { db, importId } = work;
+  const [row] = await db.select({ createdAt: imports.createdAt }).from(imports).where(eq(imports.id, importId));
+  if (row === undefined) return "stopped";
+  const since = await placeIndex(db, { importId, createdAt: row.createdAt });
   for (;;) {
-    const applied = await applyBatch(work, isQuiet);
+    const applied = await applyBatch(work, since);
     if (applied !== "more") return applied;
     if (work.isTimeUp?.() === true) return "paused";
   }
 }
 
-/** Whether no place has come since the check but by this very import. */
-async function isCatalogueQuiet({ db, importId }: ImportWork): Promise<boolean> {
-  const own = db
-    .select({ id: importRecords.placeId })
-    .from(importRecords)
-    .where(and(eq(importRecords.importId, importId), isNotNull(importRecords.placeId)));
-  const [row] = await db.select({ createdAt: imports.createdAt }).from(imports).where(eq(imports.id, importId));
-  if (row === undefined) return true;
-  return (await db.$count(places, and(gt(places.createdAt, row.createdAt), notInArray(places.id, own)))) === 0;
-}
-
 async function applyBatch(
   { db, importId, now, onProgress }: ImportWork,
-  isQuiet: boolean,
+  since: AlikeIndex,
 ): Promise<"more" | "done" | "stopped"> {
   const at = now();
   const applied = await db.transaction(async (tx) => {
@@ -67,7 +61,7 @@ async function applyBatch(
       .orderBy(asc(importRecords.id))
       .limit(ENTRIES_PER_BATCH);
     const report = { ...emptyReport(), ...row.report };
-    const done = await applyRecords(tx, { row, records, isQuiet, now: at });
+    const done = await applyRecords(tx, { row, records, since, now: at });
     report.applied += records.length;
     report.filledFacts += done.filledCount;
     const isLast = records.length < ENTRIES_PER_BATCH;
@@ -90,18 +84,18 @@ type Applied = { filledCount: number; tags: PlaceTags[] };
 
 async function applyRecords(
   db: Database,
-  { row, records, isQuiet, now }: { row: ImportRow; records: RecordRow[]; isQuiet: boolean; now: Date },
+  { row, records, since, now }: { row: ImportRow; records: RecordRow[]; since: AlikeIndex; now: Date },
 ): Promise<Applied> {
-  const changed = isQuiet ? NOTHING_SINCE : await listedSince(db, row, records);
+  const changed = await listedSince(db, since, records);
   const wait: RecordRow[] = [];
   const link: { record: RecordRow; placeId: number }[] = [];
   const add: RecordRow[] = [];
   for (const record of records) {
-    const since = changed.get(record.id);
+    const known = changed.get(record.id);
     if (record.outcome === "perhaps") wait.push(record);
-    else if (record.outcome === "new" && since !== undefined) {
-      if (since.band === "same") link.push({ record, placeId: since.placeId });
-      else wait.push({ ...record, outcome: "perhaps", candidateId: since.placeId, score: since.score });
+    else if (record.outcome === "new" && known !== undefined) {
+      if (known.band === "same") link.push({ record, placeId: known.placeId });
+      else wait.push({ ...record, outcome: "perhaps", candidateId: known.placeId, score: known.score });
     } else if (record.outcome === "new") (row.publishes && isPlaced(record) ? add : wait).push(record);
     else if (record.outcome === "twin") continue;
     else if (record.candidateId !== null) link.push({ record, placeId: record.candidateId });
@@ -120,40 +114,27 @@ export function isPlaced({ facts }: Pick<RecordRow, "facts">): boolean {
   return facts.neighborhood !== undefined && facts.category !== undefined && facts.type !== undefined;
 }
 
-type ListedSince = ReadonlyMap<number, { placeId: number; band: "same" | "perhaps"; score: number }>;
-const NOTHING_SINCE: ListedSince = new Map();
+type ListedSince = Map<number, { placeId: number; band: "same" | "perhaps"; score: number }>;
 
 /** Places that have come since the check and may be what new entries are, by entry. */
-async function listedSince(db: Database, row: ImportRow, records: RecordRow[]): Promise<ListedSince> {
-  const found = new Map<number, { placeId: number; band: "same" | "perhaps"; score: number }>();
-  const fresh = records.filter(({ outcome }) => outcome === "new");
-  if (fresh.length === 0) return found;
-  const sought = fresh.flatMap(({ id, facts }) => (isNamed(facts) ? [{ at: id, facts }] : []));
-  const candidates = await placeCandidates(db, sought);
+async function listedSince(db: Database, since: AlikeIndex, records: RecordRow[]): Promise<ListedSince> {
+  const found: ListedSince = new Map();
+  if (since.size === 0) return found;
+  const sought = records.flatMap(({ id, outcome, facts }) =>
+    outcome === "new" && isNamed(facts) ? [{ at: id, facts }] : [],
+  );
+  const candidates = await placeCandidates(db, { index: since, sought });
   for (const { at, facts } of sought) {
     for (const { id, compared } of candidates.get(at) ?? []) {
+      // By its phone or its name an older one comes up too, or one of this very run: the check has told them apart.
+      if (!since.has(id)) continue;
       const { band, score } = compareDuplicates(comparedFacts(facts), compared);
       const best = found.get(at);
       if (band === "different" || (best !== undefined && best.score >= score)) continue;
       found.set(at, { placeId: id, band, score });
     }
   }
-  // This very run's own neighbors were told apart by the check.
-  const own = await ownPlaces(
-    db,
-    row,
-    [...found.values()].map(({ placeId }) => placeId),
-  );
-  for (const [at, { placeId }] of found) if (own.has(placeId)) found.delete(at);
   return found;
-}
-
-async function ownPlaces(db: Database, row: ImportRow, ids: number[]): Promise<Set<number>> {
-  const rows = await db
-    .select({ placeId: importRecords.placeId })
-    .from(importRecords)
-    .where(and(eq(importRecords.importId, row.id), inArray(importRecords.placeId, [0, ...ids])));
-  return new Set(rows.flatMap(({ placeId }) => (placeId === null ? [] : [placeId])));
 }
 
 function isNamed(facts: ImportedFacts): facts is ImportedFacts & { name: string } {
@@ -209,26 +190,31 @@ async function twinLinks(db: Database, records: RecordRow[], fresh: Map<number, 
 }
 
 async function setWaiting(db: Database, row: ImportRow, records: RecordRow[]): Promise<void> {
-  for (const { id, outcome, candidateId, score, recordId } of records) {
-    await db
-      .update(importRecords)
-      .set({ state: "waiting", outcome, candidateId, score })
-      .where(eq(importRecords.id, id));
-    if (recordId !== null) await forgetOlder(db, { row, recordId });
-  }
+  if (records.length === 0) return;
+  const given = records.map(({ id, outcome, candidateId, score }) => ({ id, outcome, candidate: candidateId, score }));
+  await db.execute(sql`
+    update import_records r set state = 'waiting', outcome = g.outcome, candidate_id = g.candidate, score = g.score
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id bigint, outcome text, candidate bigint, score real)
+    where r.id = g.id`);
+  await forgetOlder(
+    db,
+    row,
+    records.flatMap(({ recordId }) => recordId ?? []),
+  );
 }
 
-/** The same entry of an earlier file of the source that still waits: the newer one stands for it. */
-async function forgetOlder(db: Database, { row, recordId }: { row: ImportRow; recordId: string }): Promise<void> {
+/** The same entries of earlier files of the source that still wait: the newer ones stand for them. */
+async function forgetOlder(db: Database, row: ImportRow, recordIds: string[]): Promise<void> {
   const others = db
     .select({ id: imports.id })
     .from(imports)
     .where(and(eq(imports.sourceId, row.sourceId), ne(imports.id, row.id)));
+  // Served by import_records_by_record.
   await db
     .delete(importRecords)
     .where(
       and(
-        eq(importRecords.recordId, recordId),
+        sql`${importRecords.recordId} = any(${sql.param(recordIds)}::text[])`,
         eq(importRecords.state, "waiting"),
         inArray(importRecords.importId, others),
       ),
@@ -252,12 +238,11 @@ export async function linkRecords(
   );
   await setApplied(db, new Map(sound.map(({ record, placeId }) => [record.id, placeId])));
   // What it was taken for has gone meanwhile.
-  for (const { record } of links.filter(({ placeId }) => !known.has(placeId))) {
-    await db
-      .update(importRecords)
-      .set({ state: "waiting", outcome: "perhaps", candidateId: null })
-      .where(eq(importRecords.id, record.id));
-  }
+  const lost = links.flatMap(({ record, placeId }) => (known.has(placeId) ? [] : [record.id]));
+  await db
+    .update(importRecords)
+    .set({ state: "waiting", outcome: "perhaps", candidateId: null })
+    .where(inArray(importRecords.id, [0, ...lost]));
   const settled = await settlePlaces(db, { ids: sound.map(({ placeId }) => placeId), now });
   return { filledCount: settled.filled.length, tags: settled.tags };
 }
@@ -285,7 +270,7 @@ async function keepRecords(db: Database, rows: (typeof sourceRecords.$inferInser
   if (rows.length === 0) return;
   await db
     .insert(sourceRecords)
-    .values(rows)
+    .select(rowsAsJson(sourceRecords, rows))
     .onConflictDoUpdate({
       target: [sourceRecords.sourceId, sourceRecords.recordId],
       set: {

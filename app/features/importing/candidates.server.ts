@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -6,27 +6,21 @@ import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { hostOf } from "#app/features/submissions/likeness.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
-import { AROUND_METERS, type Compared } from "./duplicate-score.ts";
+import { AlikeIndex } from "./alike-index.ts";
+import { type Compared, traitsOf } from "./duplicate-score.ts";
 import type { ImportedFacts } from "./imported-facts.ts";
 
-/** Of each way to look, for each entry. */
+/** Of those with one phone, or one website, for each entry: chains have more. */
 const CANDIDATES_MAX = 12;
 
-/** Names less alike than this are compared only where the door, the number or the website is the same. */
-const NAME_SIMILARITY_MIN = 0.25;
+/** Places that are read at once to be held in memory. */
+const PLACES_PER_PART = 5_000;
 
-/** A degree of latitude; one east is 0.778 of it in Washington, as the index has it. */
-const METERS_PER_DEGREE = 111_195;
-
-const AROUND_DEGREES = AROUND_METERS / METERS_PER_DEGREE;
-/** Within it everything is compared, whatever it is called. */
-const DOOR_DEGREES = 25 / METERS_PER_DEGREE;
-
-/** What is looked for. `at` tells the answers apart. */
+/** What is looked for. `at` tells the answers apart: an entry's number, or its id. */
 export type Sought = { at: number; facts: ImportedFacts & { name: string } };
 
 const Row = z.object({
-  at: z.number(),
+  at: z.coerce.number(),
   id: z.coerce.number(),
   name: z.string(),
   category: z.enum(CATEGORY_SLUGS).nullable(),
@@ -42,73 +36,126 @@ const Row = z.object({
 export type Candidate = { id: number; compared: Compared; isClosed: boolean };
 
 /**
- * Places that entries of a file may be, by `at`: those round it with a name a little like it, those at its door, with its
- * phone, its website or its very name. One statement for a batch, served by places_by_point, places_by_phone,
- * places_by_site_host and the slugs' own index.
+ * What candidates are looked for among: places by their ids. `since`: only those that came after it, and not by this import.
  */
-export async function placeCandidates(db: Database, sought: Sought[]): Promise<Map<number, Candidate[]>> {
-  return grouped(
-    await db.execute(sql`
-      select s.at, c.*
-      from jsonb_to_recordset(${JSON.stringify(sought.map(asked))}::jsonb)
-        as s (at integer, slug text, phone text, host text, lat float8, lng float8)
-      cross join lateral (
-        select p.id, p.name, p.category_slug as category, p.street, p.quadrant, p.lat, p.lng, p.phone, p.website,
-          p.status = 'closed' as "isClosed"
-        from (
-          (select a.id from places a
-            where a.status = 'published'
-              and point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${AROUND_DEGREES})
-              and (similarity(a.slug, s.slug) >= ${NAME_SIMILARITY_MIN}
-                or point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${DOOR_DEGREES}))
-            order by similarity(a.slug, s.slug) desc limit ${CANDIDATES_MAX})
-          union (select b.id from places b where b.phone = s.phone limit ${CANDIDATES_MAX})
-          union (select d.id from places d
-            where d.website is not null and substring(d.website from '^https?://(?:www\\.)?([^/:?#]+)') = s.host
-            order by similarity(d.slug, s.slug) desc limit ${CANDIDATES_MAX})
-          union (select e.id from places e where e.slug = s.slug)
-          -- Without a position the name alone has to do.
-          union (select f.id from places f where s.lat is null and f.slug % s.slug
-            order by similarity(f.slug, s.slug) desc limit ${CANDIDATES_MAX})
-        ) found join places p on p.id = found.id
-        where p.status <> 'removed'
-      ) c`),
+export async function placeIndex(
+  db: Database,
+  since: { createdAt: Date; importId: string } | null = null,
+): Promise<AlikeIndex> {
+  const isLate =
+    since === null
+      ? sql`true`
+      : sql`p.created_at > ${since.createdAt.toISOString()}::timestamptz and not exists (
+          select from import_records r where r.place_id = p.id and r.import_id = ${since.importId})`;
+  return indexOf(async (after) =>
+    db.execute(sql`
+      select p.id as at, ${PLACE_COLUMNS} from places p
+      where p.id > ${after} and p.status = 'published' and ${isLate} order by p.id limit ${PLACES_PER_PART}`),
   );
 }
 
-/** The same among new entries of the file that were read before. Served by import_records_new_by_…. */
+/** The same of what a file has brought so far: entries that are new, by the ids of their rows. */
+export async function twinIndex(db: Database, importId: string): Promise<AlikeIndex> {
+  // Served by the numbers' own index.
+  return indexOf(async (after) =>
+    db.execute(sql`
+      select r.number as at, r.id, ${TWIN_COLUMNS} from import_records r
+      where r.import_id = ${importId} and r.number > ${after} and r.outcome = 'new'
+      order by r.number limit ${PLACES_PER_PART}`),
+  );
+}
+
+async function indexOf(read: (after: number) => Promise<unknown>): Promise<AlikeIndex> {
+  const index = new AlikeIndex();
+  let after = 0;
+  for (;;) {
+    const { rows } = Answer.parse(await read(after));
+    for (const row of rows) index.add(row.id, candidateOf(row).compared);
+    after = rows.at(-1)?.at ?? after;
+    if (rows.length < PLACES_PER_PART) return index;
+  }
+}
+
+/**
+ * Places that entries of a file may be, by `at`: what the index finds by where they are and what they are called, and what
+ * has their phone, their website or their very name. One statement for a batch, served by places_by_phone,
+ * places_by_site_host and the keys of ids and slugs.
+ */
+export async function placeCandidates(
+  db: Database,
+  { index, sought }: { index: AlikeIndex; sought: Sought[] },
+): Promise<Map<number, Candidate[]>> {
+  if (sought.length === 0) return new Map();
+  return grouped(await db.execute(placeSearch(index, sought)));
+}
+
+/** For the plan of it. */
+export function placeSearch(index: AlikeIndex, sought: Sought[]): SQL {
+  return sql`
+    with s as materialized (${soughtRows(sought)}), found as (
+      ${foundBy(index, sought)}
+      union select s.at, b.id from s cross join lateral (
+        select p.id from places p where p.phone = s.phone order by p.id limit ${CANDIDATES_MAX}) b
+      union select s.at, c.id from s cross join lateral (
+        select p.id from places p
+        where p.website is not null and substring(p.website from '^https?://(?:www\\.)?([^/:?#]+)') = s.host
+        order by similarity(p.slug, s.slug) desc, p.id limit ${CANDIDATES_MAX}) c
+      union select s.at, d.id from s cross join lateral (select p.id from places p where p.slug = s.slug limit 1) d)
+    select found.at, c.* from found cross join lateral (
+      -- One by one: how many are found is anybody's guess, and for a few thousand a planner would read all there are.
+      select ${PLACE_COLUMNS} from places p where p.id = found.id and p.status <> 'removed' limit 1) c
+    order by found.at, c.id`;
+}
+
+/**
+ * The same among new entries of the file that were read before. Served by import_records_new_by_phone,
+ * import_records_new_by_name and the key of ids.
+ */
 export async function twinCandidates(
   db: Database,
-  importId: string,
-  sought: Sought[],
+  { importId, index, sought }: { importId: string; index: AlikeIndex; sought: Sought[] },
 ): Promise<Map<number, Candidate[]>> {
-  return grouped(
-    await db.execute(sql`
-      select s.at, c.*
-      from jsonb_to_recordset(${JSON.stringify(sought.map(asked))}::jsonb)
-        as s (at integer, slug text, phone text, host text, lat float8, lng float8)
-      cross join lateral (
-        select r.id, r.name, r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
-          r.facts #>> '{address,quadrant}' as quadrant, r.lat, r.lng, r.phone, r.facts ->> 'website' as website,
-          false as "isClosed"
-        from (
-          (select a.id from import_records a
-            where a.outcome = 'new' and a.import_id = ${importId}
-              and point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${AROUND_DEGREES})
-              and (similarity(a.name_slug, s.slug) >= ${NAME_SIMILARITY_MIN} or a.site_host = s.host
-                or point(a.lng * 0.778, a.lat) <@ circle(point(s.lng * 0.778, s.lat), ${DOOR_DEGREES}))
-            order by similarity(a.name_slug, s.slug) desc limit ${CANDIDATES_MAX})
-          union (select b.id from import_records b
-            where b.outcome = 'new' and b.import_id = ${importId} and b.phone = s.phone limit ${CANDIDATES_MAX})
-          union (select e.id from import_records e
-            where e.outcome = 'new' and e.import_id = ${importId} and e.name_slug = s.slug limit ${CANDIDATES_MAX})
-        ) found join import_records r on r.id = found.id
-      ) c`),
-  );
+  if (index.size === 0 || sought.length === 0) return new Map();
+  return grouped(await db.execute(twinSearch(importId, index, sought)));
 }
 
+/** For the plan of it. */
+export function twinSearch(importId: string, index: AlikeIndex, sought: Sought[]): SQL {
+  const isNew = sql`r.import_id = ${importId} and r.outcome = 'new'`;
+  return sql`
+    with s as materialized (${soughtRows(sought)}), found as (
+      ${foundBy(index, sought)}
+      union select s.at, b.id from s cross join lateral (
+        select r.id from import_records r where ${isNew} and r.phone = s.phone order by r.id limit ${CANDIDATES_MAX}) b
+      union select s.at, c.id from s cross join lateral (
+        select r.id from import_records r where ${isNew} and r.name_slug = s.slug order by r.id limit ${CANDIDATES_MAX}) c)
+    select found.at, c.* from found cross join lateral (
+      select r.id, ${TWIN_COLUMNS} from import_records r where r.id = found.id limit 1) c
+    order by found.at, c.id`;
+}
+
+const PLACE_COLUMNS = sql`p.id, p.name, p.category_slug as category, p.street, p.quadrant, p.lat, p.lng, p.phone, p.website,
+  p.status = 'closed' as "isClosed"`;
+
+const TWIN_COLUMNS = sql`r.name, r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
+  r.facts #>> '{address,quadrant}' as quadrant, r.lat, r.lng, r.phone, r.facts ->> 'website' as website, false as "isClosed"`;
+
+function soughtRows(sought: Sought[]): SQL {
+  return sql`select * from jsonb_to_recordset(${JSON.stringify(sought.map(asked))}::jsonb)
+    as s (at integer, slug text, phone text, host text)`;
+}
+
+function foundBy(index: AlikeIndex, sought: Sought[]): SQL {
+  const pairs = sought.flatMap(({ at, facts }) => index.find(comparedFacts(facts)).map((id) => ({ at, id })));
+  return sql`select n.at, n.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as n (at integer, id bigint)`;
+}
+
+const comparedKnown = new WeakMap<ImportedFacts, Compared>();
+
 export function comparedFacts(facts: ImportedFacts & { name: string }): Compared {
-  return {
+  const known = comparedKnown.get(facts);
+  if (known !== undefined) return known;
+  const compared = {
     name: facts.name,
     category: facts.category ?? null,
     street: facts.address?.street ?? null,
@@ -117,6 +164,8 @@ export function comparedFacts(facts: ImportedFacts & { name: string }): Compared
     phone: facts.phone ?? null,
     website: facts.website ?? null,
   };
+  comparedKnown.set(facts, compared);
+  return compared;
 }
 
 /** The host as the index has it. */
@@ -125,21 +174,26 @@ export function siteHostOf(website: string | undefined): string | null {
 }
 
 function asked({ at, facts }: Sought) {
-  const { name, phone = null, website, position } = facts;
-  const slug = slugOf(name);
-  return { at, slug, phone, host: siteHostOf(website), lat: position?.lat ?? null, lng: position?.lng ?? null };
+  const { name, phone = null } = facts;
+  // Of a host that thousands have, nothing follows.
+  return { at, slug: slugOf(name), phone, host: traitsOf(comparedFacts(facts)).host };
 }
 
 const Answer = z.object({ rows: z.array(Row) });
 
 function grouped(answer: unknown): Map<number, Candidate[]> {
   const byEntry = new Map<number, Candidate[]>();
-  for (const { at, id, isClosed, lat, lng, ...rest } of Answer.parse(answer).rows) {
-    const position = lat === null || lng === null ? null : { lat, lng };
-    const candidate = { id, isClosed, compared: { ...rest, position } };
-    const known = byEntry.get(at);
-    if (known === undefined) byEntry.set(at, [candidate]);
+  const byId = new Map<number, Candidate>();
+  for (const row of Answer.parse(answer).rows) {
+    const candidate = byId.get(row.id) ?? candidateOf(row);
+    byId.set(row.id, candidate);
+    const known = byEntry.get(row.at);
+    if (known === undefined) byEntry.set(row.at, [candidate]);
     else known.push(candidate);
   }
   return byEntry;
+}
+
+function candidateOf({ at: _at, id, isClosed, lat, lng, ...rest }: z.infer<typeof Row>): Candidate {
+  return { id, isClosed, compared: { ...rest, position: lat === null || lng === null ? null : { lat, lng } } };
 }

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { insertAsJson } from "#app/db/rows-as-json.ts";
 import { importKinds, importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeFacts } from "#app/db/schema/places.ts";
@@ -10,17 +12,23 @@ import { sortKeys } from "#app/features/places/place-facts.ts";
 import type { Point } from "#app/features/places/place.ts";
 import { distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
 import { slugOf } from "#app/lib/slug.ts";
+import type { Storage } from "#app/platform/storage.server.ts";
 
+import type { AlikeIndex } from "./alike-index.ts";
 import {
   type Candidate,
   comparedFacts,
   placeCandidates,
+  placeIndex,
   type Sought,
   siteHostOf,
   twinCandidates,
+  twinIndex,
 } from "./candidates.server.ts";
-import { compareDuplicates, type Likeness } from "./duplicate-score.ts";
+import { type Compared, compareDuplicates, type Likeness } from "./duplicate-score.ts";
+import { importFile } from "./import-file.server.ts";
 import { SCHEME_OF } from "./import-format.ts";
+import { FreshEntries } from "./fresh-entries.ts";
 import { countOne, countUnknownKind, emptyReport, type ImportReport } from "./import-report.ts";
 import { IMPORTED_FIELDS, type ReadEntry, type ReadPlace, type SkipReason } from "./imported-facts.ts";
 import { ENTRIES_MAX } from "./imports.ts";
@@ -41,6 +49,8 @@ export type ImportRow = typeof imports.$inferSelect;
 
 export type ImportWork = {
   db: Database;
+  /** Where files lie that were sent. */
+  storage: Storage;
   importId: string;
   now: () => Date;
   /** Asked between batches: whether to leave the rest for another time. */
@@ -69,7 +79,7 @@ export async function checkImport(work: ImportWork): Promise<"checked" | "paused
     after = entries.at(-1)?.number ?? after;
     return isWritten;
   };
-  for await (const entry of readEntries(row.filePath, row, progress)) {
+  for await (const entry of readEntries(importFile(row.filePath, work.storage), row, progress)) {
     if (entry.number <= row.recordsRead) continue;
     batch.push(entry);
     if (entry.number >= ENTRIES_MAX) {
@@ -87,6 +97,9 @@ type Ground = {
   row: ImportRow;
   kinds: OwnKinds;
   areas: { slug: string; shape: [number, number][][][] }[];
+  /** What is listed, and what this file has brought so far: what is new is looked for among them. */
+  listed: AlikeIndex;
+  earlier: AlikeIndex;
 };
 
 async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
@@ -98,13 +111,15 @@ async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
     ]),
   );
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
-  return { row, kinds, areas };
+  return { row, kinds, areas, listed: await placeIndex(db), earlier: await twinIndex(db, row.id) };
 }
 
 type StagedRow = typeof importRecords.$inferInsert;
 
+const NOTHING_SAID = { reason: "", name: "", nameSlug: "", facts: {} };
+
 /** One entry on its way to a row. */
-type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: OurKind | null };
+type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: OurKind | null; compared: Compared };
 
 async function writeBatch(
   { db, importId, now, onProgress }: ImportWork,
@@ -115,8 +130,8 @@ async function writeBatch(
     // Somebody cancelled it, or another instance is at it.
     if (row === undefined || row.stage !== "checking" || row.recordsRead !== given.after) return null;
     const report = { ...emptyReport(), ...row.report };
-    const rows = await judgeBatch(tx, { ...given, report });
-    if (rows.length > 0) await tx.insert(importRecords).values(rows);
+    const { rows, fresh } = await judgeBatch(tx, { ...given, report });
+    const ids = await insertRecords(tx, rows);
     const done = {
       bytesRead: given.isLast ? row.byteCount : Math.min(given.bytes, row.byteCount),
       recordsRead: given.entries.at(-1)?.number ?? row.recordsRead,
@@ -125,17 +140,20 @@ async function writeBatch(
       workedAt: now(),
     };
     await tx.update(imports).set(done).where(eq(imports.id, importId));
-    return { ...row, ...done };
+    return { row: { ...row, ...done }, fresh, ids };
   });
   if (written === null) return false;
-  onProgress?.(written);
+  for (const { number, compared } of written.fresh) {
+    given.ground.earlier.add(written.ids.get(number) ?? 0, compared);
+  }
+  onProgress?.(written.row);
   return true;
 }
 
 async function judgeBatch(
   db: Database,
   { entries, ground, report }: { entries: NumberedEntry[]; ground: Ground; report: ImportReport },
-): Promise<StagedRow[]> {
+): Promise<{ rows: StagedRow[]; fresh: readonly Judged[] }> {
   const rows: StagedRow[] = [];
   const importId = ground.row.id;
   const skip = (
@@ -146,13 +164,17 @@ async function judgeBatch(
     report.skipped += 1;
     countOne(report.skips, reason);
     if (report.skipped > SKIPS_KEPT_MAX) return;
-    rows.push({ importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
+    rows.push({ ...NOTHING_SAID, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
   };
   const judged: Judged[] = [];
   for (const { number, line, entry } of entries) {
     const read = placed(entry, ground);
     if ("skip" in read) skip({ number, line }, read.skip, { name: nameOf(entry) });
-    else judged.push({ at: number, number, line, place: read.place, kind: read.kind, facts: read.place.facts });
+    else {
+      const { place, kind } = read;
+      const { facts } = place;
+      judged.push({ at: number, number, line, place, kind, facts, compared: comparedFacts(facts) });
+    }
   }
   const said = await saidBefore(db, ground, judged);
   const seen = new Set<string>();
@@ -173,7 +195,11 @@ async function judgeBatch(
       }
     }
   }
-  const twins: TwinSearch = { ...(await searched(db, importId, open)), fresh: [] };
+  const twins: TwinSearch = {
+    places: await placeCandidates(db, { index: ground.listed, sought: open }),
+    earlier: await twinCandidates(db, { importId, index: ground.earlier, sought: open }),
+    fresh: new FreshEntries(),
+  };
   for (const each of open) {
     const row = judgeOpen(each, twins, report);
     if (row === null) {
@@ -182,7 +208,7 @@ async function judgeBatch(
     } else rows.push({ ...stagedRow(importId, each), ...row });
   }
   await countFilled(db, rows, report);
-  return withTwinIds(db, rows);
+  return { rows, fresh: twins.fresh.entries };
 }
 
 /** What would be learned of places that are listed already, and of new ones. */
@@ -242,11 +268,12 @@ function neighborhoodAt(areas: Ground["areas"], point: Point): string | null {
 
 /** What earlier entries and earlier files of the source have said under the same ids. */
 async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
-  const ids = ["", ...judged.map(({ place }) => place.recordId)];
+  const ids = sql`any(${sql.param(judged.map(({ place }) => place.recordId))}::text[])`;
   const known = await db
-    .select()
+    .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId, digest: sourceRecords.digest })
     .from(sourceRecords)
-    .where(and(eq(sourceRecords.sourceId, row.sourceId), inArray(sourceRecords.recordId, ids)));
+    .where(and(eq(sourceRecords.sourceId, row.sourceId), sql`${sourceRecords.recordId} = ${ids}`));
+  // Served by import_records_by_record.
   const staged = await db
     .select({
       recordId: importRecords.recordId,
@@ -256,7 +283,7 @@ async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
     })
     .from(importRecords)
     .innerJoin(imports, eq(imports.id, importRecords.importId))
-    .where(and(inArray(importRecords.recordId, ids), eq(imports.sourceId, row.sourceId)));
+    .where(and(sql`${importRecords.recordId} = ${ids}`, eq(imports.sourceId, row.sourceId)));
   return {
     known: new Map(known.map((record) => [record.recordId, record])),
     inFile: new Set(staged.filter(({ importId }) => importId === row.id).map(({ recordId }) => recordId)),
@@ -271,18 +298,8 @@ async function saidBefore(db: Database, { row }: Ground, judged: Judged[]) {
 type TwinSearch = {
   places: Map<number, Candidate[]>;
   earlier: Map<number, Candidate[]>;
-  /** New ones of this very batch, by their numbers. */
-  fresh: Judged[];
+  fresh: FreshEntries<Judged>;
 };
-
-async function searched(
-  db: Database,
-  importId: string,
-  open: Judged[],
-): Promise<Pick<TwinSearch, "places" | "earlier">> {
-  if (open.length === 0) return { places: new Map(), earlier: new Map() };
-  return { places: await placeCandidates(db, open), earlier: await twinCandidates(db, importId, open) };
-}
 
 /** What an entry comes to that its source says for the first time. Null: new, and nobody knows of what category. */
 function judgeOpen(
@@ -290,7 +307,7 @@ function judgeOpen(
   twins: TwinSearch,
   report: ImportReport,
 ): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | null {
-  const compared = comparedFacts(each.facts);
+  const { compared } = each;
   const place = likeliest(twins.places.get(each.at) ?? [], (candidate) => {
     const { band, score } = compareDuplicates(compared, candidate.compared);
     // Where we think that it has closed, somebody looks.
@@ -303,7 +320,7 @@ function judgeOpen(
   const earlier = likeliest(twins.earlier.get(each.at) ?? [], ({ compared: other }) =>
     compareDuplicates(compared, other),
   );
-  const fresh = likeliest(twins.fresh, ({ facts }) => compareDuplicates(compared, comparedFacts(facts)));
+  const fresh = likeliest(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
   const twin = [earlier, fresh].find((found) => found?.band === "same");
   if (twin !== undefined && twin !== null && place === null) {
     report.twins += 1;
@@ -318,7 +335,7 @@ function judgeOpen(
   if (each.kind === null) return null;
   report.new += 1;
   if (each.facts.neighborhood === undefined) report.unplaced += 1;
-  twins.fresh.push(each);
+  twins.fresh.add(each);
   return { outcome: "new" };
 }
 
@@ -341,25 +358,30 @@ function twinOf({ candidate }: Found<Candidate | Judged>): { twinId: number } {
   return { twinId: "id" in candidate ? candidate.id : -candidate.number };
 }
 
-/** Writes the rows that others of the batch point at first, so that they have ids. */
-async function withTwinIds(db: Database, rows: StagedRow[]): Promise<StagedRow[]> {
-  const numbers = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
-  if (numbers.size === 0) return rows;
-  const first = rows.filter(({ number }) => numbers.has(number));
-  const ids = await db
-    .insert(importRecords)
-    .values(first)
-    .returning({ id: importRecords.id, number: importRecords.number });
-  const idByNumber = new Map(ids.map(({ id, number }) => [-number, id]));
-  return rows
-    .filter(({ number }) => !numbers.has(number))
-    .map((row) =>
-      row.twinId != null && row.twinId < 0 ? { ...row, twinId: idByNumber.get(row.twinId) ?? null } : row,
-    );
+/** Writes a batch, those that others of it point at first, so that they have ids. @returns The id of each by its number. */
+async function insertRecords(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
+  const pointed = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
+  const ids = await insertSome(
+    db,
+    rows.filter(({ number }) => pointed.has(number)),
+  );
+  const rest = rows
+    .filter(({ number }) => !pointed.has(number))
+    .map((row) => (row.twinId != null && row.twinId < 0 ? { ...row, twinId: ids.get(-row.twinId) ?? null } : row));
+  return new Map([...ids, ...(await insertSome(db, rest))]);
+}
+
+const Inserted = z.object({ rows: z.array(z.object({ id: z.coerce.number(), number: z.number() })) });
+
+async function insertSome(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
+  if (rows.length === 0) return new Map();
+  const inserted = await db.execute(sql`${insertAsJson(importRecords, rows)} returning id, number`);
+  return new Map(Inserted.parse(inserted).rows.map(({ id, number }) => [number, id]));
 }
 
 function stagedRow(importId: string, { number, line, place, facts }: Judged): StagedRow {
   return {
+    ...NOTHING_SAID,
     importId,
     number,
     line,

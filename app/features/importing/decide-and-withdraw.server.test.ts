@@ -3,13 +3,17 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
+import { placeDays, viewDays } from "#app/db/schema/analytics.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { postPlaces } from "#app/db/schema/guides.ts";
 import { importRecords, sourceRecords } from "#app/db/schema/importing.ts";
 import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
+import { figureSums } from "#app/features/analytics/read-figures.server.ts";
 import { successorOf } from "#app/features/places/place-closure.server.ts";
 import { changeFacts } from "#app/features/places/change-place.server.ts";
-import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideRecord, publishWaiting, undoDecision } from "./decide-record.server.ts";
@@ -163,6 +167,94 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
   expect(await state()).toEqual(before);
   expect(await successorOf(db, "madams-organ")).toBeNull();
 });
+
+test("photos, figures and guides come along, a closed one's day stays, and undone each is back where it was", async ({
+  db,
+}) => {
+  const kept = await buildPlace(db, { name: "Kept Kites" });
+  const closing = { status: "closed", closure: "permanent", closedOn: "2026-02-03" } as const;
+  const gone = await buildPlace(db, { name: "Kept Kites LLC", ...closing });
+  const [mine, both] = [await buildGuide(db, { places: [gone] }), await buildGuide(db, { places: [gone, kept] })];
+  await buildPhoto(db, { placeId: kept.id, digest: "a", position: 4 });
+  await buildPhoto(db, { placeId: gone.id, digest: "a", position: 1 });
+  const own = await buildPhoto(db, { placeId: gone.id, digest: "b", position: 2 });
+  const counted = { day: "2027-01-05", figure: "website", times: 3, visitors: 2 } as const;
+  await db.insert(placeDays).values([
+    { placeId: kept.id, ...counted },
+    { placeId: gone.id, ...counted },
+  ]);
+  await db.insert(viewDays).values({ day: "2027-01-05", subject: "place", key: gone.slug, views: 9, visitors: 7 });
+  const state = async () => ({
+    photos: await db
+      .select({ id: placePhotos.id, placeId: placePhotos.placeId, position: placePhotos.position })
+      .from(placePhotos)
+      .where(inArray(placePhotos.placeId, [kept.id, gone.id]))
+      .orderBy(placePhotos.id),
+    guides: await db
+      .select({ postId: postPlaces.postId, placeId: postPlaces.placeId })
+      .from(postPlaces)
+      .where(inArray(postPlaces.postId, [mine.id, both.id]))
+      .orderBy(postPlaces.postId, postPlaces.placeId),
+    figures: await figureSums(db, { placeIds: [kept.id], days: { from: "2027-01-01", to: "2027-01-31" } }),
+    gone: await bySlug(db, gone.slug),
+  });
+  const before = await state();
+  const merged = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
+  const during = await state();
+  const mergeId = typeof merged === "string" ? "" : merged.id;
+  const undone = await undoMerge(db, { mergeId, actor: COMMAND, now: NOW });
+  const after = await state();
+
+  expect(during.photos.filter(({ placeId }) => placeId === kept.id).length).toBe(2);
+  expect(during.photos).toContainEqual({ id: own, placeId: kept.id, position: 7 });
+  expect(during.guides).toContainEqual({ postId: mine.id, placeId: kept.id });
+  expect(during.guides.filter(({ placeId }) => placeId === gone.id)).toEqual([{ postId: both.id, placeId: gone.id }]);
+  expect(before.figures).toEqual([{ placeId: kept.id, figure: "website", times: 3, visitors: 2 }]);
+  expect(during.figures.toSorted((a, b) => a.times - b.times)).toEqual([
+    { placeId: kept.id, figure: "website", times: 6, visitors: 4 },
+    { placeId: kept.id, figure: "views", times: 9, visitors: 7 },
+  ]);
+  expect(undone).toBe("undone");
+  expect(after).toEqual({ ...before, gone: { ...before.gone, updatedAt: NOW } });
+});
+
+test("a merge into a listing that has gone into a third is undone after that one", async ({ db }) => {
+  const [one, two, three] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+  const merge = async (kept: string, gone: string) => {
+    const merged = await mergePlaces(db, { keptSlug: kept, goneSlug: gone, actor: COMMAND, now: NOW });
+    return typeof merged === "string" ? "" : merged.id;
+  };
+  const undo = (mergeId: string) => undoMerge(db, { mergeId, actor: COMMAND, now: NOW });
+  const first = await merge(two.slug, one.slug);
+  const second = await merge(three.slug, two.slug);
+
+  expect(await successorOf(db, one.slug)).toBe(three.slug);
+  expect(await undo(first)).toBe("merged-on");
+  expect(await undo(second)).toBe("undone");
+  expect(await undo(first)).toBe("undone");
+  expect((await bySlug(db, one.slug))?.status).toBe("published");
+});
+
+async function buildPhoto(
+  db: Database,
+  { placeId, digest, position }: { placeId: number; digest: string; position: number },
+): Promise<string> {
+  const [photo] = await db
+    .insert(placePhotos)
+    .values({
+      placeId,
+      sourceDigest: digest.repeat(64),
+      width: 1_200,
+      height: 800,
+      alt: "Kites.",
+      position,
+      rendition: "0".repeat(32),
+      tryAfter: NOW,
+      uploadedAt: NOW,
+    })
+    .returning({ id: placePhotos.id });
+  return photo?.id ?? "";
+}
 
 test("a listing that somebody runs doesn't go, nor one with itself", async ({ db }) => {
   const [one, other] = [await buildPlace(db), await buildPlace(db)];

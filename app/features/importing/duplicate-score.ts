@@ -1,5 +1,5 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
-import { hostOf, nameLikeness, streetKey } from "#app/features/submissions/likeness.ts";
+import { hostOf, type NameParts, namePartsOf, partsLikeness, streetKey } from "#app/features/submissions/likeness.ts";
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
@@ -22,14 +22,14 @@ export type Likeness = { band: Band; score: number };
 /** Two pins of one door, taken from different maps. */
 const SAME_DOOR_METERS = 40;
 /** A pin in the middle of the block, or at the back of it. */
-const SAME_BLOCK_METERS = 120;
+export const SAME_BLOCK_METERS = 120;
 /** What is farther away is another branch; only candidates within it are compared at all. */
 export const AROUND_METERS = 250;
 
 /** From here on two names are one in other words. */
-const NAME_ALIKE = 0.85;
+export const NAME_ALIKE = 0.85;
 /** From here on they may be. */
-const NAME_LIKE = 0.5;
+export const NAME_LIKE = 0.5;
 
 /** Pages that thousands of businesses have: they tell none from another. */
 const SHARED_HOSTS =
@@ -40,21 +40,62 @@ const SHARED_HOSTS =
  * name, then phone and website. Whatever is not sure is for an editor; nothing is joined by name alone.
  */
 export function compareDuplicates(one: Compared, other: Compared): Likeness {
-  const name = nameLikeness(plainName(one), plainName(other));
+  const [a, b] = [traitsOf(one), traitsOf(other)];
+  const name = partsLikeness(a.parts, b.parts);
   const near = nearness(one, other);
   const isSamePhone = one.phone !== null && one.phone === other.phone;
-  const hosts = [ownHost(one), ownHost(other)];
-  const isSameSite = hosts[0] !== null && hosts[0] === hosts[1];
-  const isOtherContact = isOther(one.phone, other.phone) && (isOther(hosts[0], hosts[1]) || hosts.includes(null));
+  const isSameSite = a.host !== null && a.host === b.host;
+  const isOtherContact =
+    isOther(one.phone, other.phone) && (isOther(a.host, b.host) || a.host === null || b.host === null);
   const evidence = { name, near, isSamePhone, isSameSite, isOtherContact };
   const score = scoreOf(evidence);
-  if (haveOtherNumbers(one.name, other.name)) {
+  if (a.numbers !== "" && b.numbers !== "" && a.numbers !== b.numbers) {
     return { band: isSamePhone && near !== "far" ? "perhaps" : "different", score: score / 2 };
   }
-  const band = bandOf({ ...evidence, isPart: isPartOfOther(one, other) });
-  const isPartOfHouse = !isSamePhone && isOneAPart(one, other);
+  const band = bandOf({ ...evidence, isPart: isPartOfOther(a, b) });
+  if (band !== "same") return { band, score };
+  const isPartOfHouse = !isSamePhone && isOneAPart(a, b);
   const isOtherKind = isPartOfHouse || haveOtherKinds(one, other) || (name < 0.98 && areOtherCategories(one, other));
-  return { band: band === "same" && isOtherKind ? "perhaps" : band, score };
+  return { band: isOtherKind ? "perhaps" : band, score };
+}
+
+/** What is made of a place once, to hold it against many. */
+export type Traits = {
+  /** Of its name without what the law or a registry adds. */
+  parts: NameParts;
+  /** All words of that name, telling or not. */
+  plainWords: readonly string[];
+  /** Of its name as it stands. */
+  words: ReadonlySet<string>;
+  /** "Engine Company 3" is not "Engine Company 13"; "9:30 Club" has its number in both. */
+  numbers: string;
+  streetKey: string | null;
+  house: number | null;
+  /** Of a website of its own. */
+  host: string | null;
+};
+
+const traitsKnown = new WeakMap<Compared, Traits>();
+
+export function traitsOf(place: Compared): Traits {
+  const known = traitsKnown.get(place);
+  if (known !== undefined) return known;
+  const plain = plainName(place);
+  const [parts, ownWords] = [namePartsOf(plain), slugOf(place.name).split("-")];
+  const traits = {
+    parts,
+    plainWords: parts.slug.split("-"),
+    words: new Set(ownWords),
+    numbers: ownWords
+      .filter((word) => /\d/.test(word))
+      .sort()
+      .join(" "),
+    streetKey: place.street === null ? null : streetKey(place),
+    house: houseNumber(place.street),
+    host: ownHost(place),
+  };
+  traitsKnown.set(place, traits);
+  return traits;
 }
 
 type Nearness = "door" | "block" | "around" | "far" | "unknown";
@@ -88,19 +129,19 @@ function scoreOf({ name, near, isSamePhone, isSameSite }: Evidence): number {
 }
 
 function nearness(one: Compared, other: Compared): Nearness {
-  const hasStreets = one.street !== null && other.street !== null;
-  if (hasStreets && streetKey(one) === streetKey(other)) return "door";
+  const [a, b] = [traitsOf(one), traitsOf(other)];
+  const hasStreets = a.streetKey !== null && b.streetKey !== null;
+  if (hasStreets && a.streetKey === b.streetKey) return "door";
   if (one.position === null || other.position === null) return hasStreets ? "far" : "unknown";
   const meters = distanceMeters(one.position, other.position);
   // Two doors side by side have two house numbers.
-  if (meters <= SAME_DOOR_METERS) return hasStreets && haveOtherHouses(one.street, other.street) ? "block" : "door";
+  if (meters <= SAME_DOOR_METERS) return haveOtherHouses(a, b) ? "block" : "door";
   if (meters <= SAME_BLOCK_METERS) return "block";
   return meters <= AROUND_METERS ? "around" : "far";
 }
 
 /** More than a number or two apart: corner houses have two addresses, and long ones several numbers. */
-function haveOtherHouses(one: string | null, other: string | null): boolean {
-  const [a, b] = [houseNumber(one), houseNumber(other)];
+function haveOtherHouses({ house: a }: Traits, { house: b }: Traits): boolean {
   return a !== null && b !== null && Math.abs(a - b) > 4;
 }
 
@@ -126,26 +167,8 @@ function isOther(one: string | null | undefined, other: string | null | undefine
   return one != null && other != null && one !== other;
 }
 
-function words(name: string): string[] {
-  return slugOf(name).split("-");
-}
-
-/** "Engine Company 3" is not "Engine Company 13"; "9:30 Club" has its number in both. */
-function haveOtherNumbers(one: string, other: string): boolean {
-  const [a, b] = [numbersOf(one), numbersOf(other)];
-  return a !== "" && b !== "" && a !== b;
-}
-
-function numbersOf(name: string): string {
-  return words(name)
-    .filter((word) => /\d/.test(word))
-    .sort()
-    .join(" ");
-}
-
 /** All words of the shorter name stand in the longer one, and at least one of them tells something. */
-function isPartOfOther(one: Compared, other: Compared): boolean {
-  const [a, b] = [words(plainName(one)), words(plainName(other))];
+function isPartOfOther({ plainWords: a }: Traits, { plainWords: b }: Traits): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.some((word) => word.length >= 4 && !KIND_WORDS.has(word)) && short.every((word) => long.includes(word));
 }
@@ -169,24 +192,24 @@ function kindWords(text: string, categories: CategorySlug[]): [string, CategoryS
 }
 
 /** What houses have in them, whatever they are. */
-const PARTS = new Set("garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" "));
+const PARTS = "garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" ");
 
 /** "Western Presbyterian Church Parking Garage" beside the church. */
-function isOneAPart(one: Compared, other: Compared): boolean {
-  const [a, b] = [words(one.name), words(other.name)];
-  return [...PARTS].some((part) => a.includes(part) !== b.includes(part));
+function isOneAPart({ words: a }: Traits, { words: b }: Traits): boolean {
+  return PARTS.some((part) => a.has(part) !== b.has(part));
 }
 
 /** "National Gallery of Art Cafe" beside the gallery: one has a kind in its name that the other isn't. */
 function haveOtherKinds(one: Compared, other: Compared): boolean {
-  const [a, b] = [words(one.name), words(other.name)];
+  const [{ words: a }, { words: b }] = [traitsOf(one), traitsOf(other)];
   return addsOtherKind(a, b, other.category) || addsOtherKind(b, a, one.category);
 }
 
-function addsOtherKind(own: string[], others: string[], category: CategorySlug | null): boolean {
-  return own.some((word) => {
+function addsOtherKind(own: ReadonlySet<string>, others: ReadonlySet<string>, category: CategorySlug | null): boolean {
+  if (category === null) return false;
+  return [...own].some((word) => {
     const said = KIND_WORDS.get(word);
-    return said !== undefined && !others.includes(word) && category !== null && !said.includes(category);
+    return said !== undefined && !others.has(word) && !said.includes(category);
   });
 }
 

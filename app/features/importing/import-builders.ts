@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { type Storage, storageOf } from "#app/platform/storage.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { NOW } from "#tests/builders.ts";
 import { eq } from "drizzle-orm";
@@ -12,6 +14,8 @@ import type { ColumnMapping } from "./column-mapping.ts";
 import type { ImportFormat } from "./import-format.ts";
 import { emptyReport, type ImportReport } from "./import-report.ts";
 import { type ImportSource, OVERTURE } from "./import-source.ts";
+import { localFile } from "./import-file.server.ts";
+import { inspectFile } from "./read-file.server.ts";
 import { addImport, startCheck, startRun, workAtImport } from "./imports.server.ts";
 
 /** A file with this text on this machine. */
@@ -51,7 +55,9 @@ type BuiltImport = {
 export async function buildChecked(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
   const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = given;
   const byteCount = statSync(path).size;
-  const about = { path, fileName: "places.txt", byteCount, format, source, publishes, now };
+  const found = await inspectFile(localFile(path), format);
+  if ("problem" in found) throw new Error(found.problem);
+  const about = { place: path, found, fileName: "places.txt", byteCount, source, publishes, now };
   const added = await addImport(db, mapping === undefined ? about : { ...about, mapping });
   if ("problem" in added) throw new Error(added.problem);
   if (added.format === "csv") await startCheck(db, { importId: added.id, mapping: added.mapping, now });
@@ -70,7 +76,12 @@ export async function buildImport(db: Database, given: BuiltImport): Promise<{ i
 
 async function workAt(db: Database, importId: string, now: Date): Promise<void> {
   const actor = { kind: "command" as const, id: "import" };
-  await workAtImport({ db, importId, now: () => now, actor, log: silentLog() });
+  await workAtImport({ db, storage: testStorage(), importId, now: () => now, actor, log: silentLog() });
+}
+
+/** A folder of its own. */
+function testStorage(): Storage {
+  return storageOf(readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "rowhouse-import-storage-")) }));
 }
 
 export async function reportOf(db: Database, id: string): Promise<ImportReport> {

@@ -133,21 +133,19 @@ export async function neighborhoodNames(db: Database) {
     .orderBy(asc(neighborhoods.name));
 }
 
-/** Listings to compare, by slug, in the words of `factLines`, with how many reviews each has. */
+/** Listings to compare, by slug, in the words of `factLines`, with what would come along from each. */
 export async function listingsBySlug(db: Database, slugs: string[]) {
   const rows = await db
     .select({
       place: places,
       neighborhood: neighborhoods.name,
       reviews: sql<number>`(select count(*)::integer from reviews r where r.place_id = ${places.id})`,
+      photos: sql<number>`(select count(*)::integer from place_photos f
+        where f.place_id = ${places.id} and f.deleted_at is null)`,
+      guides: sql<number>`(select count(*)::integer from post_places g where g.place_id = ${places.id})`,
     })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .where(and(inArray(places.slug, ["", ...slugs]), ne(places.status, "removed")));
-  return new Map(
-    rows.map(({ place, neighborhood, reviews }) => [
-      place.slug,
-      { ...place, category: place.categorySlug, neighborhood, reviews },
-    ]),
-  );
+  return new Map(rows.map(({ place, ...about }) => [place.slug, { ...place, category: place.categorySlug, ...about }]));
 }

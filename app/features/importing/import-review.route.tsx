@@ -14,6 +14,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "../places/categories.ts";
 import type { Route } from "./+types/import-review.route";
@@ -147,39 +148,39 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
   const list = useRef<HTMLDivElement>(null);
   useReviewKeys(list);
   return (
-    <div className="wrap import-page">
-      <Breadcrumbs
-        trail={[
-          { label: "Home", to: "/" },
-          { label: "Imports", to: IMPORTS_PATH },
-          { label: fileName, to: importPath(id) },
-          { label: "Waiting" },
-        ]}
-      />
-      <h1 className="d3">{count === 0 ? "Nothing waits" : `${counted(count, "waits", "wait")} for you`}</h1>
-      {actionData !== undefined && (
-        <p className="form-problem" role="alert">
-          {actionData.why}
-        </p>
-      )}
-      {waiting.length === 0 ? (
-        <EmptyState title="All is decided">
-          Entries that may be listed already are shown here beside what they may be.
-        </EmptyState>
-      ) : (
-        <p className="text-stone-5 import-keys">
-          Keys: <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>s</kbd> the same, <kbd>n</kbd> another place,{" "}
-          <kbd>x</kbd> leave out.
-        </p>
-      )}
-      <div ref={list} className="import-review">
-        {waiting.map((entry) => (
-          <EntryArticle key={entry.id} entry={entry} action={pageHref(id, page)} neighborhoods={neighborhoods} />
-        ))}
+    <AdminPage section="imports" title={count === 0 ? "Nothing waits" : `${counted(count, "waits", "wait")} for you`}>
+      <div className="import-page">
+        <Breadcrumbs
+          trail={[
+            { label: "Imports", to: IMPORTS_PATH },
+            { label: fileName, to: importPath(id) },
+            { label: "Waiting" },
+          ]}
+        />
+        {actionData !== undefined && (
+          <p className="form-problem" role="alert">
+            {actionData.why}
+          </p>
+        )}
+        {waiting.length === 0 ? (
+          <EmptyState title="All is decided">
+            Entries that may be listed already are shown here beside what they may be.
+          </EmptyState>
+        ) : (
+          <p className="text-stone-5 import-keys">
+            Keys: <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>s</kbd> the same, <kbd>n</kbd> another place,{" "}
+            <kbd>x</kbd> leave out.
+          </p>
+        )}
+        <div ref={list} className="import-review">
+          {waiting.map((entry) => (
+            <EntryArticle key={entry.id} entry={entry} action={pageHref(id, page)} neighborhoods={neighborhoods} />
+          ))}
+        </div>
+        <Pager label="Entries" page={page} pageCount={pageCount} hrefFor={(to) => pageHref(id, to)} />
+        {decided.length > 0 && <Decided decided={decided} action={pageHref(id, page)} />}
       </div>
-      <Pager label="Entries" page={page} pageCount={pageCount} hrefFor={(to) => pageHref(id, to)} />
-      {decided.length > 0 && <Decided decided={decided} action={pageHref(id, page)} />}
-    </div>
+    </AdminPage>
   );
 }
 

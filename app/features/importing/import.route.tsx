@@ -7,17 +7,20 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted, fullCount } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "../places/categories.ts";
 import { knownTypes } from "../submissions/types.server.ts";
 import type { Route } from "./+types/import.route";
 import { COLUMN_FIELD_NAMES, COLUMN_FIELDS, type ColumnMapping } from "./column-mapping.ts";
 import { publishWaiting } from "./decide-record.server.ts";
-import { FORMAT_NAMES } from "./import-format.ts";
+import { importFile, ImportFileGone } from "./import-file.server.ts";
+import { FORMAT_NAMES, type TextEncoding } from "./import-format.ts";
 import { findImport, skippedRecords } from "./import-queries.server.ts";
 import { ReportTable } from "./report-table.tsx";
 import { entriesIn } from "./import-report.ts";
@@ -25,7 +28,7 @@ import { importPath, IMPORTS_PATH, isUnderWay, reviewPath, STAGE_WORDS, WAITING_
 import { cancelImport, saveKinds, startCheck, startRun } from "./imports.server.ts";
 import { skipWords } from "./imported-facts.ts";
 import { isType, type OurKind } from "./kinds.ts";
-import { inspectFile } from "./read-file.server.ts";
+import { firstRows } from "./read-file.server.ts";
 
 const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;
@@ -35,7 +38,7 @@ const LOOK_AGAIN_MS = 1_500;
 const PLAIN_LOOK_SECONDS = "4";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
+  const { db, env, viewer, page } = siteOf(context);
   page.keep = false;
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findImport(db, params.id) : null;
@@ -43,7 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { id, fileName, byteCount, format, encoding, stage, problem, report, source, mapping, waiting, filePath } =
     found;
   const isTable = stage === "mapping" || (format === "csv" && stage === "checked");
-  const table = isTable && filePath !== null ? await inspectFile(filePath, format) : null;
+  const [headers = [], ...sample] = isTable && filePath !== null ? await rowsOf(filePath, { env, encoding }) : [];
   const total = stage === "running" ? entriesIn(report) - report.skipped - report.unchanged : byteCount;
   return {
     about: {
@@ -60,7 +63,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       recordsRead: found.recordsRead,
     },
     share: total === 0 ? 1 : Math.min(1, (stage === "running" ? report.applied : found.bytesRead) / total),
-    table: table === null || "problem" in table ? null : { headers: table.headers, sample: table.sample, mapping },
+    table: headers.length === 0 ? null : { headers, sample, mapping },
     kinds: Object.entries(report.unknownKinds)
       .sort(([, a], [, b]) => b - a)
       .slice(0, KINDS_SHOWN)
@@ -71,6 +74,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       words: skipWords(reason) + (reason === "unknown-kind" && kind ? `: ${kind}` : ""),
     })),
   };
+}
+
+/** The first rows of a table; none of a file that is gone, or that lies on an operator's own machine. */
+async function rowsOf(place: string, { env, encoding }: { env: Site["env"]; encoding: TextEncoding }) {
+  try {
+    return await firstRows(importFile(place, storageOf(env)), encoding);
+  } catch (error) {
+    if (error instanceof ImportFileGone) return [];
+    throw error;
+  }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -160,43 +173,42 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const { about, share, table, kinds, types, skipped } = loaderData;
   const { stage, report } = about;
   return (
-    <div className="wrap import-page">
-      <Breadcrumbs
-        trail={[{ label: "Home", to: "/" }, { label: "Imports", to: IMPORTS_PATH }, { label: about.fileName }]}
-      />
-      <h1 className="d3">{about.fileName}</h1>
-      <p className="meta text-meta text-stone-5">
-        <span>{FORMAT_NAMES[about.format]}</span>
-        <span>{sizeWords(about.byteCount)}</span>
-        <span>{about.encoding.toUpperCase()}</span>
-        <span>{about.source.title}</span>
-        <span>{about.source.license}</span>
-      </p>
-      {actionData !== undefined && (
-        <p className="form-problem" role="alert">
-          {actionData.why}
+    <AdminPage section="imports" title={about.fileName}>
+      <div className="import-page">
+        <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: about.fileName }]} />
+        <p className="meta text-meta text-stone-5">
+          <span>{FORMAT_NAMES[about.format]}</span>
+          <span>{sizeWords(about.byteCount)}</span>
+          <span>{about.encoding.toUpperCase()}</span>
+          <span>{about.source.title}</span>
+          <span>{about.source.license}</span>
         </p>
-      )}
-      <Standing about={about} share={share} />
-      {report.letters === "mixed" && (
-        <p className="form-notice">
-          Some of its letters are in another encoding. Entries whose name has one are left out.
-        </p>
-      )}
-      {stage === "mapping" && table !== null && <MappingForm about={about} table={table} />}
-      {stage !== "mapping" && stage !== "withdrawn" && <ReportTable report={report} isDone={stage === "done"} />}
-      {stage === "checked" && <RunForm about={about} />}
-      {stage === "checked" && kinds.length > 0 && <KindsForm about={about} kinds={kinds} types={types} />}
-      {stage === "checked" && table !== null && (
-        <details className="import-source">
-          <summary>Other columns</summary>
-          <MappingForm about={about} table={table} />
-        </details>
-      )}
-      {stage === "done" && <Waiting about={about} />}
-      {(stage === "cancelled" || stage === "failed") && <Again about={about} />}
-      {skipped.length > 0 && <Skipped skipped={skipped} count={report.skipped} />}
-    </div>
+        {actionData !== undefined && (
+          <p className="form-problem" role="alert">
+            {actionData.why}
+          </p>
+        )}
+        <Standing about={about} share={share} />
+        {report.letters === "mixed" && (
+          <p className="form-notice">
+            Some of its letters are in another encoding. Entries whose name has one are left out.
+          </p>
+        )}
+        {stage === "mapping" && table !== null && <MappingForm about={about} table={table} />}
+        {stage !== "mapping" && stage !== "withdrawn" && <ReportTable report={report} isDone={stage === "done"} />}
+        {stage === "checked" && <RunForm about={about} />}
+        {stage === "checked" && kinds.length > 0 && <KindsForm about={about} kinds={kinds} types={types} />}
+        {stage === "checked" && table !== null && (
+          <details className="import-source">
+            <summary>Other columns</summary>
+            <MappingForm about={about} table={table} />
+          </details>
+        )}
+        {stage === "done" && <Waiting about={about} />}
+        {(stage === "cancelled" || stage === "failed") && <Again about={about} />}
+        {skipped.length > 0 && <Skipped skipped={skipped} count={report.skipped} />}
+      </div>
+    </AdminPage>
   );
 }
 

@@ -5,16 +5,17 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { storageOf } from "#app/platform/storage.server.ts";
 import { counted, fullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/imports.route";
 import { FORMAT_NAMES, IMPORT_FORMATS, isImportFormat } from "./import-format.ts";
+import { importFile, placeOf } from "./import-file.server.ts";
 import { importSources, lastImports } from "./import-queries.server.ts";
 import { readSource, SOURCE_OF } from "./import-source.ts";
-import { rm } from "node:fs/promises";
 import { FILE_BYTES_MAX, importPath, IMPORTS_PATH, reviewPath, STAGE_WORDS } from "./imports.ts";
 import { addImport } from "./imports.server.ts";
 import { inspectFile } from "./read-file.server.ts";
@@ -71,28 +72,31 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 async function takeFile(site: Site, request: Request) {
-  const kept = await keepUpload(request, site.env);
+  const storage = storageOf(site.env);
+  const kept = await keepUpload(request, { storage, now: site.now });
   if (kept === "too-large") return refusal(413, `A file has at most ${FILE_BYTES_MAX / 1_048_576} MB.`);
   const typed = (name: string) => kept?.fields.get(name) ?? "";
   if (kept === null || kept.file === null) return refusal(400, "Choose a file first.", typedOf(typed));
-  const { file } = kept;
-  const asked = typed("format");
-  const format = isImportFormat(asked) ? asked : null;
-  const found = await inspectFile(file.path, format);
-  const own = typed("title") === "" && "format" in found ? SOURCE_OF[found.format] : undefined;
-  const source = own === undefined ? readSource(typedOf(typed)) : { source: own };
-  const problem = "problem" in found ? found.problem : "problem" in source ? source.problem : null;
-  if (problem !== null || "problem" in source) {
-    await rm(file.path, { force: true });
-    return refusal(400, problem ?? "", typedOf(typed));
-  }
-  const added = await addImport(site.db, { ...file, format, source: source.source, publishes: false, now: site.now });
+  const { stored, ...file } = kept.file;
+  const added = await addUpload(site, { file: { ...file, place: placeOf(stored) }, typed });
   if ("problem" in added) {
-    await rm(file.path, { force: true });
+    await storage.removeFolder(stored.folder);
     return refusal(400, added.problem, typedOf(typed));
   }
   site.log.info({ importId: added.id, format: added.format, bytes: file.byteCount }, "A file was taken for an import");
   throw redirect(importPath(added.id), 303);
+}
+
+async function addUpload(
+  { db, env, now }: Site,
+  { file, typed }: { file: { place: string; fileName: string; byteCount: number }; typed: (name: string) => string },
+): ReturnType<typeof addImport> {
+  const asked = typed("format");
+  const found = await inspectFile(importFile(file.place, storageOf(env)), isImportFormat(asked) ? asked : null);
+  if ("problem" in found) return found;
+  const own = typed("title") === "" ? SOURCE_OF[found.format] : undefined;
+  const source = own === undefined ? readSource(typedOf(typed)) : { source: own };
+  return "problem" in source ? source : addImport(db, { ...file, found, source: source.source, publishes: false, now });
 }
 
 function typedOf(typed: (name: string) => string) {
@@ -115,35 +119,36 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Imports({ loaderData: { imports, sources }, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
   return (
-    <div className="wrap import-page">
-      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Imports" }]} />
-      <h1 className="d3">Imports</h1>
-      <p className="lede">
-        Places from a file. It is checked first, and nothing is written until you have seen what it would do.
-      </p>
-      <UploadForm
-        why={refused?.why ?? null}
-        typed={refused?.typed ?? { format: "", title: "", publisher: "", license: "" }}
-        formats={IMPORT_FORMATS.map((format) => ({ format, name: FORMAT_NAMES[format] }))}
-        bytesMax={FILE_BYTES_MAX}
-      />
-      <section aria-labelledby="files" className="import-section">
-        <h2 className="h3" id="files">
-          Files
-        </h2>
-        {imports.length === 0 ? (
-          <EmptyState title="No file yet">What you import is listed here, with all that came of it.</EmptyState>
-        ) : (
-          <ImportTable imports={imports} />
-        )}
-      </section>
-      {sources.length > 0 && <Sources sources={sources} />}
-      <p>
-        <Link className="link" to={MERGES_PATH}>
-          Merge two listings of one place
+    <AdminPage
+      section="imports"
+      title="Imports"
+      lead="Places from a file. It is checked first, and nothing is written until you have seen what it would do."
+      actions={
+        <Link className="button button-outline" to={MERGES_PATH}>
+          Merge two listings
         </Link>
-      </p>
-    </div>
+      }
+    >
+      <div className="import-page">
+        <UploadForm
+          why={refused?.why ?? null}
+          typed={refused?.typed ?? { format: "", title: "", publisher: "", license: "" }}
+          formats={IMPORT_FORMATS.map((format) => ({ format, name: FORMAT_NAMES[format] }))}
+          bytesMax={FILE_BYTES_MAX}
+        />
+        <section aria-labelledby="files" className="import-section">
+          <h2 className="h3" id="files">
+            Files
+          </h2>
+          {imports.length === 0 ? (
+            <EmptyState title="No file yet">What you import is listed here, with all that came of it.</EmptyState>
+          ) : (
+            <ImportTable imports={imports} />
+          )}
+        </section>
+        {sources.length > 0 && <Sources sources={sources} />}
+      </div>
+    </AdminPage>
   );
 }
 

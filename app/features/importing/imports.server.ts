@@ -1,6 +1,4 @@
-import { rm } from "node:fs/promises";
-
-import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, like, lt, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { importKinds, importRecords, imports } from "#app/db/schema/importing.ts";
@@ -8,42 +6,50 @@ import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { addSource } from "#app/features/places/imported-places.server.ts";
 import { wakeJob } from "#app/platform/wake-job.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
+import type { Storage } from "#app/platform/storage.server.ts";
 
 import { applyImport, recordRun } from "./apply-import.server.ts";
 import { checkImport, type ImportRow, type ImportWork, restartCheck } from "./check-import.server.ts";
 import { type ColumnMapping, guessMapping, mappingProblem } from "./column-mapping.ts";
+import { dayFolder, ImportFileGone, storedAt } from "./import-file.server.ts";
 import { type ImportFormat, isTable, SCHEME_OF } from "./import-format.ts";
 import type { ImportSource } from "./import-source.ts";
 import type { OurKind } from "./kinds.ts";
-import { inspectFile } from "./read-file.server.ts";
+import type { FileFound } from "./read-file.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 import { withdrawSource } from "./withdraw-source.server.ts";
 
 /** What an import is that nobody looked at for so long: its file goes. */
 const KEPT_DAYS = 30;
 
+/** And so does whatever was sent so long ago: uploads that broke off with their process, and imports begun again and again. */
+const KEPT_DAYS_MAX = 60;
+
+/** As many days are looked at again, lest a process that was down for a while forgets some. */
+const DAYS_AGAIN = 7;
+
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
- * Takes a file that lies on this machine for an import. What it is and how it is encoded is found out, the columns of a
- * table are guessed.
+ * Takes a file for an import, as `inspectFile` has found it. The columns of a table are guessed.
  *
+ * @param given.place An operator's path, or `placeOf` what was sent.
  * @returns The import's id, or in words what is wrong with the file.
  */
 export async function addImport(
   db: Database,
   given: {
-    path: string;
+    place: string;
+    found: FileFound;
     fileName: string;
     byteCount: number;
-    format: ImportFormat | null;
     source: ImportSource;
     mapping?: ColumnMapping;
     publishes: boolean;
     now: Date;
   },
 ): Promise<{ id: string; mapping: ColumnMapping; format: ImportFormat } | { problem: string }> {
-  const found = await inspectFile(given.path, given.format);
-  if ("problem" in found) return found;
-  const { format, encoding, headers, isMixed } = found;
+  const { format, encoding, headers, isMixed } = given.found;
   const mapping = isTable(format) ? { ...guessMapping(headers), ...given.mapping } : {};
   const missing = Object.values(mapping).find((header) => !headers.includes(header));
   if (missing !== undefined)
@@ -53,7 +59,7 @@ export async function addImport(
     .insert(imports)
     .values({
       fileName: given.fileName.slice(-200) || "file",
-      filePath: given.path,
+      filePath: given.place,
       byteCount: given.byteCount,
       format,
       encoding,
@@ -158,7 +164,7 @@ export async function saveKinds(
 
 /** Works at one import until its stage is over or time is up. Whatever goes wrong with it is written down on it. */
 export async function workAtImport(work: ImportWork & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
-  const { db, importId, actor, log, now } = work;
+  const { db, storage, importId, actor, log, now } = work;
   try {
     const [row] = await db
       .select({ stage: imports.stage, sourceId: imports.sourceId })
@@ -166,16 +172,25 @@ export async function workAtImport(work: ImportWork & { actor: Actor; log: Logge
       .where(eq(imports.id, importId));
     if (row?.stage === "withdrawing") await withdrawSource(db, { sourceId: row.sourceId, actor, now: now() });
     else if (row?.stage === "checking") {
-      if ((await checkImport(work)) === "paused") return "paused";
+      const outcome = await checkImport(work);
+      if (outcome === "paused") return "paused";
+      await countRows(db, importId, ["import_records"]);
     } else if (row?.stage === "running") {
       const outcome = await applyImport(work);
       if (outcome === "paused") return "paused";
-      if (outcome === "done") await finishRun(db, { importId, actor, now: now() });
+      if (outcome === "done") {
+        await recordRun(db, { importId, actor, now: now() });
+        await forgetFile(db, { importId, storage });
+        await countRows(db, importId, ["import_records", "source_records", "place_facts", "places", "place_search"]);
+      }
     }
     return "over";
   } catch (error) {
-    log.error({ err: error, importId }, "An import failed");
-    const problem = "Something went wrong on our side. What was written stays; start it again to go on.";
+    const isGone = error instanceof ImportFileGone;
+    log[isGone ? "warn" : "error"]({ err: error, importId }, "An import failed");
+    const problem = isGone
+      ? "Its file is no longer there. Send it again; what is written already will be known."
+      : "Something went wrong on our side. What was written stays; start it again to go on.";
     await db
       .update(imports)
       .set({ stage: "failed", problem, finishedAt: now() })
@@ -184,24 +199,26 @@ export async function workAtImport(work: ImportWork & { actor: Actor; log: Logge
   }
 }
 
-async function finishRun(db: Database, given: { importId: string; actor: Actor; now: Date }): Promise<void> {
-  await recordRun(db, given);
-  await forgetFile(db, given.importId);
+/** Fewer are no news to whoever plans the queries. */
+const ROWS_COUNTED_FROM = 1_000;
+
+/**
+ * Tells the database how its tables look after a load: until it knows, it plans as if they were nearly empty. PostgreSQL would
+ * find out by itself minutes later, the embedded database at night.
+ */
+async function countRows(db: Database, importId: string, tables: string[]): Promise<void> {
+  const [row] = await db.select({ count: imports.recordsRead }).from(imports).where(eq(imports.id, importId));
+  if (row === undefined || row.count < ROWS_COUNTED_FROM) return;
+  for (const table of tables) await db.execute(sql`analyze ${sql.identifier(table)}`);
 }
 
-/** Once all of a file is read and done nobody needs it. */
-async function forgetFile(db: Database, importId: string): Promise<void> {
+/** Once all of a file is read and done nobody needs it. An operator's own stays. */
+async function forgetFile(db: Database, { importId, storage }: { importId: string; storage: Storage }): Promise<void> {
   const [row] = await db.select({ filePath: imports.filePath }).from(imports).where(eq(imports.id, importId));
-  if (row?.filePath == null || !isOurs(row.filePath)) return;
+  const stored = row?.filePath == null ? null : storedAt(row.filePath);
+  if (stored === null) return;
   await db.update(imports).set({ filePath: null }).where(eq(imports.id, importId));
-  await rm(row.filePath, { force: true });
-}
-
-/** The files that people sent lie under this name; a command reads an operator's own, which stays. */
-export const IMPORT_FOLDER = "rowhouse-imports";
-
-function isOurs(path: string): boolean {
-  return path.includes(`/${IMPORT_FOLDER}/`);
+  await storage.removeFolder(stored.folder);
 }
 
 /** What is to be worked at, the oldest first. Served by imports_under_way. */
@@ -216,12 +233,15 @@ export async function dueImports(db: Database): Promise<Pick<ImportRow, "id" | "
 
 const DUE_MAX = 20;
 
-/** Files of imports that nobody has gone on with. */
-export async function forgetOldFiles(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * 24 * 60 * 60_000);
+/** Files of imports that nobody has gone on with, or that ended without doing all of it. */
+export async function forgetOldFiles(db: Database, { storage, now }: { storage: Storage; now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
   const rows = await db
     .select({ id: imports.id })
     .from(imports)
-    .where(and(lt(imports.workedAt, before), sql`${imports.filePath} is not null`));
-  for (const { id } of rows) await forgetFile(db, id);
+    .where(and(lt(imports.workedAt, before), like(imports.filePath, "stored:%")));
+  for (const { id } of rows) await forgetFile(db, { importId: id, storage });
+  for (let days = KEPT_DAYS_MAX; days < KEPT_DAYS_MAX + DAYS_AGAIN; days += 1) {
+    await storage.removeFolder(dayFolder(new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)));
+  }
 }

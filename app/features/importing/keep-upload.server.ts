@@ -1,34 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { finished } from "node:stream/promises";
 
-import type { Env } from "#app/platform/env.server.ts";
+import type { Storage } from "#app/platform/storage.server.ts";
 
+import { dayFolder, PART_BYTES, partKey, type StoredFile } from "./import-file.server.ts";
 import { FILE_BYTES_MAX } from "./imports.ts";
-import { IMPORT_FOLDER } from "./imports.server.ts";
 import { boundaryOf, MultipartProblem, readMultipart } from "./multipart.ts";
 
 export type KeptUpload = {
   fields: ReadonlyMap<string, string>;
-  file: { path: string; fileName: string; byteCount: number } | null;
+  file: { stored: StoredFile; fileName: string; byteCount: number } | null;
 };
 
 /**
- * Takes a form with one file, which goes to a folder of the data directory as it comes. Null: it is no form with a file. Of
- * what breaks off nothing stays.
+ * Takes a form with one file, which goes into the storage part by part as it comes. Null: it is no form with a file. Of what
+ * breaks off nothing stays.
  */
 export async function keepUpload(
   request: Request,
-  env: Pick<Env, "dataDir">,
+  { storage, now }: { storage: Storage; now: Date },
 ): Promise<KeptUpload | null | "too-large"> {
   const boundary = boundaryOf(request.headers.get("content-type"));
   if (boundary === null || request.body === null) return null;
-  const folder = join(env.dataDir, IMPORT_FOLDER);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomUUID());
-  const writer = new FileWriter(path);
+  const folder = `${dayFolder(now.toISOString().slice(0, 10))}/${randomUUID()}`;
+  const writer = new PartsWriter(storage, folder);
   const fields = new Map<string, string>();
   let fileName = "";
   try {
@@ -37,19 +31,19 @@ export async function keepUpload(
       else if (event.kind === "file") fileName ||= event.fileName;
       else await writer.write(event.bytes);
       if (writer.byteCount > FILE_BYTES_MAX) {
-        await writer.discard();
+        await storage.removeFolder(folder);
         return "too-large";
       }
     }
+    await writer.end();
   } catch (error) {
-    await writer.discard();
+    await storage.removeFolder(folder);
     if (error instanceof MultipartProblem) return null;
     throw error;
   }
-  await writer.end();
-  const { byteCount } = writer;
-  if (byteCount === 0) await rm(path, { force: true });
-  return { fields, file: byteCount === 0 ? null : { path, fileName: plainFileName(fileName), byteCount } };
+  const { byteCount, parts } = writer;
+  const file = { stored: { folder, parts }, fileName: plainFileName(fileName), byteCount };
+  return { fields, file: byteCount === 0 ? null : file };
 }
 
 /** Whatever folder the visitor's machine has it in. */
@@ -76,34 +70,39 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Nothing is written faster than the disk takes it. */
-class FileWriter {
+/** Nothing is taken faster than the storage takes it. */
+class PartsWriter {
   byteCount = 0;
-  readonly #path: string;
-  readonly #stream;
+  parts = 0;
+  readonly #storage: Storage;
+  readonly #folder: string;
+  #filled = 0;
+  #part: Uint8Array | null = null;
 
-  constructor(path: string) {
-    this.#path = path;
-    this.#stream = createWriteStream(path, { mode: 0o600 });
+  constructor(storage: Storage, folder: string) {
+    this.#storage = storage;
+    this.#folder = folder;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     this.byteCount += bytes.length;
-    // The reader goes on with its own buffer.
-    if (this.#stream.write(Uint8Array.from(bytes))) return;
-    await new Promise<void>((resolve, reject) => {
-      this.#stream.once("drain", resolve);
-      this.#stream.once("error", reject);
-    });
+    for (let at = 0; at < bytes.length;) {
+      this.#part ??= new Uint8Array(PART_BYTES);
+      // The reader goes on with its own buffer.
+      const some = bytes.subarray(at, at + PART_BYTES - this.#filled);
+      this.#part.set(some, this.#filled);
+      this.#filled += some.length;
+      at += some.length;
+      if (this.#filled === PART_BYTES) await this.end();
+    }
   }
 
   async end(): Promise<void> {
-    this.#stream.end();
-    await finished(this.#stream);
-  }
-
-  async discard(): Promise<void> {
-    await this.end();
-    await rm(this.#path, { force: true });
+    if (this.#part === null) return;
+    const bytes = this.#part.subarray(0, this.#filled);
+    await this.#storage.put(partKey(this.#folder, this.parts), bytes, "application/octet-stream");
+    this.parts += 1;
+    this.#part = null;
+    this.#filled = 0;
   }
 }

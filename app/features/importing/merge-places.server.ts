@@ -6,6 +6,8 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import { placeMerges, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+import { movePhotos, takeBackPhotos } from "#app/features/gallery/move-photos.server.ts";
+import { moveMentions } from "#app/features/guides/move-mentions.server.ts";
 import { copySaves, takeBackSaves } from "#app/features/members/move-saves.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
 import { type Fact, FACT_VALUES } from "#app/features/places/place-facts.ts";
@@ -14,14 +16,15 @@ import { moveReviews } from "#app/features/reviews/move-reviews.server.ts";
 import { digestOf } from "./check-import.server.ts";
 import { notifyImported } from "./import-pages.server.ts";
 import { IMPORTED_FIELDS, type ImportedFacts } from "./imported-facts.ts";
-import type { MergeRefusal, MovedByMerge } from "./merge.ts";
+import type { MergeRefusal, MovedByMerge, UnmergeRefusal } from "./merge.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;
 
 /**
- * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, saves and lists
- * come along, the other's address leads to it. `undoMerge` makes two of it again.
+ * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, photos, saves,
+ * lists and guides come along, the other's address leads to it, and its figures are added where they are read. `undoMerge`
+ * makes two of it again.
  */
 export async function mergePlaces(
   db: Database,
@@ -50,7 +53,12 @@ export async function mergePlaces(
     if (row === undefined) throw new Error("The merge was not written");
     const { tags } = await settlePlaces(tx, { ids: [kept.id], now });
     await notifyImported(tx, [...tags, kept, gone]);
-    const after = { kept: kept.slug, gone: gone.slug, reviews: moved.reviews.length };
+    const after = {
+      kept: kept.slug,
+      gone: gone.slug,
+      reviews: moved.reviews.length,
+      photos: moved.photos?.length ?? 0,
+    };
     await recordChange(tx, {
       actor,
       action: "place.merge",
@@ -81,8 +89,12 @@ async function moveAll(
     .where(and(eq(placeFacts.placeId, gone.id), ne(placeFacts.origin, "import")));
   const made = recordsOf(facts, { gone, keptId: kept.id, now });
   if (made.length > 0) await db.insert(sourceRecords).values(made);
+  const { closedOn, reopensOn, isClosedByOwner } = gone;
   return {
     reviews,
+    photos: await movePhotos(db, { from: gone.id, to: kept.id }),
+    guides: await moveMentions(db, { from: gone.id, to: kept.id, only: null }),
+    closing: { closedOn, reopensOn, isClosedByOwner },
     records,
     made: made.map(({ sourceId, recordId }) => ({ sourceId, recordId })),
     closure: gone.closure ?? (gone.status === "closed" ? "permanent" : null),
@@ -134,7 +146,7 @@ function isFilling(field: string): boolean {
 export async function undoMerge(
   db: Database,
   { mergeId, actor, now }: { mergeId: string; actor: Actor; now: Date },
-): Promise<"undone" | "gone"> {
+): Promise<"undone" | UnmergeRefusal> {
   return db.transaction(async (tx) => {
     const [merge] = await tx
       .select()
@@ -143,6 +155,10 @@ export async function undoMerge(
       .for("update");
     if (merge === undefined) return "gone";
     const { keptId, goneId, moved } = merge;
+    const isMergedOn = and(eq(placeMerges.goneId, keptId), isNull(placeMerges.undoneAt));
+    if ((await tx.$count(placeMerges, isMergedOn)) > 0) return "merged-on";
+    await takeBackPhotos(tx, { from: keptId, to: goneId, photos: moved.photos ?? [] });
+    await moveMentions(tx, { from: keptId, to: goneId, only: moved.guides ?? [] });
     await moveReviews(tx, { from: keptId, to: goneId, only: moved.reviews });
     await takeBackSaves(tx, { from: goneId, to: keptId });
     for (const { sourceId, recordId } of moved.made) {
@@ -157,7 +173,9 @@ export async function undoMerge(
         .where(and(eq(sourceRecords.sourceId, sourceId), eq(sourceRecords.recordId, recordId)));
     }
     const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };
-    await markClosure(tx, { placeId: goneId, closure: moved.closure, successorId: moved.successorId, ...by });
+    const { closure, successorId, closing } = moved;
+    const asBefore = closing === undefined ? {} : { asBefore: closing };
+    await markClosure(tx, { placeId: goneId, closure, successorId, ...by, ...asBefore });
     await tx.update(placeMerges).set({ undoneAt: now }).where(eq(placeMerges.id, mergeId));
     const { tags } = await settlePlaces(tx, { ids: [keptId, goneId], now });
     const both = await tx
@@ -190,6 +208,8 @@ export async function lastMerges(db: Database) {
       kept: { slug: kept.slug, name: kept.name },
       gone: { slug: gone.slug, name: gone.name },
       reviews: sql<number>`jsonb_array_length(${placeMerges.moved} -> 'reviews')`,
+      photos: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'photos'), 0)`,
+      guides: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'guides'), 0)`,
     })
     .from(placeMerges)
     .innerJoin(kept, eq(kept.id, placeMerges.keptId))

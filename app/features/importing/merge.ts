@@ -1,4 +1,5 @@
 import type { Closure } from "#app/db/schema/places.ts";
+import type { MovedPhoto } from "#app/features/gallery/place-photo.ts";
 
 /** What went along when two listings became one. */
 export type MovedByMerge = {
@@ -9,11 +10,24 @@ export type MovedByMerge = {
   /** How the other one was marked. */
   closure: Closure | null;
   successorId: number | null;
+  /** The rest of how it was marked, and what else went along; merges before these were known don't have them. */
+  closing?: { closedOn: string | null; reopensOn: string | null; isClosedByOwner: boolean };
+  photos?: MovedPhoto[];
+  /** Guides that named it, by id. */
+  guides?: number[];
 };
 
 export const MERGES_PATH = "/admin/imports/merges";
 
 export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
+
+/** "merged-on": the one that stayed has gone into a third meanwhile. */
+export type UnmergeRefusal = "gone" | "merged-on";
+
+export const UNMERGE_REFUSALS: Record<UnmergeRefusal, string> = {
+  gone: "They are two already.",
+  "merged-on": "The page that stayed has gone into another since. Make those two again first.",
+};
 
 export const MERGE_REFUSALS: Record<MergeRefusal, string> = {
   "no-place": "Name both pages as they stand in their addresses: madams-organ.",

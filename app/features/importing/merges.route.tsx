@@ -11,11 +11,12 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/merges.route";
 import { factLines } from "./fact-line.ts";
 import { listingsBySlug } from "./import-queries.server.ts";
 import { IMPORTS_PATH } from "./imports.ts";
-import { MERGE_REFUSALS, MERGES_PATH } from "./merge.ts";
+import { MERGE_REFUSALS, MERGES_PATH, UNMERGE_REFUSALS } from "./merge.ts";
 import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { besideEachOther, SideBySide } from "./side-by-side.tsx";
 
@@ -40,10 +41,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             left: left.name,
             right: right.name,
             lines: besideEachOther(factLines(left), factLines(right)),
-            reviews: right.reviews,
+            comesAlong: alongWords(right),
           },
-    merges: (await lastMerges(db)).map(({ mergedAt, ...merge }) => ({ ...merge, on: DAY.format(mergedAt) })),
+    merges: (await lastMerges(db)).map(({ mergedAt, reviews, photos, guides, ...merge }) => ({
+      ...merge,
+      on: DAY.format(mergedAt),
+      cameAlong: alongWords({ reviews, photos, guides }),
+    })),
   };
+}
+
+function alongWords({ reviews, photos, guides }: { reviews: number; photos: number; guides: number }): string {
+  const all = [
+    ...(reviews === 0 ? [] : [counted(reviews, "review")]),
+    ...(photos === 0 ? [] : [counted(photos, "photo")]),
+    ...(guides === 0 ? [] : [`its place in ${counted(guides, "guide")}`]),
+  ];
+  return new Intl.ListFormat("en-US").format(all);
 }
 
 const DAY = new Intl.DateTimeFormat("en-US", {
@@ -67,7 +81,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const mergeId = form.text("undo");
   if (mergeId !== "") {
     const undone = isUuid(mergeId) ? await undoMerge(db, { mergeId, actor, now }) : "gone";
-    if (undone === "gone") return data({ why: "They are two already." }, { status: 409 });
+    if (undone !== "undone") return data({ why: UNMERGE_REFUSALS[undone] }, { status: 409 });
     log.info({ mergeId, adminId }, "A merge was undone");
     throw redirect(MERGES_PATH, 303);
   }
@@ -93,48 +107,49 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
   const { kept, gone, pair, missing, merges } = loaderData;
   const why = actionData?.why ?? (missing ? MERGE_REFUSALS["no-place"] : null);
   return (
-    <div className="wrap import-page">
-      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Imports", to: IMPORTS_PATH }, { label: "Merge" }]} />
-      <h1 className="d3">Merge two listings</h1>
-      <p className="lede">
-        One stays as it is and learns what it had no word of. Reviews, saves and lists come along, and the other’s
-        address leads to it.
-      </p>
-      {why !== null && (
-        <p className="form-problem" role="alert">
-          {why}
+    <AdminPage section="imports" title="Merge two listings">
+      <div className="import-page">
+        <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: "Merge" }]} />
+        <p>
+          One stays as it is and learns what it had no word of. Reviews, photos, figures, saves, lists and guides come
+          along, and the other’s address leads to it. You can make two of them again.
         </p>
-      )}
-      <Form method="get" action={MERGES_PATH} className="import-pair">
-        <label className="field">
-          <span>The page that stays</span>
-          <input
-            className="input"
-            name="kept"
-            defaultValue={kept}
-            required
-            autoComplete="off"
-            placeholder="madams-organ"
-          />
-        </label>
-        <label className="field">
-          <span>The page that goes</span>
-          <input
-            className="input"
-            name="gone"
-            defaultValue={gone}
-            required
-            autoComplete="off"
-            placeholder="madams-organ-2"
-          />
-        </label>
-        <button type="submit" className="button button-outline">
-          Compare
-        </button>
-      </Form>
-      {pair !== null && <Pair pair={pair} kept={kept} gone={gone} />}
-      <Merged merges={merges} />
-    </div>
+        {why !== null && (
+          <p className="form-problem" role="alert">
+            {why}
+          </p>
+        )}
+        <Form method="get" action={MERGES_PATH} className="import-pair">
+          <label className="field">
+            <span>The page that stays</span>
+            <input
+              className="input"
+              name="kept"
+              defaultValue={kept}
+              required
+              autoComplete="off"
+              placeholder="madams-organ"
+            />
+          </label>
+          <label className="field">
+            <span>The page that goes</span>
+            <input
+              className="input"
+              name="gone"
+              defaultValue={gone}
+              required
+              autoComplete="off"
+              placeholder="madams-organ-2"
+            />
+          </label>
+          <button type="submit" className="button button-outline">
+            Compare
+          </button>
+        </Form>
+        {pair !== null && <Pair pair={pair} kept={kept} gone={gone} />}
+        <Merged merges={merges} />
+      </div>
+    </AdminPage>
   );
 }
 
@@ -147,7 +162,7 @@ function Pair({ pair, kept, gone }: { pair: NonNullable<Shown["pair"]>; kept: st
         {pair.left} stays, {pair.right} goes
       </h2>
       <SideBySide left="Stays" right="Goes" lines={pair.lines} />
-      <p>{counted(pair.reviews, "review")} would come along.</p>
+      {pair.comesAlong !== "" && <p>With it would come {pair.comesAlong}.</p>}
       <form method="post" action={MERGES_PATH} className="review-buttons">
         <input type="hidden" name="kept" value={kept} />
         <input type="hidden" name="gone" value={gone} />
@@ -180,7 +195,7 @@ function Merged({ merges }: Pick<Shown, "merges">) {
             </span>
             <span className="meta text-meta text-stone-5">
               <span>{merge.on}</span>
-              <span>{counted(merge.reviews, "review")} came along</span>
+              {merge.cameAlong !== "" && <span>{merge.cameAlong} came along</span>}
               {merge.isUndone && <span>Undone</span>}
             </span>
             {!merge.isUndone && (

@@ -2,21 +2,22 @@ import { expect, test } from "vitest";
 
 import { buildFeature, buildFile } from "./import-builders.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
+import { localFile } from "./import-file.server.ts";
 import type { ReadEntry } from "./imported-facts.ts";
 import { RECORD_CHARACTERS_MAX } from "./json-records.ts";
 import { inspectFile, readEntries } from "./read-file.server.ts";
 
 async function readAll(content: string | Uint8Array, mapping: ColumnMapping = {}) {
-  const path = buildFile(content);
-  const found = await inspectFile(path, null);
+  const file = localFile(buildFile(content));
+  const found = await inspectFile(file, null);
   if ("problem" in found) throw new Error(found.problem);
   const read: { number: number; line: number; entry: ReadEntry }[] = [];
-  for await (const entry of readEntries(path, { ...found, mapping }, { bytes: 0 })) read.push(entry);
+  for await (const entry of readEntries(file, { ...found, mapping }, { bytes: 0 })) read.push(entry);
   return { found, read };
 }
 
 async function problemOf(content: string | Uint8Array): Promise<string> {
-  const found = await inspectFile(buildFile(content), null);
+  const found = await inspectFile(localFile(buildFile(content)), null);
   return "problem" in found ? found.problem : "";
 }
 

@@ -1,6 +1,3 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
-
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
@@ -13,6 +10,7 @@ import {
   looksLikeJson,
   type TextEncoding,
 } from "./import-format.ts";
+import type { ImportFile } from "./import-file.server.ts";
 import type { ReadEntry } from "./imported-facts.ts";
 import { JsonRecords, type TextRecord } from "./json-records.ts";
 import { readJsonLd } from "./read-json-ld.ts";
@@ -20,9 +18,6 @@ import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
 import { TableRows, type TextRow } from "./table-rows.ts";
 import { EncodingProbe } from "./text-encoding.ts";
-
-/** Read and decoded at once; with what is under way some pieces more are in memory. */
-const PIECE_BYTES = 256 * 1024;
 
 /** Enough of a collection to see whose it is: Overpass says it at once, Overture in its first place. */
 const HEAD_BYTES = 64 * 1024;
@@ -40,21 +35,22 @@ export type FileFound = {
  *
  * @returns In words what is wrong, when it can't be imported.
  */
-export async function inspectFile(path: string, given: ImportFormat | null): Promise<FileFound | { problem: string }> {
+export async function inspectFile(
+  file: ImportFile,
+  given: ImportFormat | null,
+): Promise<FileFound | { problem: string }> {
   const probe = new EncodingProbe();
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
-    if (piece instanceof Uint8Array) probe.read(piece);
-  }
+  for await (const piece of file.pieces()) probe.read(piece);
   const found = probe.found();
   if ("problem" in found) return found;
-  const head = await headOf(path, found.encoding);
+  const head = await headOf(file, found.encoding);
   const detected = given === null ? detectFormat(head) : { format: given };
   if ("problem" in detected) return detected;
   const isJson = looksLikeJson(head);
   if (isJson === isTable(detected.format)) {
     return { problem: isJson ? "The file is JSON, not a table." : "The file is no JSON." };
   }
-  const rows = isTable(detected.format) ? await firstRows(path, found.encoding) : [];
+  const rows = isTable(detected.format) ? await firstRows(file, found.encoding) : [];
   const [headers = [], ...sample] = rows;
   if (isTable(detected.format) && headers.length < 2) {
     return { problem: "A table needs a first line with the names of its columns, and more than one of them." };
@@ -62,20 +58,22 @@ export async function inspectFile(path: string, given: ImportFormat | null): Pro
   return { ...found, format: detected.format, headers, sample };
 }
 
-async function headOf(path: string, encoding: TextEncoding): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
+async function headOf(file: ImportFile, encoding: TextEncoding): Promise<string> {
+  const head = new Uint8Array(HEAD_BYTES);
+  let filled = 0;
+  for await (const piece of file.pieces()) {
+    const some = piece.subarray(0, HEAD_BYTES - filled);
+    head.set(some, filled);
+    filled += some.length;
+    if (filled === HEAD_BYTES) break;
   }
+  return new TextDecoder(encoding).decode(head.subarray(0, filled));
 }
 
 /** The header and the five rows that a screen shows under it. */
-async function firstRows(path: string, encoding: TextEncoding): Promise<string[][]> {
+export async function firstRows(file: ImportFile, encoding: TextEncoding): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const { cells } of tableRows(path, encoding, { bytes: 0 })) {
+  for await (const { cells } of tableRows(file, encoding, { bytes: 0 })) {
     if (cells !== null && cells.length > 0) rows.push(cells);
     if (rows.length > SAMPLE_ROWS) break;
   }
@@ -91,12 +89,12 @@ export type NumberedEntry = { number: number; line: number; entry: ReadEntry };
 
 /** Every entry of a file, one after the other, whatever is wrong with some. `progress` follows. */
 export async function* readEntries(
-  path: string,
-  file: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
+  file: ImportFile,
+  about: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
   progress: Progress,
 ): AsyncGenerator<NumberedEntry> {
   let number = 0;
-  const entries = isTable(file.format) ? tableEntries(path, file, progress) : jsonEntries(path, file, progress);
+  const entries = isTable(about.format) ? tableEntries(file, about, progress) : jsonEntries(file, about, progress);
   for await (const { line, entry } of entries) {
     number += 1;
     yield { number, line, entry };
@@ -106,12 +104,12 @@ export async function* readEntries(
 type LinedEntry = Omit<NumberedEntry, "number">;
 
 async function* jsonEntries(
-  path: string,
+  file: ImportFile,
   { format, encoding }: { format: ImportFormat; encoding: TextEncoding },
   progress: Progress,
 ): AsyncGenerator<LinedEntry> {
   const records = new JsonRecords();
-  for await (const piece of textOf(path, encoding, progress)) {
+  for await (const piece of textOf(file, encoding, progress)) {
     for (const record of records.read(piece)) yield* entriesOf(record, format);
   }
   for (const record of records.end()) yield* entriesOf(record, format);
@@ -138,10 +136,9 @@ function parsedJson(text: string): { value: unknown } | null {
   }
 }
 
-async function* textOf(path: string, encoding: TextEncoding, progress: Progress): AsyncGenerator<string> {
+async function* textOf(file: ImportFile, encoding: TextEncoding, progress: Progress): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
-    if (!(piece instanceof Uint8Array)) continue;
+  for await (const piece of file.pieces()) {
     progress.bytes += piece.length;
     yield decoder.decode(piece, { stream: true });
   }
@@ -149,12 +146,12 @@ async function* textOf(path: string, encoding: TextEncoding, progress: Progress)
 }
 
 async function* tableEntries(
-  path: string,
+  file: ImportFile,
   { format, encoding, mapping }: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
   progress: Progress,
 ): AsyncGenerator<LinedEntry> {
   let headers: string[] | null = null;
-  for await (const { line, cells } of tableRows(path, encoding, progress)) {
+  for await (const { line, cells } of tableRows(file, encoding, progress)) {
     if (cells === null) yield { line, entry: { skip: "malformed" } };
     else if (cells.every((cell) => cell === "")) continue;
     else if (headers === null) headers = cells;
@@ -173,13 +170,13 @@ function namedCells(headers: readonly string[], cells: readonly string[]): Map<s
  * reading goes on with the line after the one in which it began.
  */
 async function* tableRows(
-  path: string,
+  file: ImportFile,
   encoding: TextEncoding,
   progress: Progress,
 ): AsyncGenerator<{ line: number; cells: string[] | null }> {
-  const delimiter = detectDelimiter(await headOf(path, encoding));
+  const delimiter = detectDelimiter(await headOf(file, encoding));
   const splitter = new TableRows(delimiter);
-  for await (const piece of textOf(path, encoding, progress)) yield* parsedRows(splitter.read(piece), delimiter);
+  for await (const piece of textOf(file, encoding, progress)) yield* parsedRows(splitter.read(piece), delimiter);
   yield* parsedRows(splitter.end(), delimiter);
 }
 

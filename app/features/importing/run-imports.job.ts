@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
-
 import type { Job } from "#app/platform/jobs.server.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
 
+import { isWithinReach } from "./import-file.server.ts";
 import { dueImports, forgetOldFiles, workAtImport } from "./imports.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 
@@ -14,14 +14,20 @@ export const runImportsJob: Job = {
   cron: "* * * * *",
   // Each batch looks whether another instance has done it.
   mayOverlap: true,
-  run: async ({ db, log, now }) => {
+  run: async ({ db, env, log, now }) => {
     const until = performance.now() + RUN_MS_MAX;
+    const storage = storageOf(env);
     for (const { id, filePath, stage } of await dueImports(db)) {
-      // It lies on the instance that took it, whose turn will come.
-      if (stage === "checking" && (filePath === null || !existsSync(filePath))) continue;
-      const work = { db, importId: id, log, now: () => new Date(), isTimeUp: () => performance.now() > until };
+      // An operator's file lies on one machine, where the command goes on.
+      if (stage === "checking" && (filePath === null || !isWithinReach(filePath))) continue;
+      const work = { db, storage, importId: id, log, now: () => new Date(), isTimeUp: () => performance.now() > until };
       if ((await workAtImport({ ...work, actor: { kind: "job", id: RUN_IMPORTS } })) === "paused") return;
     }
-    await forgetOldFiles(db, now);
+    if (isOnceADay(now)) await forgetOldFiles(db, { storage, now });
   },
 };
+
+/** The minute of the night in which old files go; what is missed is taken the night after. */
+function isOnceADay(now: Date): boolean {
+  return now.getUTCHours() === 9 && now.getUTCMinutes() === 10;
+}

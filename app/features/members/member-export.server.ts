@@ -382,6 +382,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from guide_revisions r join posts p on p.id = r.post_id where r.made_by = ${id} order by r.begun_at, r.id`,
   },
   {
+    name: "bylines",
+    tables: ["authors"],
+    entries: (id) => sql`
+      select jsonb_build_object('slug', a.slug, 'name', a.name, 'about', a.bio) as entry
+      from authors a where a.user_id = ${id} order by a.slug`,
+  },
+  {
     name: "guidesOpen",
     tables: ["guide_windows"],
     entries: (id) => sql`
@@ -394,6 +401,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     entries: (id) => sql`
       select jsonb_build_object('id', g.id, 'uploadedAt', g.uploaded_at) as entry
       from guide_pictures g where g.uploaded_by = ${id} order by g.uploaded_at, g.id`,
+  },
+  {
+    name: "actions",
+    tables: ["action_runs"],
+    entries: (id) => sql`
+      select jsonb_build_object('action', r.action, 'askedAt', r.asked_at, 'state', r.state) as entry
+      from action_runs r where r.asked_by = ${id} order by r.asked_at, r.id`,
   },
   {
     name: "changes",

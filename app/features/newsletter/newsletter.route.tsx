@@ -7,6 +7,7 @@ import { pageNumber } from "#app/lib/page-number.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS, switchTag } from "#app/platform/switches.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -16,10 +17,9 @@ import { reporterOf } from "../corrections/reporter.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { readStamp, stampForm } from "../submissions/form-stamp.server.ts";
 import type { Route } from "./+types/newsletter.route";
-import { archivedIssues } from "./issues.server.ts";
+import { archivedIssues, NEWSLETTER_TAG } from "./issues.server.ts";
 import { readMailAddress } from "./mail-address.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
-import { NEWSLETTER_TAG } from "./send-issue.server.ts";
 import { EMAIL_FIELD_ID, SubscribeForm } from "./subscribe-form.tsx";
 import { askForNewsletter } from "./subscribe.server.ts";
 
@@ -30,7 +30,7 @@ const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 /** What went out, and where everybody asks for what comes next: the form here and the one at the foot of every page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.tags.add(NEWSLETTER_TAG);
+  site.page.tags.add(NEWSLETTER_TAG).add(switchTag("newsletter"));
   const { searchParams } = new URL(request.url);
   const page = pageNumber(searchParams.get("page"));
   const archive = await archivedIssues(site.db, { page: Math.min(page, ARCHIVE_PAGE_MAX) });
@@ -47,6 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page,
     pageCount: archive.pageCount,
     isAsked: searchParams.get("asked") === "yes",
+    closed: site.switches.isOn("newsletter") ? null : OFF_WORDS.newsletter,
   };
 }
 
@@ -66,6 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const stamp = isOurs ? form.text("stamp") : await stampForm(site.db, site.now);
     return data({ why, typed, problem, stamp }, { status });
   };
+  if (!site.switches.isOn("newsletter")) return refuse(503, OFF_WORDS.newsletter);
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
   const address = readMailAddress(typed);
@@ -120,7 +122,7 @@ function pathOf(page: number): string {
 }
 
 export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
-  const { issues, page, pageCount, isAsked } = loaderData;
+  const { issues, page, pageCount, isAsked, closed } = loaderData;
   const refused = actionData ?? null;
   const isDone = refused === null && isAsked;
   return (
@@ -138,11 +140,18 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
             New guides and new places in Washington, by mail. It costs nothing and needs no account; one click ends it.
           </p>
           {refused !== null && <FormSummary why={refused.why} problems={problemsOf(refused.problem)} />}
-          <SubscribeForm
-            typed={refused?.typed ?? ""}
-            problem={refused?.problem ?? null}
-            stamp={refused?.stamp ?? null}
-          />
+          {refused === null && closed !== null && (
+            <p className="form-notice" role="status">
+              {closed}
+            </p>
+          )}
+          {(refused !== null || closed === null) && (
+            <SubscribeForm
+              typed={refused?.typed ?? ""}
+              problem={refused?.problem ?? null}
+              stamp={refused?.stamp ?? null}
+            />
+          )}
           <p className="newsletter-hint">
             No pictures that report, no counted clicks: we don’t learn whether you open it.{" "}
             <Link className="link" to="/privacy#newsletter">

@@ -523,6 +523,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     streams: { open: () => "full" },
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
     visits: { countClick: () => {} },
+    switches: { isOn: () => true },
     page: newPageLife(),
   };
 }

@@ -80,12 +80,18 @@ export type ClosureMark = Closure | "duplicate" | null;
  * Marks a place as closed in one way or another, or as open again. Call it in a transaction.
  *
  * @param given.byOwner Whoever runs it says so of a closing for a while; `reopensOn` is the day on which it ends by itself.
+ * @param given.asBefore What stood there when it was marked so before, for whoever puts that back.
  */
 export async function markClosure(
   db: Database,
-  given: ChangeOf & { closure: ClosureMark; successorId: number | null; byOwner?: { reopensOn: string | null } },
+  given: ChangeOf & {
+    closure: ClosureMark;
+    successorId: number | null;
+    byOwner?: { reopensOn: string | null };
+    asBefore?: Pick<PlaceRow, "closedOn" | "reopensOn" | "isClosedByOwner">;
+  },
 ): Promise<void> {
-  const { placeId, closure, successorId, changedBy, caseId, now, byOwner } = given;
+  const { placeId, closure, successorId, changedBy, caseId, now, byOwner, asBefore = {} } = given;
   const place = await lockPlace(db, placeId);
   if (place === null) return;
   const marked = {
@@ -95,6 +101,7 @@ export async function markClosure(
     successorId: closure === "moved" || closure === "duplicate" ? successorId : null,
     isClosedByOwner: closure === "temporary" && byOwner !== undefined,
     reopensOn: closure === "temporary" ? (byOwner?.reopensOn ?? null) : null,
+    ...asBefore,
   };
   await db
     .update(places)

@@ -1,17 +1,17 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
+import { rowsAsJson } from "#app/db/rows-as-json.ts";
 import { type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
 import { insertPlace, slugsFor } from "./add-place.server.ts";
-import { storable } from "./change-place.server.ts";
 import { upsertPlaces } from "./load-places.server.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
 
-/** Eight columns a row: well under PostgreSQL's 65,535 parameters. */
+/** All of them are one text, which the database reads at once. */
 const FACTS_PER_INSERT = 2_000;
 
 /**
@@ -61,16 +61,27 @@ export async function addImportedPlaces(
 
 async function freeSlugs(db: Database, rows: { name: string; neighborhoodSlug: string }[]): Promise<string[]> {
   const wanted = rows.map((row) => slugsFor(row));
-  const known = await db
-    .select({ slug: places.slug })
-    .from(places)
-    .where(inArray(places.slug, [...new Set(wanted.flat())]));
-  const taken = new Set(known.map(({ slug }) => slug));
+  const taken = await takenSlugs(
+    db,
+    wanted.flatMap((slugs) => slugs.slice(0, 2)),
+  );
+  // Most have their first or their second choice; of namesakes all are asked for.
+  const crowded = wanted.filter(([own = "", branch = ""]) => taken.has(own) && taken.has(branch));
+  for (const slug of await takenSlugs(db, crowded.flat())) taken.add(slug);
   return wanted.map((slugs) => {
     const free = slugs.find((slug) => !taken.has(slug)) ?? "";
     taken.add(free);
     return free;
   });
+}
+
+async function takenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set();
+  const known = await db
+    .select({ slug: places.slug })
+    .from(places)
+    .where(sql`${places.slug} = any(${sql.param([...new Set(slugs)])}::text[])`);
+  return new Set(known.map(({ slug }) => slug));
 }
 
 /** Facts to write and fields to forget, of one place. */
@@ -142,7 +153,12 @@ async function putFacts(db: Database, facts: (Fact & { placeId: number })[], now
   for (const chunk of chunks(facts, FACTS_PER_INSERT)) {
     await db
       .insert(placeFacts)
-      .values(chunk.map((fact) => ({ ...fact, value: storable(fact.value), recordedAt: now })))
+      .select(
+        rowsAsJson(
+          placeFacts,
+          chunk.map((fact) => ({ ...fact, recordedAt: now })),
+        ),
+      )
       .onConflictDoUpdate({
         target: [placeFacts.placeId, placeFacts.field],
         set: excludedColumns(placeFacts, ["value", "sourceId", "sourceRecord", "checkedOn", "origin", "recordedAt"]),

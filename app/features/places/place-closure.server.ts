@@ -1,5 +1,5 @@
-import { and, eq, ne } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -32,11 +32,12 @@ export async function closureNotice(db: Database, row: ClosureColumns): Promise<
 
 /** Where a listing that was there twice leads: the address of the one that stays. Null: nowhere. */
 export async function successorOf(db: Database, slug: string): Promise<string | null> {
-  const successor = alias(places, "successor");
-  const [row] = await db
-    .select({ slug: successor.slug })
-    .from(places)
-    .innerJoin(successor, eq(successor.id, places.successorId))
-    .where(and(eq(places.slug, slug), eq(places.status, "removed"), ne(successor.status, "removed")));
-  return row?.slug ?? null;
+  // The one that stayed may have gone into a third since. Served by the keys of slugs and ids.
+  const result = await db.execute(sql`
+    with recursive way (id, slug, status, successor_id) as (
+      select id, slug, status, successor_id from ${places} where slug = ${slug} and status = 'removed'
+      union select p.id, p.slug, p.status, p.successor_id from way join ${places} p on p.id = way.successor_id
+      where way.status = 'removed')
+    select slug from way where status <> 'removed'`);
+  return z.object({ rows: z.array(z.object({ slug: z.string() })) }).parse(result).rows[0]?.slug ?? null;
 }

@@ -8,6 +8,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS } from "#app/platform/switches.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
@@ -24,17 +25,19 @@ const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, now, viewer } = siteOf(context);
+  const { db, now, viewer, switches } = siteOf(context);
   const { id: authorId } = requireViewer(viewer, request);
   const { id: placeId, ...place } = await placeOr404(context, params.slug);
   const own = await findOwnReview(db, { placeId, authorId });
+  const isOpen = switches.isOn("reviews");
   const isDeleting = own !== null && new URL(request.url).searchParams.has("delete");
   return {
     place,
     months: labelledMonths(now),
     version: own?.version ?? 0,
     filled: own === null ? EMPTY : { ...own, stars: String(own.stars) },
-    status: own === null ? null : statusWords(own),
+    status: !isOpen ? OFF_WORDS.reviews : own === null ? null : statusWords(own),
+    isOpen,
     isDeleting,
   };
 }
@@ -54,6 +57,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await deleteReview(site.db, { placeId, authorId: viewer.id });
     return redirect(`/places/${slug}#reviews`, 303);
   }
+  if (!site.switches.isOn("reviews")) return refuse(503, OFF_WORDS.reviews);
   if (read.words === null) return refuse(400, "That review can’t be published yet.");
 
   const mark = writerMark(request.headers.get("cookie")) ?? randomBytes(32).toString("base64url");
@@ -100,7 +104,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function ReviewFormRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, months, status, isDeleting, version } = loaderData;
+  const { place, months, status, isDeleting, version, isOpen } = loaderData;
   const isNew = version === 0;
   return (
     <div className="wrap review-page">
@@ -113,6 +117,8 @@ export default function ReviewFormRoute({ loaderData, actionData }: Route.Compon
       {status !== null && <p className="review-status">{status}</p>}
       {isDeleting && actionData === undefined ? (
         <DeleteQuestion place={place} />
+      ) : actionData === undefined && !isOpen ? (
+        version > 0 && <DeleteQuestion place={place} />
       ) : (
         <ReviewFields
           filled={actionData?.typed ?? loaderData.filled}

@@ -14,8 +14,15 @@ const ENTRIES_PER_STATEMENT = 5_000;
  * Writes all that search reads anew, from the places, guides, neighborhoods, ratings and views as they are. The triggers
  * of migration 0005 keep it right by themselves: this is for after a change of the rules, and changes nothing otherwise.
  * Call it in a transaction.
+ *
+ * @param report Told how far it is.
+ * @returns How many it wrote.
  */
-export async function rebuildSearch(db: Database, now: Date): Promise<void> {
+export async function rebuildSearch(
+  db: Database,
+  now: Date,
+  report: (progress: { step: string; done: number; total: number }) => void = () => {},
+): Promise<{ places: number; guides: number }> {
   await db.execute(sql`delete from search_terms where entries > 0`);
   await db.execute(sql`delete from search_types where places > 0`);
   await db.execute(sql`
@@ -24,8 +31,14 @@ export async function rebuildSearch(db: Database, now: Date): Promise<void> {
       and not exists (select from neighborhoods n where s.kind = 'neighborhood' and n.slug = s.slug)
       and not exists (select from categories c where s.kind = 'category' and c.slug = s.slug)`);
   const placeIds = (await db.select({ id: places.id }).from(places).orderBy(places.id)).map(({ id }) => id);
-  for (const ids of chunks(placeIds, ENTRIES_PER_STATEMENT)) await rebuildPlaces(db, ids);
+  let done = 0;
+  for (const ids of chunks(placeIds, ENTRIES_PER_STATEMENT)) {
+    report({ step: "Places", done, total: placeIds.length });
+    await rebuildPlaces(db, ids);
+    done += ids.length;
+  }
   const guideIds = (await db.select({ id: posts.id }).from(posts).orderBy(posts.id)).map(({ id }) => id);
+  report({ step: "Guides and neighborhoods", done, total: placeIds.length });
   for (const ids of chunks(guideIds, ENTRIES_PER_STATEMENT)) {
     await db.execute(sql`
       select count_search_terms(array(select post_search_text(p) from posts p where p.id = any(${sql.param(ids)}::bigint[])), '{}')`);
@@ -35,6 +48,7 @@ export async function rebuildSearch(db: Database, now: Date): Promise<void> {
     select count_search_terms(array(select neighborhood_search_text(n) from ${neighborhoods} n), '{}'),
       index_neighborhoods(array(select slug from ${neighborhoods})), index_categories(array(select slug from ${categories}))`);
   await weighSearch(db, now);
+  return { places: placeIds.length, guides: guideIds.length };
 }
 
 async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {

@@ -108,11 +108,28 @@ export function hostOf(website: string): string {
 
 /** The shared part of two names: of their telling words, and letter by letter for what is misspelt. */
 export function nameLikeness(one: string, other: string): number {
-  const [a, b] = [slugOf(one), slugOf(other)];
-  if (a === "" || b === "") return one.trim().toLowerCase() === other.trim().toLowerCase() ? 1 : 0;
-  if (a === b) return 1;
-  const [wordsA, wordsB] = [tellingWords(a), tellingWords(b)];
-  return Math.max(shared(wordsA, wordsB), shared(trigrams(wordsA.join(" ")), trigrams(wordsB.join(" "))));
+  return partsLikeness(namePartsOf(one), namePartsOf(other));
+}
+
+/** A name taken apart, for those who hold it against many others. */
+export type NameParts = { slug: string; text: string; words: ReadonlySet<string>; trigrams: ReadonlySet<string> };
+
+export function namePartsOf(name: string): NameParts {
+  const slug = slugOf(name);
+  const words = tellingWords(slug);
+  return {
+    slug,
+    text: name.trim().toLowerCase(),
+    words: new Set(words),
+    trigrams: new Set(trigrams(words.join(" "))),
+  };
+}
+
+/** `nameLikeness` of the names that these are parts of. */
+export function partsLikeness(a: NameParts, b: NameParts): number {
+  if (a.slug === "" || b.slug === "") return a.text === b.text ? 1 : 0;
+  if (a.slug === b.slug) return 1;
+  return Math.max(shared(a.words, b.words), shared(a.trigrams, b.trigrams));
 }
 
 function tellingWords(slug: string): string[] {
@@ -127,8 +144,9 @@ function trigrams(text: string): string[] {
 }
 
 /** Dice's coefficient: twice what both have by what each has. */
-function shared(one: string[], other: string[]): number {
-  const [a, b] = [new Set(one), new Set(other)];
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 0;
-  return (2 * [...a].filter((part) => b.has(part)).length) / (a.size + b.size);
+  let both = 0;
+  for (const part of a) if (b.has(part)) both += 1;
+  return (2 * both) / (a.size + b.size);
 }

@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS } from "#app/platform/switches.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { newMark, reporterOf } from "../corrections/reporter.server.ts";
@@ -27,13 +28,18 @@ const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, viewer, page, now } = siteOf(context);
+  const { db, viewer, page, now, switches } = siteOf(context);
   // Each form says when it was opened, and may hold what its person has begun.
   page.keep = false;
   const draft = viewer === null ? null : await findDraft(db, viewer.id);
+  const isOpen = switches.isOn("submissions");
+  const drafted = draft === null ? null : `Your draft of ${instant.format(draft.savedAt)} is here again.`;
   return {
     typed: typedSubmission(draft?.fields ?? { mail: viewer?.email ?? "" }),
-    draftLabel: draft === null ? null : instant.format(draft.savedAt),
+    notice: isOpen ? drafted : OFF_WORDS.submissions,
+    hasDraft: draft !== null,
+    // A form that can't be sent is shown to nobody but who has typed in it.
+    isShown: isOpen || draft !== null,
     stamp: await stampForm(db, now),
     types: await knownTypes(db),
     isSignedIn: viewer !== null,
@@ -61,6 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const stamp = isFine ? form.text("stamp") : await stampForm(site.db, site.now);
     return data<Refused>({ why, typed, problems: problems ?? {}, similar: [], stamp, ...more }, { status });
   };
+  if (!site.switches.isOn("submissions")) return refuse(503, OFF_WORDS.submissions, { problems: {} });
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
   if (submission === null) return refuse(400, "That can’t be sent yet.");
@@ -118,7 +125,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Submit({ loaderData, actionData }: Route.ComponentProps) {
-  const { typed, draftLabel, stamp, types, isSignedIn } = loaderData;
+  const { typed, notice, hasDraft, isShown, stamp, types, isSignedIn } = loaderData;
   const refused = actionData ?? null;
   return (
     <div className="wrap submit-page">
@@ -127,22 +134,24 @@ export default function Submit({ loaderData, actionData }: Route.ComponentProps)
         A place that anyone may visit, in the District, and that the guide doesn’t have yet. An editor reads what you
         send and decides; you get a page that tells what became of it. You need no account, and it costs nothing.
       </p>
-      {refused === null && draftLabel !== null && (
+      {refused === null && notice !== null && (
         <p className="form-notice" role="status">
-          Your draft of {draftLabel} is here again.
+          {notice}
         </p>
       )}
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused)} />}
-      <SubmitForm
-        typed={refused?.typed ?? typed}
-        problems={refused?.problems ?? {}}
-        similar={refused?.similar ?? []}
-        stamp={refused?.stamp ?? stamp}
-        types={types}
-        isSignedIn={isSignedIn}
-        isRefused={refused !== null}
-        hasDraft={draftLabel !== null}
-      />
+      {(refused !== null || isShown) && (
+        <SubmitForm
+          typed={refused?.typed ?? typed}
+          problems={refused?.problems ?? {}}
+          similar={refused?.similar ?? []}
+          stamp={refused?.stamp ?? stamp}
+          types={types}
+          isSignedIn={isSignedIn}
+          isRefused={refused !== null}
+          hasDraft={hasDraft}
+        />
+      )}
     </div>
   );
 }

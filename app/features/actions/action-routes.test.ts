@@ -1,0 +1,371 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { eq } from "drizzle-orm";
+import { RouterContextProvider } from "react-router";
+import { describe, expect, onTestFinished } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { actionRuns, switches } from "#app/db/schema/actions.ts";
+import type { Role, users } from "#app/db/schema/accounts.ts";
+import { scheduledJobs } from "#app/db/schema/actions.ts";
+import { viewDays } from "#app/db/schema/analytics.ts";
+import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { answerCreateCheckout } from "#app/features/billing/billing-calls.server.ts";
+import { readTar } from "#app/lib/tar.ts";
+import { type Site, siteContext } from "#app/platform/site.ts";
+import { SwitchBoard, SWITCHES_CHANNEL } from "#app/platform/switches.server.ts";
+import { OFF_WORDS, SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
+import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { freshDatabase } from "#tests/fresh-database.ts";
+import { test } from "#tests/test-database.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+
+import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
+import { backupName } from "./backups.ts";
+import { EXPORTS } from "./exports.ts";
+import { changeSwitch, listSwitches } from "./switches.server.ts";
+
+const ROUTES = {
+  actions: () => import("./actions.route.tsx"),
+  action: () => import("./action.route.tsx"),
+  switch: () => import("./switch.route.tsx"),
+  job: () => import("./job.route.tsx"),
+  health: () => import("./health.route.tsx"),
+  export: () => import("./export.route.ts"),
+  backup: () => import("./backup-file.route.ts"),
+  submit: () => import("../submissions/submit.route.tsx"),
+  review: () => import("../reviews/review-form.route.tsx"),
+  newsletter: () => import("../newsletter/newsletter.route.tsx"),
+  advertise: () => import("../advertising/advertise.route.tsx"),
+  subscription: () => import("../billing/subscription.route.tsx"),
+};
+type RouteName = keyof typeof ROUTES;
+
+const STAFF_ROUTES: { route: RouteName; params: Record<string, string>; form: Record<string, string> | null }[] = [
+  { route: "actions", params: {}, form: null },
+  { route: "health", params: {}, form: null },
+  { route: "action", params: { action: "clear-cache" }, form: {} },
+  { route: "action", params: { action: "clear-demo" }, form: { typed: "clear demo data" } },
+  { route: "switch", params: { name: "reviews" }, form: { to: "off" } },
+  { route: "job", params: { job: "send-mails" }, form: {} },
+  { route: "export", params: { file: "places.csv" }, form: {} },
+  { route: "backup", params: { file: backupName(NOW) }, form: {} },
+];
+
+test.for(["guest", "member", "business"] as const)(
+  "a %s is refused everywhere, and nothing happens",
+  async (role, { db }) => {
+    await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", seenAt: NOW });
+    const person = role === "guest" ? null : await buildUser(db, { role });
+    await buildUser(db, { isDemo: true });
+    const to = role === "guest" ? /^\/auth\/login\?to=/ : /^\/$/;
+
+    for (const { route, params, form } of STAFF_ROUTES) {
+      for (const fields of form === null ? [null] : [null, form]) {
+        const { location } = await ask(db, { route, params, form: fields, viewer: person });
+        expect(location, `${route} ${JSON.stringify(params)}`).toMatch(to);
+      }
+    }
+
+    expect(await db.$count(actionRuns)).toBe(0);
+    expect(await db.$count(switches)).toBe(0);
+    expect(await actionsOf(db)).toEqual([]);
+  },
+);
+
+describe("what an admin asks for", () => {
+  test("is begun once and shown; who asks again is led to the run that is under way", async ({ db }) => {
+    const admin = await adminOf(db);
+    const asking = { route: "action" as const, params: { action: "clear-cache" }, form: {}, viewer: admin };
+
+    expect(await ask(db, asking)).toMatchObject({ status: 303, location: "/admin/actions/clear-cache" });
+    const again = await ask(db, asking);
+    expect(again.location).toBe("/admin/actions/clear-cache?run=under-way");
+    const shown = await ask(db, { ...asking, form: null, search: "?run=under-way" });
+    expect(shown.shown).toMatchObject({
+      isOthers: true,
+      runs: [{ state: "waiting", who: "Ada", requestId: "request-1" }],
+    });
+    expect(await ask(db, { ...asking, params: { action: "no-such-action" } })).toMatchObject({ status: 404 });
+  });
+
+  test("demo data goes only for the very words, and where there is any", async ({ db }) => {
+    const admin = await adminOf(db);
+    const clear = (typed: string) =>
+      ask(db, { route: "action", params: { action: "clear-demo" }, form: { typed }, viewer: admin });
+
+    expect(await clear("clear demo data")).toMatchObject({ status: 409 });
+    const author = await buildUser(db, { isDemo: true });
+    await buildReview(db, { placeId: (await buildPlace(db)).id, author });
+    const page = await ask(db, { route: "action", params: { action: "clear-demo" }, form: null, viewer: admin });
+    expect(page.shown).toMatchObject({ demo: { people: 1, reviews: 1, lists: 0, saves: 0, viewDays: 0, personas: 0 } });
+    expect(await clear("")).toMatchObject({ status: 400 });
+    expect(await clear("yes")).toMatchObject({ status: 400 });
+    expect(await db.$count(actionRuns)).toBe(0);
+    expect(await clear(" Clear demo data ")).toMatchObject({ status: 303, location: "/admin/actions/clear-demo" });
+  });
+
+  test("a job runs once, and none that nobody knows", async ({ db }) => {
+    const admin = await adminOf(db);
+    await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", seenAt: NOW });
+    const run = (job: string) => ask(db, { route: "job", params: { job }, form: {}, viewer: admin });
+
+    expect((await run("send-mails")).location).toBe("/admin/actions/jobs/send-mails");
+    expect((await run("send-mails")).location).toBe("/admin/actions/jobs/send-mails?run=under-way");
+    expect((await run("no-such-job")).status).toBe(404);
+    expect(await actionsOf(db)).toEqual(["job.run"]);
+  });
+
+  test("a backup is sent whole, and no other file of the server is", async ({ db }) => {
+    const admin = await adminOf(db);
+    const folder = mkdtempSync(join(tmpdir(), "rowhouse-backups-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, "backups"));
+    writeFileSync(join(folder, "backups", backupName(NOW)), "A whole backup");
+    writeFileSync(join(folder, "backups", "notes.txt"), "An operator's own");
+    writeFileSync(join(folder, "lock.sqlite"), "Not for anybody");
+    const take = (file: string) =>
+      ask(db, { route: "backup", params: { file }, form: {}, viewer: admin, settings: { DATA_DIR: folder } });
+
+    const { response } = await take(backupName(NOW));
+    expect(await response?.text()).toBe("A whole backup");
+    expect(response?.headers.get("cache-control")).toBe("private, no-store");
+    for (const file of ["notes.txt", "../lock.sqlite", "..%2Flock.sqlite", "", `${backupName(NOW)}.part`])
+      expect(await take(file), file).toMatchObject({ status: 404 });
+    expect(await actionsOf(db)).toEqual(["backup.take"]);
+  });
+});
+
+describe("an export", () => {
+  test("has every place, guide and neighborhood, and nothing of people or of what is invented", async ({ db }) => {
+    const admin = await adminOf(db);
+    const member = await buildUser(db, { name: "Zwiebelfisch", email: "zwiebelfisch@example.com" });
+    const place = await buildPlace(db, { name: 'Ann’s "Diner", =1+1' });
+    await buildReview(db, { placeId: place.id, author: member, body: "A Zwiebelfisch in my soup, and so on." });
+    await buildPlace(db, { slug: "gone-place", status: "removed" });
+    const guide = await buildGuide(db, { places: [place], status: "draft", title: "A draft" });
+    const views = { subject: "page" as const, key: "about", views: 12, visitors: 7 };
+    await db.insert(viewDays).values([
+      { day: "2027-01-12", ...views },
+      { day: "2027-01-12", ...views, views: 999, isDemo: true },
+    ]);
+    const take = async (file: string) =>
+      (await ask(db, { route: "export", params: { file }, form: {}, viewer: admin })).response;
+
+    const texts: Record<string, string> = {};
+    for (const file of Object.keys(EXPORTS).filter((name) => name !== "everything.tar.gz"))
+      texts[file] = (await (await take(file))?.text()) ?? "";
+    const archive = await take("everything.tar.gz");
+    const packed: Record<string, string> = {};
+    const body = archive?.body?.pipeThrough(new DecompressionStream("gzip"));
+    if (body === undefined) throw new Error("The archive has no body");
+    for await (const { name, bytes } of readTar(body, 100_000_000)) packed[name] = bytes.toString("utf8");
+
+    expect(texts["places.csv"]).toContain(`\r\n${place.slug},"Ann’s ""Diner"", =1+1",food,Diner,shaw,`);
+    const slugs = z.array(z.object({ slug: z.string() }));
+    expect(slugs.parse(JSON.parse(texts["places.json"] ?? "")).map(({ slug }) => slug)).toContain(place.slug);
+    expect(slugs.parse(JSON.parse(texts["guides.json"] ?? "")).map(({ slug }) => slug)).toContain(guide.slug);
+    expect(slugs.parse(JSON.parse(texts["neighborhoods.json"] ?? "")).length).toBeGreaterThan(40);
+    expect(texts["neighborhoods.csv"]).toContain("\r\nshaw,Shaw,");
+    expect(texts["figures.csv"]).toBe("day,subject,key,views,visitors\r\n2027-01-12,page,about,12,7\r\n");
+    expect(packed["rowhouse/places.csv"]).toBe(texts["places.csv"]);
+    expect(packed[`rowhouse/guides/${guide.slug}.md`]).toMatch(/^---\ntitle: A draft\n/);
+    for (const [name, text] of [...Object.entries(texts), ...Object.entries(packed)]) {
+      expect(text, name).not.toMatch(/zwiebelfisch/i);
+      expect(text, name).not.toContain("gone-place");
+    }
+    expect((await actionsOf(db)).every((action) => action === "export.take")).toBe(true);
+    expect(await take("members.csv")).toBeNull();
+  });
+});
+
+describe("a switch", () => {
+  test("is switched once by whoever asks first, and says who it was", async ({ db }) => {
+    const [ada, bo] = [await adminOf(db), await buildUser(db, { name: "Bo", role: "admin" })];
+    const to = (word: string, viewer = ada) =>
+      ask(db, { route: "switch", params: { name: "reviews" }, form: { to: word }, viewer });
+
+    expect((await to("off")).location).toBe("/admin/actions/switches/reviews");
+    expect((await to("off", bo)).location).toBe("/admin/actions/switches/reviews");
+    expect(await to("sideways")).toMatchObject({ status: 400 });
+    expect((await listSwitches(db)).find(({ name }) => name === "reviews")).toMatchObject({
+      isOn: false,
+      changed: { who: "Ada", at: NOW.toISOString() },
+    });
+    await to("on", bo);
+
+    const entries = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "switch.change"))
+      .orderBy(auditEntries.id);
+    expect(entries.map(({ actorId, subjectId, before, after }) => ({ actorId, subjectId, before, after }))).toEqual([
+      { actorId: ada.id, subjectId: "reviews", before: { isOn: true }, after: { isOn: false } },
+      { actorId: bo.id, subjectId: "reviews", before: { isOn: false }, after: { isOn: true } },
+    ]);
+    expect((await ask(db, { route: "switch", params: { name: "everything" }, form: null, viewer: ada })).status).toBe(
+      404,
+    );
+  });
+
+  test(
+    "is known to every instance without a question, by the time pages are made anew",
+    { timeout: 60_000 },
+    async () => {
+      const [one, other] = await freshDatabase();
+      await migrate(one, MIGRATIONS_FOLDER);
+      const { id: adminId } = await buildUser(one.db, { role: "admin" });
+      const board = new SwitchBoard();
+      await board.load(other.db);
+      const heard: { tags: string; isOn: boolean }[] = [];
+      await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.hear(payload), onGap: () => {} });
+      await other.listen("page_tags", {
+        onMessage: (tags) => heard.push({ tags, isOn: board.isOn("newsletter") }),
+        onGap: () => {},
+      });
+
+      await changeSwitch(one.db, { name: "newsletter", isOn: false, adminId, now: NOW });
+      await changeSwitch(one.db, { name: "checkout", isOn: false, adminId, now: NOW });
+      await changeSwitch(one.db, { name: "newsletter", isOn: true, adminId, now: NOW });
+      const late = new SwitchBoard();
+      await late.load(one.db);
+      await changeSwitch(one.db, { name: "checkout", isOn: true, adminId, now: NOW });
+
+      await expect
+        .poll(() => heard)
+        .toEqual([
+          { tags: "switch:newsletter", isOn: false },
+          { tags: "switch:checkout", isOn: false },
+          { tags: "switch:newsletter", isOn: true },
+          { tags: "switch:checkout", isOn: true },
+        ]);
+      expect(SWITCH_NAMES.filter((name) => !board.isOn(name))).toEqual([]);
+      expect(SWITCH_NAMES.filter((name) => !late.isOn(name))).toEqual(["checkout"]);
+    },
+  );
+
+  test("that is off closes its form in plain words, and keeps what was typed", async ({ db }) => {
+    const person = await buildUser(db);
+    const place = await buildPlace(db);
+    const off = (name: SwitchName) => ({ viewer: person, off: name });
+
+    const submitted = await ask(db, {
+      ...off("submissions"),
+      route: "submit",
+      form: { name: "Ada’s Diner", note: "Hello" },
+    });
+    expect(submitted).toMatchObject({
+      status: 503,
+      shown: { why: OFF_WORDS.submissions, typed: { name: "Ada’s Diner" } },
+    });
+    const submit = await ask(db, { ...off("submissions"), route: "submit", form: null });
+    expect(submit.shown).toMatchObject({ notice: OFF_WORDS.submissions, isShown: false });
+
+    const params = { slug: place.slug };
+    const body = "Good bread, early in the morning.";
+    const review = await ask(db, {
+      ...off("reviews"),
+      route: "review",
+      params,
+      form: { stars: "4", body, version: "0" },
+    });
+    expect(review).toMatchObject({ status: 503, shown: { why: OFF_WORDS.reviews, typed: { body } } });
+
+    const mail = await ask(db, { ...off("newsletter"), route: "newsletter", form: { email: "ada@example.com" } });
+    expect(mail).toMatchObject({ status: 503, shown: { why: OFF_WORDS.newsletter, typed: "ada@example.com" } });
+    expect((await ask(db, { ...off("newsletter"), route: "newsletter", form: null })).shown).toMatchObject({
+      closed: OFF_WORDS.newsletter,
+    });
+
+    const plans = await ask(db, { ...off("checkout"), route: "subscription", form: { tier: "VIP" } });
+    expect(plans).toMatchObject({ status: 503, shown: { problem: OFF_WORDS.checkout } });
+    expect((await ask(db, { ...off("checkout"), route: "subscription", form: null })).shown).toMatchObject({
+      closed: OFF_WORDS.checkout,
+    });
+    const call = new Request("http://localhost:3000/api/create-checkout", { method: "POST", body: '{"tier":"VIP"}' });
+    expect((await answerCreateCheckout(call, siteOf(db, off("checkout")))).status).toBe(503);
+
+    expect((await ask(db, { ...off("advertising"), route: "advertise", form: null })).shown).toMatchObject({
+      closed: OFF_WORDS.advertising,
+    });
+  });
+
+  test("that is off leaves everything else as it is", async ({ db }) => {
+    const person = await buildUser(db);
+    const place = await buildPlace(db);
+    const params = { slug: place.slug };
+    const body = "Good bread, early in the morning.";
+    const form = { stars: "4", body, version: "0", relation: "none", visitMonth: "2027-01" };
+
+    const review = await ask(db, { viewer: person, off: "newsletter", route: "review", params, form });
+    const gone = await ask(db, { viewer: person, off: "reviews", route: "review", params, form: { intent: "delete" } });
+
+    expect(review.location).toBe(`/places/${place.slug}#reviews`);
+    expect(gone.location).toBe(`/places/${place.slug}#reviews`);
+  });
+});
+
+type Person = typeof users.$inferSelect;
+type Asking = {
+  route: RouteName;
+  params?: Record<string, string>;
+  /** Null: the page is looked at. */
+  form: Record<string, string> | null;
+  viewer: Person | null;
+  search?: string;
+  off?: SwitchName;
+  settings?: Record<string, string>;
+};
+
+const Handled = z.custom<(given: object) => unknown>((value) => typeof value === "function");
+const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
+const WithStatus = z.object({ data: z.unknown(), init: z.object({ status: z.number() }) });
+
+async function ask(db: Database, { route, params = {}, form, search = "", ...asking }: Asking) {
+  const site = siteOf(db, asking);
+  const context = new RouterContextProvider();
+  context.set(siteContext, site);
+  const url = `${site.env.siteUrl}/asked${search}`;
+  const headers = { origin: site.env.siteUrl };
+  const request =
+    form === null ? new Request(url) : new Request(url, { method: "POST", headers, body: new URLSearchParams(form) });
+  const { loader, action } = RouteModule.parse(await ROUTES[route]());
+  const handler = form === null ? loader : (action ?? loader);
+  const answered = await Promise.resolve()
+    .then(() => handler({ context, request, params }))
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Error) throw thrown;
+      return thrown;
+    });
+  if (answered instanceof Response) {
+    const location = answered.headers.get("location") ?? "";
+    return { status: answered.status, location, shown: null, response: answered };
+  }
+  const refused = WithStatus.safeParse(answered);
+  const [status, shown] = refused.success ? [refused.data.init.status, refused.data.data] : [200, answered];
+  return { status, location: "", shown, response: null };
+}
+
+function siteOf(db: Database, { viewer, off, settings }: Pick<Asking, "viewer" | "off" | "settings">): Site {
+  const session = { id: crypto.randomUUID(), expiresAt: NOW };
+  const asker = viewer === null ? null : { ...viewer, tier: null, pictureUrl: null, session };
+  return buildSite(db, {
+    viewer: asker,
+    switches: { isOn: (name) => name !== off },
+    ...(settings === undefined ? {} : { settings }),
+  });
+}
+
+function adminOf(db: Database): Promise<Person> {
+  const role: Role = "admin";
+  return buildUser(db, { name: "Ada", role });
+}
+
+async function actionsOf(db: Database): Promise<string[]> {
+  const { action, actorKind } = auditEntries;
+  return (await db.select({ action }).from(auditEntries).where(eq(actorKind, "staff"))).map((entry) => entry.action);
+}

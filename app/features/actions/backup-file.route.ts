@@ -1,0 +1,47 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+
+import { redirect } from "react-router";
+
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { byteStream } from "#app/lib/byte-stream.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/backup-file.route";
+import { actionPath } from "./actions.ts";
+import { backupFolder, listBackups } from "./make-backup.server.ts";
+
+/** A backup is asked for by a button: it holds everything of everybody, and the log tells who took it. */
+export function loader({ context, request }: Route.LoaderArgs): Response {
+  requireRole(siteOf(context).viewer, request, ["admin"]);
+  return redirect(actionPath("back-up"), 303);
+}
+
+export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
+  const { db, env, log, now, viewer } = siteOf(context);
+  const { id } = requireRole(viewer, request, ["admin"]);
+  // Only what is listed is opened: no word of an address becomes a path.
+  const found = (await listBackups(env)).find(({ name }) => name === params.file);
+  if (found === undefined) throw noSuchPage();
+  const { name, bytes } = found;
+  const subject = { kind: "backup", id: name };
+  await recordChange(db, {
+    actor: { kind: "staff", id },
+    action: "backup.take",
+    subject,
+    before: null,
+    after: null,
+    now,
+  });
+  log.info({ backup: name, adminId: id }, "A backup is taken");
+  return new Response(byteStream(createReadStream(join(backupFolder(env), name))), {
+    headers: {
+      "content-type": "application/gzip",
+      "content-length": String(bytes),
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,254 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+
+import { sql } from "drizzle-orm";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+
+import type { OpenedDatabase } from "#app/db/database.server.ts";
+import { applyMigrations, migrate, readMigrations } from "#app/db/migrate.server.ts";
+import { placeFacts, sources } from "#app/db/schema/places.ts";
+import { visitorSalts } from "#app/db/schema/analytics.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { freshDatabase } from "#tests/fresh-database.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { workerDatabase } from "#tests/test-database.ts";
+
+import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
+import { backupName, BACKUPS_KEPT } from "./backups.ts";
+import { backupFolder, listBackups, makeBackup } from "./make-backup.server.ts";
+import { RestoreError, restoreBackup } from "./restore-backup.server.ts";
+
+const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
+
+describe("a backup", { timeout: 120_000 }, () => {
+  test("of the whole catalogue, put into an empty database, is the same in every table", async () => {
+    const source = await workerDatabase();
+    const env = envOf(folder());
+    const made = await makeBackup(source, { env, now: NOW, report: () => {} });
+    const [target] = await freshDatabase();
+
+    const restored = await restoreBackup(target, {
+      path: join(backupFolder(env), made.name),
+      env,
+      migrations: MIGRATIONS,
+      replaces: false,
+    });
+
+    expect(restored).toEqual({ madeAt: NOW.toISOString(), rows: made.rows, files: 0, newer: [] });
+    expect(made.rows).toBeGreaterThan(5_000);
+    expect(await digests(target)).toEqual(await digests(source));
+  });
+
+  test("keeps values that are easily lost, numbers that go on, references, triggers and the log", async () => {
+    const [opened] = await freshDatabase();
+    await fill(opened);
+    const before = await digests(opened);
+    const env = envOf(folder());
+    const made = await makeBackup(opened, { env, now: NOW, report: () => {} });
+    const lost = await buildPlace(opened.db, { name: "Built after the backup" });
+
+    await restoreBackup(opened, { path: pathOf(env, made.name), env, migrations: MIGRATIONS, replaces: true });
+
+    expect(await digests(opened)).toEqual(before);
+    const next = await buildPlace(opened.db, { name: "Zwiebel & Söhne" });
+    expect(next.id, "the number that the lost one had is given again").toBe(lost.id);
+    const [found] = await rowsOf(
+      opened.db,
+      sql`select count(*)::int as n from place_search where place_id = ${next.id}`,
+    );
+    expect(found, "the index's trigger works").toEqual({ n: 1 });
+    await expect(opened.db.execute(sql`delete from audit_entries where true`)).rejects.toThrow();
+    await expect(
+      opened.db.execute(sql`insert into saved_places (user_id, place_id, saved_at)
+      values ('00000000-0000-4000-8000-000000000000', ${next.id}, now())`),
+    ).rejects.toThrow();
+  });
+
+  test("of older tables becomes one of today's", async () => {
+    const [opened] = await freshDatabase();
+    const older = MIGRATIONS.slice(0, -1);
+    await opened.runLocked(async (run) => {
+      await applyMigrations(run, older);
+    });
+    await opened.db.execute(sql`insert into visitor_salts (day, salt) values ('2027-01-13', '\\x0102')`);
+    const env = envOf(folder());
+    const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
+
+    const { newer } = await restoreBackup(opened, {
+      path: pathOf(env, name),
+      env,
+      migrations: MIGRATIONS,
+      replaces: true,
+    });
+
+    expect(newer).toEqual([MIGRATIONS.at(-1)?.name]);
+    expect(await opened.db.$count(visitorSalts)).toBe(1);
+    expect(await migrate(opened, MIGRATIONS_FOLDER)).toEqual([]);
+  });
+
+  test("has the photos that people have sent, and puts them back; in a bucket it leaves them", async () => {
+    const [opened] = await freshDatabase();
+    await migrate(opened, MIGRATIONS_FOLDER);
+    const [from, to] = [folder(), folder()];
+    mkdirSync(join(from, "uploads", "photos", "a1"), { recursive: true });
+    writeFileSync(join(from, "uploads", "photos", "a1", "800.webp"), Buffer.from([1, 2, 3]));
+    const { name, files } = await makeBackup(opened, { env: envOf(from), now: NOW, report: () => {} });
+
+    const path = pathOf(envOf(from), name);
+    await restoreBackup(opened, { path, env: envOf(to), migrations: MIGRATIONS, replaces: true });
+
+    expect(files).toBe(1);
+    expect(readFileSync(join(to, "uploads", "photos", "a1", "800.webp"))).toEqual(Buffer.from([1, 2, 3]));
+    const bucket = { ...envOf(from), ...readEnv({ DATA_DIR: from, STORAGE_URL: "s3://k:s@127.0.0.1/photos?tls=off" }) };
+    expect((await makeBackup(opened, { env: bucket, now: later(1), report: () => {} })).files).toBe(0);
+  });
+
+  test("is there only when it is whole, for nobody else to read, and only the last few are kept", async () => {
+    const [opened] = await freshDatabase();
+    await migrate(opened, MIGRATIONS_FOLDER);
+    const env = envOf(folder());
+    mkdirSync(backupFolder(env), { recursive: true });
+    writeFileSync(join(backupFolder(env), `${backupName(later(-1))}.part`), "cut off");
+    utimesSync(join(backupFolder(env), `${backupName(later(-1))}.part`), 0, 0);
+    writeFileSync(join(backupFolder(env), "notes.txt"), "an operator's own");
+    for (let minute = 0; minute <= BACKUPS_KEPT; minute += 1)
+      await makeBackup(opened, { env, now: later(minute), report: () => {} });
+
+    const listed = await listBackups(env);
+
+    expect(listed.map(({ name }) => name)).toEqual(
+      Array.from({ length: BACKUPS_KEPT }, (_, at) => backupName(later(BACKUPS_KEPT - at))),
+    );
+    expect(readdirSync(backupFolder(env)).filter((name) => !name.endsWith(".tar.gz"))).toEqual(["notes.txt"]);
+    expect(statSync(pathOf(env, listed[0]?.name ?? "")).mode & 0o077).toBe(0);
+  });
+
+  test("that is cut short, damaged, of something else or of a newer version is refused, and nothing is changed", async () => {
+    const [opened] = await freshDatabase();
+    await fill(opened);
+    const env = envOf(folder());
+    const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
+    const whole = readFileSync(pathOf(env, name));
+    const before = await digests(opened);
+    const refused = async (bytes: Buffer, replaces = true) => {
+      const path = join(env.dataDir, "given.tar.gz");
+      writeFileSync(path, bytes);
+      return restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces }).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(RestoreError);
+        return z.instanceof(RestoreError).parse(error).message;
+      });
+    };
+    const unpacked = gunzipSync(whole);
+
+    expect(await refused(whole, false)).toContain("holds a site already");
+    expect(await refused(whole.subarray(0, whole.length - 400))).toContain("cut short");
+    expect(await refused(gzipSync(unpacked.subarray(0, 40_960)))).toMatch(/cut short|damaged/);
+    expect(await refused(Buffer.from("no archive"))).toContain("no backup");
+    expect(await refused(gzipSync(Buffer.alloc(2_048)))).toContain("no backup");
+    expect(await refused(replaced(unpacked, '"version": 1', '"version": 9'))).toContain("newer");
+    expect(await refused(replaced(unpacked, '"0001_guide.sql"', '"9999_guide.sql"'))).toContain("newer");
+    const missing = restoreBackup(opened, { path: "/nowhere", env, migrations: MIGRATIONS, replaces: true });
+    await expect(missing).rejects.toThrow("There is no file");
+    expect(await digests(opened)).toEqual(before);
+  });
+});
+
+/** A little of everything that is easily lost on the way through a text. */
+async function fill(opened: OpenedDatabase): Promise<void> {
+  await migrate(opened, MIGRATIONS_FOLDER);
+  const { db } = opened;
+  await db.execute(sql`insert into neighborhoods (slug, name, kind, quadrants, aka, summary, description, special, center_lat,
+    center_lng, confidence, shape, street_plan, neighbors, updated_at) values ('shaw', 'Shaw', 'neighborhood',
+    array['NW'], '{}', '', '', '[]', 38.91234567890123, -77.1, 'sure', '[]', '{}', '{}', now()) on conflict do nothing`);
+  await db.execute(sql`insert into categories (slug, name, short_name, headline, description, position)
+    values ('food', 'Food', 'Food', '', '', 1) on conflict do nothing`);
+  const author = await buildUser(db, { name: `O'Brien "the\\baker"\n\t☕ 'x'`, role: "admin" });
+  const place = await buildPlace(db, { lat: 38.900000000000006, lng: -77.03653 });
+  const [source] = await db
+    .insert(sources)
+    .values({
+      id: "test",
+      title: "T",
+      publisher: "P",
+      license: "CC0",
+      licenseBasis: "own",
+      credit: "",
+      vintage: "",
+      note: "",
+    })
+    .onConflictDoNothing()
+    .returning();
+  const sourceId = source?.id ?? "test";
+  const fact = { placeId: place.id, sourceId, origin: "person" as const, recordedAt: NOW };
+  // Known to be none, which is not the same as nothing said.
+  await db.insert(placeFacts).values({ ...fact, field: "website", value: sql`'null'::jsonb` });
+  await db.insert(placeFacts).values({ ...fact, field: "zip", value: "20009" });
+  await buildReview(db, { placeId: place.id, author, stars: 4, body: "Bread, {curly} and (round), NULL and \\N." });
+  await db.insert(visitorSalts).values({ day: "2027-01-13", salt: new Uint8Array([0, 255, 10, 34]) });
+  const actor = { kind: "staff" as const, id: author.id };
+  const subject = { kind: "place", id: String(place.id) };
+  await recordChange(db, { actor, action: "place.edit", subject, before: null, after: { name: "x" }, now: NOW });
+}
+
+/** What each table holds, whatever the order. The queue and the list of migrations have instants of their own. */
+async function digests({ db }: OpenedDatabase): Promise<Record<string, string>> {
+  const tables = z.array(z.object({ name: z.string() })).parse(
+    await rowsOf(
+      db,
+      sql`select relname as name from pg_class where relkind = 'r'
+      and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations' order by 1`,
+    ),
+  );
+  expect(tables.length).toBeGreaterThan(80);
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await rowsOf(
+      db,
+      sql`select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest
+        from ${sql.identifier(name)} t`,
+    );
+    found[name] = z.object({ digest: z.string() }).parse(row).digest;
+  }
+  return found;
+}
+
+/** The same length, so that the archive stays one. */
+function replaced(unpacked: Buffer, from: string, to: string): Buffer {
+  const at = unpacked.indexOf(from);
+  expect(at).toBeGreaterThan(0);
+  const changed = Buffer.from(unpacked);
+  changed.write(to, at);
+  return gzipSync(changed);
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "rowhouse-backup-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function envOf(dataDir: string) {
+  return readEnv({ DATA_DIR: dataDir });
+}
+
+function pathOf(env: { dataDir: string }, name: string): string {
+  return join(backupFolder(env), name);
+}
+
+function later(minutes: number): Date {
+  return new Date(NOW.getTime() + minutes * 60_000);
+}

@@ -1,0 +1,25 @@
+/** So many are kept, the newest: the oldest goes when a new one is whole. */
+export const BACKUPS_KEPT = 7;
+
+const BACKUP_NAME = /^rowhouse-\d{4}(?:-\d\d){5}\.tar\.gz$/;
+
+/** Whether a word is the name of a backup of ours, and so no way out of the folder. */
+export function isBackupName(name: string): boolean {
+  return BACKUP_NAME.test(name);
+}
+
+/** "rowhouse-2026-11-23-17-04-05.tar.gz", in UTC: they sort by time, and addresses have no capitals. */
+export function backupName(at: Date): string {
+  return `rowhouse-${at.toISOString().slice(0, 19).replaceAll(/[T:]/g, "-")}.tar.gz`;
+}
+
+/** "4.2 MB" */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en-US")} KB`;
+  if (bytes < 1_073_741_824) return `${(bytes / 1_048_576).toFixed(1)} MB`;
+  return `${(bytes / 1_073_741_824).toFixed(1)} GB`;
+}
+
+export function backupPath(name: string): string {
+  return `/admin/actions/backups/${name}`;
+}

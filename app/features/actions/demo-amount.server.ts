@@ -1,0 +1,31 @@
+import { eq, inArray, or } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { lists, savedGuides, savedPlaces } from "#app/db/schema/members.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { countDemoUsers, countPersonas } from "#app/features/accounts/users.server.ts";
+import { countDemoViews } from "#app/features/analytics/demo-views.server.ts";
+
+import type { DemoAmount } from "./demo-amount.ts";
+
+/** How much of what is invented there is; null for nothing at all. What makes it is in no build, what counts it is. */
+export async function countDemoRows(db: Database): Promise<DemoAmount | null> {
+  const [people, personas, viewDays] = [await countDemoUsers(db), await countPersonas(db), await countDemoViews(db)];
+  if (people + personas + viewDays === 0) return null;
+  const invented = db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.isDemo, true), eq(users.isPersona, true)));
+  const saves =
+    (await db.$count(savedPlaces, inArray(savedPlaces.userId, invented))) +
+    (await db.$count(savedGuides, inArray(savedGuides.userId, invented)));
+  return {
+    people,
+    personas,
+    viewDays,
+    saves,
+    lists: await db.$count(lists, inArray(lists.ownerId, invented)),
+    reviews: await db.$count(reviews, inArray(reviews.authorId, invented)),
+  };
+}

@@ -1,0 +1,43 @@
+import { redirect } from "react-router";
+
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { CSV_TYPE } from "#app/lib/csv.ts";
+import { textStream } from "#app/lib/text-stream.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/export.route";
+import { ACTIONS_PATH } from "./actions.ts";
+import { exportArchive, exportText } from "./export-content.server.ts";
+import { isExportName } from "./exports.ts";
+
+/** A file is asked for by a button, so that the log can tell who took it. */
+export function loader({ context, request }: Route.LoaderArgs): Response {
+  requireRole(siteOf(context).viewer, request, ["admin"]);
+  return redirect(ACTIONS_PATH, 303);
+}
+
+export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
+  const { db, now, viewer } = siteOf(context);
+  const { id } = requireRole(viewer, request, ["admin"]);
+  const { file } = params;
+  if (!isExportName(file)) throw noSuchPage();
+  const subject = { kind: "export", id: file };
+  await recordChange(db, {
+    actor: { kind: "staff", id },
+    action: "export.take",
+    subject,
+    before: null,
+    after: null,
+    now,
+  });
+  const day = now.toISOString().slice(0, 10);
+  const headers = {
+    "content-type": file.endsWith(".csv") ? CSV_TYPE : file.endsWith(".json") ? "application/json" : "application/gzip",
+    "content-disposition": `attachment; filename="rowhouse-${day}-${file}"`,
+    "cache-control": "private, no-store",
+  };
+  const body = file === "everything.tar.gz" ? exportArchive(db, now) : textStream(exportText(db, file));
+  return new Response(body, { headers });
+}

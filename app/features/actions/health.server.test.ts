@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, onTestFinished } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { NOW } from "#tests/builders.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { startOpenidDouble } from "#tests/openid-double.ts";
+import { test } from "#tests/test-database.ts";
+
+import type { Answer } from "./health.ts";
+import { askHealth } from "./health.server.ts";
+
+const SECRETS = ["sk_test_Zwiebelfisch", "whsec_Zwiebelfisch", "client-Zwiebelfisch", "Zwiebelfisch"];
+
+test("with nothing set up, it says so, and what is there is fine", async ({ db }) => {
+  const { answers, report } = await ask(db, {});
+
+  expect(answers).toEqual({
+    Database: "fine",
+    "Files that people send": "fine",
+    Disk: expect.stringMatching(/^(fine|failing)$/),
+    Mail: "off",
+    Payments: "off",
+    "Sign-in": "off",
+  });
+  expect(report.facts.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["Up for", "Node", "Database", "Size of the database", "Tables as of", "Last backup"]),
+  );
+  expect(report.facts.find(({ name }) => name === "Tables as of")?.value).toMatch(/^\d{4}_.*\.sql$/);
+});
+
+test("everything that is set up is asked, and no key is told", async ({ db }) => {
+  const mail = await startMailServer();
+  onTestFinished(mail.close);
+  const openid = await startOpenidDouble("client");
+  onTestFinished(openid.close);
+  const heard: string[] = [];
+  const stripe = await listen((request, response) => {
+    heard.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  const settings = {
+    SMTP_URL: mail.settings.smtpUrl,
+    MAIL_FROM: mail.settings.from,
+    GOOGLE_CLIENT_ID: "client",
+    GOOGLE_CLIENT_SECRET: "client-Zwiebelfisch",
+    OIDC_ISSUER: openid.issuer,
+    STRIPE_SECRET_KEY: "sk_test_Zwiebelfisch",
+    STRIPE_WEBHOOK_SECRET: "whsec_Zwiebelfisch",
+    STRIPE_API_URL: stripe,
+  };
+
+  const { answers, report } = await ask(db, settings);
+
+  expect(answers).toMatchObject({ Mail: "fine", Payments: "fine", "Sign-in": "fine" });
+  expect(heard).toEqual(["GET /v1/prices?limit=1 Bearer sk_test_Zwiebelfisch"]);
+  expect(mail.taken).toEqual([]);
+  for (const secret of SECRETS) expect(JSON.stringify(report)).not.toContain(secret);
+});
+
+test("what refuses, is gone or never answers is said to fail, in time", async ({ db }) => {
+  const silent = await listen(() => {});
+  const refusing = await listen((_request, response) => response.writeHead(401).end());
+  const lying = await listen((_request, response) =>
+    response.end('{"issuer":"https://other.example","authorization_endpoint":"https://other.example/"}'),
+  );
+  const mail = await startMailServer();
+  onTestFinished(mail.close);
+  mail.temper({ says: 554, at: "greeting", text: "No room" });
+  const stripe = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" };
+  const openid = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "secret" };
+
+  const first = await ask(db, {
+    ...stripe,
+    STRIPE_API_URL: refusing,
+    ...openid,
+    OIDC_ISSUER: lying,
+    SMTP_URL: mail.settings.smtpUrl,
+    MAIL_FROM: mail.settings.from,
+  });
+  const second = await ask(db, { ...stripe, STRIPE_API_URL: silent, ...openid, OIDC_ISSUER: "http://127.0.0.1:9" });
+
+  expect(first.said).toMatchObject({ Payments: "Stripe refuses our key.", Mail: expect.stringContaining("554") });
+  expect(first.said["Sign-in"]).toContain("another one");
+  expect(second.said["Payments"]).toMatch(/didn’t answer/);
+  expect(second.answers).toMatchObject({ Payments: "failing", "Sign-in": "failing" });
+});
+
+async function ask(db: Database, settings: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-health-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  mkdirSync(join(dataDir, "uploads"));
+  const env = readEnv({ ...settings, DATA_DIR: dataDir });
+  const report = await askHealth({ db, env, now: NOW, answerMsMax: 400 });
+  const answers: Record<string, Answer> = Object.fromEntries(report.lines.map(({ name, answer }) => [name, answer]));
+  const said: Record<string, string> = Object.fromEntries(report.lines.map((line) => [line.name, line.said]));
+  return { report, answers, said };
+}
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { expect, test as apart } from "vitest";
+
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { jobRuns, scheduledJobs } from "#app/db/schema/actions.ts";
+import { JOBS } from "#app/jobs.ts";
+import { buildUser } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+
+import { askForJob, findJob, jobRecorder, listJobs } from "./job-runs.server.ts";
+import { JOB_WORDS } from "./job-words.ts";
+
+const NIGHTLY = { name: "fold-figures", cron: "50 0 * * *" };
+
+test("every job is described for whoever reads the table of jobs", () => {
+  const unknown = JOBS.map(({ name }) => name).filter((name) => JOB_WORDS[name] === undefined);
+
+  expect(unknown, "say in app/features/actions/job-words.ts what it does").toEqual([]);
+});
+
+test("a job is listed with its times, how its last run ended, and when it runs next", async ({ db }) => {
+  const recorder = await recorderOf(db);
+  await recorder.know([NIGHTLY, { name: "send-mails", cron: "* * * * *" }]);
+  const done = await recorder.begin("fold-figures");
+  await done(null);
+  const failed = await recorder.begin("fold-figures");
+  await failed(new Error("Failed query: delete\nparams: secret"));
+
+  const [folding, mails] = await listJobs(db, new Date("2026-11-23T12:00:00Z"));
+
+  expect(folding).toMatchObject({
+    job: "fold-figures",
+    times: "Every day at 12:50 AM",
+    next: "Nov 24, 2026, 12:50 AM",
+    last: { state: "failed", problem: "Failed query: delete" },
+  });
+  expect(mails).toMatchObject({ job: "send-mails", times: "Every minute", last: null });
+  const found = await findJob(db, { job: "fold-figures", now: new Date() });
+  expect(found?.runs.map(({ state }) => state)).toEqual(["failed", "done"]);
+});
+
+test("a run whose process died is cut off, and runs beyond the last twenty go", async ({ db }) => {
+  const recorder = await recorderOf(db);
+  await recorder.know([NIGHTLY]);
+  for (let at = 0; at < 22; at += 1) await (await recorder.begin("fold-figures"))(null);
+  await recorder.begin("fold-figures");
+  const old = new Date(Date.now() - 16 * 60_000);
+  await db.update(jobRuns).set({ startedAt: old }).where(eq(jobRuns.state, "running"));
+
+  expect((await findJob(db, { job: "fold-figures", now: new Date() }))?.runs[0]?.state).toBe("cut-off");
+  await recorder.know([NIGHTLY]);
+
+  expect(await db.$count(jobRuns)).toBe(20);
+  expect(await db.$count(jobRuns, eq(jobRuns.state, "cut-off"))).toBe(1);
+});
+
+test("a job that is asked for twice is begun once, and its asker stands in the log", async ({ db }) => {
+  const { id: adminId } = await buildUser(db, { role: "admin" });
+  const recorder = await recorderOf(db);
+  await recorder.know([NIGHTLY]);
+  const now = new Date();
+
+  expect(await askForJob(db, { job: "fold-figures", adminId, now })).toBe("asked");
+  expect(await askForJob(db, { job: "fold-figures", adminId, now })).toBe("running");
+  expect(await askForJob(db, { job: "no-such-job", adminId, now })).toBe("no-such-job");
+  await db
+    .update(scheduledJobs)
+    .set({ askedAt: new Date(now.getTime() - 1_000) })
+    .where(eq(scheduledJobs.job, "fold-figures"));
+  const end = await recorder.begin("fold-figures");
+  expect(await askForJob(db, { job: "fold-figures", adminId, now: new Date() })).toBe("running");
+  await end(null);
+  expect((await findJob(db, { job: "fold-figures", now: new Date() }))?.job).toMatchObject({
+    isAsked: false,
+    last: { state: "done" },
+  });
+
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "job.run"));
+  expect(entries).toMatchObject([{ actorId: adminId, subjectKind: "job", subjectId: "fold-figures" }]);
+});
+
+apart("what can't be written down keeps no job from running", async () => {
+  const opened = await workerDatabase();
+  const { db } = opened;
+  const recorder = jobRecorder({ opened, log: silentLog() });
+
+  // Nobody has made it known: the reference refuses the row.
+  const end = await recorder.begin("never-heard-of");
+  await end(null);
+
+  expect(await db.$count(jobRuns)).toBe(0);
+});
+
+async function recorderOf(db: Parameters<typeof listJobs>[0]) {
+  return jobRecorder({ opened: { ...(await workerDatabase()), db }, log: silentLog() });
+}

@@ -1,0 +1,194 @@
+import { and, asc, desc, eq, lt, notInArray, sql } from "drizzle-orm";
+
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
+import { jobRuns, scheduledJobs } from "#app/db/schema/actions.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { cronWords, nextRun } from "#app/lib/next-run.ts";
+import { type JobRecorder, RUN_SECONDS_MAX } from "#app/platform/jobs.server.ts";
+import type { Logger } from "#app/platform/log.server.ts";
+import { wakeJob } from "#app/platform/wake-job.server.ts";
+
+import { tookWords } from "./actions.ts";
+import { JOB_WORDS } from "./job-words.ts";
+import { instantWords } from "./runs.server.ts";
+
+const TIME_ZONE = "America/New_York";
+
+/** Of each job; of one that runs every minute that is a third of an hour. */
+const RUNS_KEPT = 20;
+
+/** A job that no server has known for so long is no job of ours any more. */
+const UNKNOWN_DAYS_MAX = 7;
+
+const PROBLEM_CHARACTERS_MAX = 300;
+
+/** Writes down when jobs ran and how it ended, for `/admin/actions`. */
+export function jobRecorder({ opened, log }: { opened: OpenedDatabase; log: Logger }): JobRecorder {
+  const { db } = opened;
+  const orWarn = async <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
+    work.catch((error: unknown) => {
+      log.warn({ err: error }, "The run of a job was not written down");
+      return otherwise;
+    });
+  return {
+    know: (jobs) => orWarn(knowJobs(opened, jobs, new Date()), undefined),
+    begin: async (name) => {
+      const id = await orWarn(beginRun(db, name, new Date()), null);
+      return async (problem) => {
+        if (id !== null) await orWarn(endRun(db, { id, problem, now: new Date() }), undefined);
+      };
+    },
+  };
+}
+
+async function knowJobs(
+  { db, engine }: OpenedDatabase,
+  jobs: { name: string; cron: string }[],
+  now: Date,
+): Promise<void> {
+  for (const { name, cron } of jobs) {
+    const seen = { cron, seenAt: now };
+    await db
+      .insert(scheduledJobs)
+      .values({ job: name, ...seen })
+      .onConflictDoUpdate({ target: scheduledJobs.job, set: seen });
+  }
+  // Another version's servers may know others while they are exchanged one by one.
+  const before = new Date(now.getTime() - UNKNOWN_DAYS_MAX * 24 * 60 * 60_000);
+  const names = jobs.map(({ name }) => name);
+  await db.delete(scheduledJobs).where(and(notInArray(scheduledJobs.job, names), lt(scheduledJobs.seenAt, before)));
+  // The one process that has the database knows that whoever ran something in it has died.
+  const longAgo = engine === "embedded" ? now : new Date(now.getTime() - RUN_SECONDS_MAX * 1000);
+  await db
+    .update(jobRuns)
+    .set({ state: "cut-off", finishedAt: now })
+    .where(and(eq(jobRuns.state, "running"), lt(jobRuns.startedAt, longAgo)));
+}
+
+async function beginRun(db: Database, job: string, now: Date): Promise<number | null> {
+  const [run] = await db
+    .insert(jobRuns)
+    .values({ job, state: "running", startedAt: now })
+    .returning({ id: jobRuns.id });
+  // Served by job_runs_by_job.
+  const kept = db
+    .select({ id: jobRuns.id })
+    .from(jobRuns)
+    .where(eq(jobRuns.job, job))
+    .orderBy(desc(jobRuns.id))
+    .limit(RUNS_KEPT);
+  await db.delete(jobRuns).where(and(eq(jobRuns.job, job), sql`${jobRuns.id} not in ${kept}`));
+  return run?.id ?? null;
+}
+
+async function endRun(db: Database, { id, problem, now }: { id: number; problem: unknown; now: Date }): Promise<void> {
+  const words = problem instanceof Error ? problem.message : String(problem);
+  await db
+    .update(jobRuns)
+    .set({
+      state: problem === null ? "done" : "failed",
+      finishedAt: now,
+      // A failed statement's message is the statement, as long as that is.
+      problem: problem === null ? null : words.split("\n", 1)[0]?.slice(0, PROBLEM_CHARACTERS_MAX),
+    })
+    .where(eq(jobRuns.id, id));
+}
+
+export type ShownJob = {
+  job: string;
+  about: string;
+  times: string;
+  next: string | null;
+  /** Somebody has asked for a run that hasn't begun yet. */
+  isAsked: boolean;
+  last: ShownJobRun | null;
+};
+
+export type ShownJobRun = {
+  id: number;
+  state: "running" | "done" | "failed" | "cut-off";
+  startedAt: string;
+  startedLabel: string;
+  took: string;
+  problem: string | null;
+};
+
+type JobRunRow = typeof jobRuns.$inferSelect;
+
+/** Every job that a server knows, each with its last run. */
+export async function listJobs(db: Database, now: Date): Promise<ShownJob[]> {
+  const jobs = await db.select().from(scheduledJobs).orderBy(asc(scheduledJobs.job));
+  const last = await db.selectDistinctOn([jobRuns.job]).from(jobRuns).orderBy(asc(jobRuns.job), desc(jobRuns.id));
+  const lastOf = new Map(last.map((run) => [run.job, run]));
+  return jobs.map((job) => shownJob(job, lastOf.get(job.job), now));
+}
+
+function shownJob(
+  { job, cron, askedAt }: typeof scheduledJobs.$inferSelect,
+  last: JobRunRow | undefined,
+  now: Date,
+): ShownJob {
+  const next = nextRun(cron, now, TIME_ZONE);
+  return {
+    job,
+    about: JOB_WORDS[job] ?? "",
+    times: cronWords(cron),
+    next: next === null ? null : instantWords(next),
+    isAsked: isWaitedFor(askedAt, last, now),
+    last: last === undefined ? null : shownRun(last, now),
+  };
+}
+
+/** A run that was asked for and never began was lost with its server; nobody waits for it for ever. */
+function isWaitedFor(askedAt: Date | null, last: JobRunRow | undefined, now: Date): boolean {
+  if (askedAt === null || now.getTime() - askedAt.getTime() > ASKED_MS_MAX) return false;
+  return last === undefined || last.startedAt < askedAt;
+}
+
+const ASKED_MS_MAX = 2 * 60_000;
+
+function shownRun(run: JobRunRow, now: Date): ShownJobRun {
+  const isLost = run.state === "running" && now.getTime() - run.startedAt.getTime() > RUN_SECONDS_MAX * 1000;
+  const end = run.finishedAt ?? now;
+  return {
+    id: run.id,
+    state: isLost ? "cut-off" : run.state,
+    startedAt: run.startedAt.toISOString(),
+    startedLabel: instantWords(run.startedAt),
+    took: tookWords(end.getTime() - run.startedAt.getTime()),
+    problem: run.problem,
+  };
+}
+
+/** One job and its last runs, the newest first; null for none that a server knows. */
+export async function findJob(
+  db: Database,
+  { job, now }: { job: string; now: Date },
+): Promise<{ job: ShownJob; runs: ShownJobRun[] } | null> {
+  const [known] = await db.select().from(scheduledJobs).where(eq(scheduledJobs.job, job));
+  if (known === undefined) return null;
+  const runs = await db.select().from(jobRuns).where(eq(jobRuns.job, job)).orderBy(desc(jobRuns.id)).limit(RUNS_KEPT);
+  return { job: shownJob(known, runs[0], now), runs: runs.map((run) => shownRun(run, now)) };
+}
+
+/**
+ * Has a job run now. "running": one run of it is under way, and it is not begun a second time.
+ */
+export async function askForJob(
+  db: Database,
+  { job, adminId, now }: { job: string; adminId: string; now: Date },
+): Promise<"asked" | "running" | "no-such-job"> {
+  return db.transaction(async (tx) => {
+    // Whoever asks at the same moment waits here.
+    const [known] = await tx.select().from(scheduledJobs).where(eq(scheduledJobs.job, job)).for("update");
+    if (known === undefined) return "no-such-job";
+    const found = await findJob(tx, { job, now });
+    if (found?.job.last?.state === "running" || found?.job.isAsked === true) return "running";
+    await tx.update(scheduledJobs).set({ askedAt: now }).where(eq(scheduledJobs.job, job));
+    const actor = { kind: "staff" as const, id: adminId };
+    const subject = { kind: "job", id: job };
+    await recordChange(tx, { actor, action: "job.run", subject, before: null, after: null, now });
+    await wakeJob(tx, job);
+    return "asked";
+  });
+}

@@ -1,0 +1,114 @@
+import "#app/own-pages.css";
+
+import { Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/job.route";
+import { ACTIONS_PATH, jobPath, STATE_TONES, STATE_WORDS } from "./actions.ts";
+import { askForJob, findJob } from "./job-runs.server.ts";
+import { JobForm } from "./jobs-table.tsx";
+import { useLookAgain } from "./use-look-again.ts";
+
+const PLAIN_LOOK_SECONDS = "4";
+
+/** One job: its times, its last runs, and the question whether to run it now. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, now, viewer, page } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const found = await findJob(db, { job: params.job, now });
+  if (found === null) throw noSuchPage();
+  return { ...found, isOthers: new URL(request.url).searchParams.get("run") === "under-way" };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, log, now, viewer } = siteOf(context);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
+  const outcome = await askForJob(db, { job: params.job, adminId, now });
+  if (outcome === "no-such-job") throw noSuchPage();
+  log.info({ job: params.job, adminId, outcome }, "A job is asked for");
+  return redirect(outcome === "asked" ? jobPath(params.job) : `${jobPath(params.job)}?run=under-way`, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: loaderData.job.job,
+    description: "A background job and its last runs.",
+    path: jobPath(loaderData.job.job),
+    robots: "noindex, follow",
+  });
+
+export default function JobPage({ loaderData: { job, runs, isOthers } }: Route.ComponentProps) {
+  const isBusy = job.isAsked || job.last?.state === "running";
+  useLookAgain(isBusy);
+  return (
+    <AdminPage
+      section="actions"
+      title={job.job}
+      lead={job.about}
+      actions={
+        <Link className="button button-plain" to={ACTIONS_PATH}>
+          All actions
+        </Link>
+      }
+    >
+      {isBusy && <meta httpEquiv="refresh" content={PLAIN_LOOK_SECONDS} />}
+      {isOthers && (
+        <p className="form-notice" role="status">
+          It is under way already, so it was not begun a second time.
+        </p>
+      )}
+      <dl className="admin-known">
+        <div>
+          <dt>When</dt>
+          <dd>{job.times}</dd>
+        </div>
+        <div>
+          <dt>Next run</dt>
+          <dd>{job.next ?? "Never"}</dd>
+        </div>
+      </dl>
+      {isBusy ? (
+        <p role="status">
+          <span className="badge badge-river">{job.isAsked ? "Asked for" : "Running"}</span>{" "}
+          <Link className="link" to={jobPath(job.job)} preventScrollReset>
+            Look again
+          </Link>
+        </p>
+      ) : (
+        <section className="actions-ask" aria-labelledby="ask">
+          <h2 className="h2" id="ask">
+            Run it now?
+          </h2>
+          <JobForm job={job.job} about={job.about} />
+        </section>
+      )}
+      <section aria-labelledby="runs" className="actions-group">
+        <h2 className="h3" id="runs">
+          Last runs
+        </h2>
+        {runs.length === 0 ? (
+          <p>It hasn’t run yet.</p>
+        ) : (
+          <ul className="actions-runs">
+            {runs.map(({ id, state, startedAt, startedLabel, took, problem }) => (
+              <li key={id} className="actions-last">
+                <span className={`badge ${STATE_TONES[state]}`}>{STATE_WORDS[state]}</span>
+                <span>
+                  <time dateTime={startedAt}>{startedLabel}</time>, {took}
+                </span>
+                {problem !== null && <span className="actions-outcome">{problem}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,85 @@
+import { Form, Link } from "react-router";
+
+import { jobPath, STATE_TONES, STATE_WORDS } from "./actions.ts";
+import { ConfirmLink } from "./confirm-link.tsx";
+import type { ShownJob } from "./job-runs.server.ts";
+
+/** Every job: when it runs, and how its last run ended. */
+export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
+  if (jobs.length === 0) return <p>No server that runs jobs has started yet.</p>;
+  return (
+    <table className="data-table admin-table actions-jobs">
+      <caption className="sr-only">Background jobs</caption>
+      <thead>
+        <tr>
+          <th scope="col">Job</th>
+          <th scope="col" className="admin-wide">
+            When
+          </th>
+          <th scope="col">Last run</th>
+          <th scope="col" className="admin-wide">
+            Next run
+          </th>
+          <th scope="col">
+            <span className="sr-only">Run now</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <tr key={job.job}>
+            <th scope="row" className="admin-first">
+              <Link className="admin-name" to={jobPath(job.job)}>
+                {job.job}
+              </Link>
+              <small>{job.about}</small>
+            </th>
+            <td className="admin-wide">{job.times}</td>
+            <td>
+              <JobState job={job} />
+            </td>
+            <td className="admin-wide">{job.next ?? "Never"}</td>
+            <td>
+              {job.isAsked || job.last?.state === "running" ? (
+                <Link className="button button-plain button-small" to={jobPath(job.job)}>
+                  Watch<span className="sr-only"> {job.job}</span>
+                </Link>
+              ) : (
+                <ConfirmLink to={jobPath(job.job)} label="Run now" about={job.job} title={`Run ${job.job} now?`}>
+                  <JobForm job={job.job} about={job.about} />
+                </ConfirmLink>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function JobState({ job: { isAsked, last } }: { job: ShownJob }) {
+  if (isAsked) return <span className="badge badge-river">Asked for</span>;
+  if (last === null) return <>Not yet</>;
+  return (
+    <>
+      <span className={`badge ${STATE_TONES[last.state]}`}>{STATE_WORDS[last.state]}</span>{" "}
+      <time dateTime={last.startedAt}>{last.startedLabel}</time>, {last.took}
+      {last.problem !== null && <small className="actions-problem">{last.problem}</small>}
+    </>
+  );
+}
+
+export function JobForm({ job, about }: { job: string; about: string }) {
+  return (
+    <Form method="post" action={jobPath(job)} className="actions-confirm">
+      <p>
+        {about === ""
+          ? "It does at once what it does at its own times."
+          : `${about}: now, and at its own times as before.`}
+      </p>
+      <button type="submit" className="button button-primary">
+        Run now
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+
+import { CONTENT_EXPORTS, type ExportName, FIGURE_EXPORTS } from "./exports.ts";
+import { instantWords } from "./runs.server.ts";
+
+type LastExport = { file: string; who: string; at: string; label: string };
+
+/** Who took which file last; the log knows. */
+export async function lastExports(db: Database): Promise<{ content: LastExport | null; figures: LastExport | null }> {
+  return { content: await lastOf(db, CONTENT_EXPORTS), figures: await lastOf(db, FIGURE_EXPORTS) };
+}
+
+/** Served by audit_entries_by_action. */
+async function lastOf(db: Database, files: readonly ExportName[]): Promise<LastExport | null> {
+  const [entry] = await db
+    .select({ file: auditEntries.subjectId, at: auditEntries.recordedAt, id: auditEntries.actorId, who: users.name })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(and(eq(auditEntries.action, "export.take"), inArray(auditEntries.subjectId, [...files])))
+    .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
+    .limit(1);
+  if (entry === undefined) return null;
+  const who = entry.id === null ? "somebody who has gone" : entry.who || "Anonymous";
+  return { file: entry.file ?? "", who, at: entry.at.toISOString(), label: instantWords(entry.at) };
+}

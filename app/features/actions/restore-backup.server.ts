@@ -1,0 +1,246 @@
+import { createReadStream } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createGunzip } from "node:zlib";
+
+import { z } from "zod";
+
+import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
+import { applyMigrations, type Migration } from "#app/db/migrate.server.ts";
+import { readTar, TarError } from "#app/lib/tar.ts";
+import type { Env } from "#app/platform/env.server.ts";
+
+import {
+  BACKUP_FILE_BYTES_MAX,
+  BACKUP_VERSION,
+  BackupEnd,
+  BackupHead,
+  END_FILE,
+  HEAD_FILE,
+  TABLE_FILE,
+  UPLOADS_FOLDER,
+} from "./backup-format.ts";
+import { quoted } from "./make-backup.server.ts";
+
+/** Thrown for what an operator can mend: a file that is no whole backup of ours, a database that is in use. */
+export class RestoreError extends Error {}
+
+export type Restored = { madeAt: string; rows: number; files: number; newer: string[] };
+
+/**
+ * Puts a backup into a database, of whichever of the two engines: all or nothing. The tables are made as they were when the
+ * backup was; what came to them since is applied after it.
+ *
+ * @param given.replaces What is there goes; without it a database that holds anything is refused.
+ * @throws RestoreError
+ */
+export async function restoreBackup(
+  opened: OpenedDatabase,
+  given: { path: string; env: Pick<Env, "dataDir" | "storage">; migrations: Migration[]; replaces: boolean },
+): Promise<Restored> {
+  const { path, env, migrations, replaces } = given;
+  const files = filesIn(path);
+  try {
+    const head = await readHead(files);
+    const known = migrationsOf(head, migrations);
+    let [restored, newer]: [BackupEnd, string[]] = [{ rows: {}, files: 0 }, []];
+    await opened.runLocked(async (run) => {
+      await emptyDatabase(run, replaces);
+      await applyMigrations(run, known);
+      const ties = await untie(run);
+      restored = await readFiles(run, { files, head, env });
+      await tie(run, ties);
+      newer = await applyMigrations(run, migrations);
+    });
+    const rows = Object.values(restored.rows).reduce((sum, count) => sum + count, 0);
+    return { madeAt: head.madeAt, rows, files: restored.files, newer };
+  } catch (error) {
+    if (error instanceof TarError) throw new RestoreError(error.message, { cause: error });
+    throw error;
+  } finally {
+    await files.return(undefined);
+  }
+}
+
+type Files = AsyncGenerator<{ name: string; bytes: Buffer }>;
+
+async function* filesIn(path: string): Files {
+  const packed = createReadStream(path);
+  const unpacked = packed.pipe(createGunzip());
+  packed.on("error", (error) => unpacked.destroy(error));
+  try {
+    yield* readTar(unpacked, BACKUP_FILE_BYTES_MAX);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOENT") throw new RestoreError(`There is no file ${path}`, { cause: error });
+    if (code === "Z_BUF_ERROR") throw new RestoreError("It ends in the middle: it was cut short", { cause: error });
+    if (code.startsWith("Z_")) throw new RestoreError("It is no backup, or a damaged one", { cause: error });
+    throw error;
+  } finally {
+    packed.destroy();
+  }
+}
+
+async function readHead(files: Files): Promise<BackupHead> {
+  const { value, done } = await files.next();
+  const text = done !== true && value.name === HEAD_FILE ? value.bytes.toString("utf8") : "";
+  const read = BackupHead.safeParse(jsonOrNull(text));
+  if (!read.success) throw new RestoreError("It is no backup of Rowhouse");
+  if (read.data.version > BACKUP_VERSION) throw new RestoreError("It was made by a newer Rowhouse: use that one");
+  return read.data;
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Those that the backup's tables had had, in their order. */
+function migrationsOf(head: BackupHead, migrations: Migration[]): Migration[] {
+  const byName = new Map(migrations.map((each) => [each.name, each]));
+  return head.migrations.map(({ name, sha256 }) => {
+    const found = byName.get(name);
+    if (found === undefined) throw new RestoreError(`It was made by a newer Rowhouse, which has ${name}: use that one`);
+    if (found.sha256 !== sha256) throw new RestoreError(`It was made by another Rowhouse, whose ${name} is different`);
+    return found;
+  });
+}
+
+const Count = z.array(z.object({ count: z.coerce.number() }));
+
+async function emptyDatabase(run: RunSql, replaces: boolean): Promise<void> {
+  const [tables] = Count.parse(
+    await run(
+      "select count(*) as count from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+      [],
+    ),
+  );
+  if (tables?.count === 0) return;
+  if (!replaces)
+    throw new RestoreError(
+      "The database holds a site already. Make a backup of it, then add --replace to put this in its place",
+    );
+  await run("drop schema if exists jobs cascade; drop schema public cascade; create schema public;");
+}
+
+const Ties = z.array(z.object({ table: z.string(), name: z.string(), definition: z.string() }));
+type Ties = z.infer<typeof Ties>;
+
+/** Takes the references off and lets triggers sleep, so that tables can be filled in any order, with what stood in them. */
+async function untie(run: RunSql): Promise<Ties> {
+  const ties = Ties.parse(
+    await run(
+      `select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
+       from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`,
+      [],
+    ),
+  );
+  for (const { table, name } of ties) await run(`alter table ${table} drop constraint ${quoted(name)}`, []);
+  for (const table of await tableNames(run)) {
+    await run(`alter table ${quoted(table)} disable trigger user`, []);
+    if (table !== "schema_migrations") await run(`truncate ${quoted(table)}`, []);
+  }
+  return ties;
+}
+
+async function tableNames(run: RunSql): Promise<string[]> {
+  const rows = await run(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+    [],
+  );
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name);
+}
+
+const Identities = z.array(z.object({ table: z.string(), column: z.string() }));
+
+/** References are checked as they come back, and numbers go on where they were. */
+async function tie(run: RunSql, ties: Ties): Promise<void> {
+  for (const { table, name, definition } of ties) {
+    await run(`alter table ${table} add constraint ${quoted(name)} ${definition}`, []);
+  }
+  for (const table of await tableNames(run)) await run(`alter table ${quoted(table)} enable trigger user`, []);
+  const identities = Identities.parse(
+    await run(
+      `select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''`,
+      [],
+    ),
+  );
+  for (const { table, column } of identities) {
+    const highest = `(select max(${quoted(column)}) from ${quoted(table)})`;
+    await run(
+      `select setval(pg_get_serial_sequence('${quoted(table)}', '${column}'), coalesce(${highest}, 1), ${highest} is not null)`,
+      [],
+    );
+  }
+}
+
+/** Every file after the head; the last one says how much there has to be. */
+async function readFiles(
+  run: RunSql,
+  { files, head, env }: { files: Files; head: BackupHead; env: Pick<Env, "dataDir" | "storage"> },
+): Promise<BackupEnd> {
+  const insertOf = new Map(head.tables.map((table) => [table.name, insertInto(table)]));
+  const found: BackupEnd = { rows: Object.fromEntries(head.tables.map(({ name }) => [name, 0])), files: 0 };
+  for await (const { name, bytes } of files) {
+    const table = TABLE_FILE.exec(name)?.[1];
+    const insert = table === undefined ? undefined : insertOf.get(table);
+    if (table !== undefined && insert !== undefined) {
+      found.rows[table] = (found.rows[table] ?? 0) + (await insertLines(run, insert, bytes.toString("utf8")));
+    } else if (name.startsWith(UPLOADS_FOLDER)) {
+      await writeUpload(env, name.slice(UPLOADS_FOLDER.length), bytes);
+      found.files += 1;
+    } else if (name === END_FILE) {
+      return checked(found, BackupEnd.parse(jsonOrNull(bytes.toString("utf8"))));
+    } else throw new RestoreError(`Nobody knows what ${name} in it is`);
+  }
+  throw new RestoreError("It ends in the middle: it was cut short");
+}
+
+function checked(found: BackupEnd, said: BackupEnd): BackupEnd {
+  const wrong = Object.entries(said.rows).find(([table, count]) => found.rows[table] !== count);
+  if (wrong !== undefined) throw new RestoreError(`Rows of ${wrong[0]} are missing in it: it is damaged`);
+  if (found.files !== said.files) throw new RestoreError("Photos are missing in it: it is damaged");
+  return found;
+}
+
+function insertInto({ name, columns }: BackupHead["tables"][number]): string {
+  const names = columns.map((column) => quoted(column.name)).join(", ");
+  const values = columns.map(({ type }, at) => `(e ->> ${at})::${type}`).join(", ");
+  return `insert into ${quoted(name)} (${names}) overriding system value
+    select ${values} from json_array_elements($1::text::json) e`;
+}
+
+/** Characters of rows that go in by one statement. */
+const STATEMENT_CHARACTERS = 1024 * 1024;
+
+async function insertLines(run: RunSql, insert: string, text: string): Promise<number> {
+  const lines = text.split("\n").filter((line) => line !== "");
+  let [waiting, characters] = [[] as string[], 0];
+  for (const line of lines) {
+    waiting.push(line);
+    characters += line.length;
+    if (characters < STATEMENT_CHARACTERS) continue;
+    await run(insert, [`[${waiting.join(",")}]`]);
+    [waiting, characters] = [[], 0];
+  }
+  if (waiting.length > 0) await run(insert, [`[${waiting.join(",")}]`]);
+  return lines.length;
+}
+
+/** Keys as `platform/storage.server.ts` makes them: no way out of the folder. */
+const UPLOAD_KEY = /^[a-z0-9][a-z0-9.-]*(?:\/[a-z0-9][a-z0-9.-]*)*$/;
+
+async function writeUpload({ dataDir }: Pick<Env, "dataDir">, key: string, bytes: Buffer): Promise<void> {
+  if (!UPLOAD_KEY.test(key)) throw new RestoreError(`${JSON.stringify(key)} in it is no file of ours`);
+  const path = join(dataDir, "uploads", key);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, bytes, { mode: 0o600 });
+}

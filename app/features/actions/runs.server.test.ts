@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { and, eq } from "drizzle-orm";
+import { expect, onTestFinished } from "vitest";
+
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { actionRuns } from "#app/db/schema/actions.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { freshDatabase } from "#tests/fresh-database.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test } from "#tests/test-database.ts";
+
+import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
+import type { ActionName } from "./actions.ts";
+import { listBackups } from "./make-backup.server.ts";
+import { runActionsJob } from "./run-actions.job.ts";
+import { askForRun, cutOffAll, type Doers, lastRuns, runsOf, workOffRuns } from "./runs.server.ts";
+
+const SHARED = readEnv({ DATABASE_URL: "postgres://localhost/shared" });
+const ALONE = readEnv({});
+
+test("two admins who ask at once begin one run, and the second is told whose it is", { timeout: 60_000 }, async () => {
+  const [one, other] = await migrated();
+  const [ada, bo] = [await buildUser(one.db, { name: "Ada" }), await buildUser(one.db, { name: "Bo" })];
+
+  const asked = await Promise.all([
+    ask(one.db, "rebuild-search", ada.id),
+    ask(other.db, "rebuild-search", bo.id),
+    ask(one.db, "clear-cache", ada.id),
+  ]);
+
+  expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
+  expect(asked[0].id).toBe(asked[1].id);
+  const runs = await runsOf(one.db, { action: "rebuild-search", env: SHARED, now: NOW });
+  expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
+});
+
+test("two instances at work do each run once, and what it did is told and logged", { timeout: 60_000 }, async () => {
+  const [one, other] = await migrated();
+  const ada = await buildUser(one.db, { name: "Ada" });
+  await ask(one.db, "rebuild-search", ada.id);
+  await ask(one.db, "fold-figures", ada.id);
+  let times = 0;
+  const doers = doersOf(async () => {
+    times += 1;
+    return { said: "It is done.", after: { entries: 3 } };
+  });
+
+  await Promise.all([work(one, doers), work(other, doers)]);
+
+  expect(times).toBe(2);
+  const last = await lastRuns(one.db, { env: SHARED, now: NOW });
+  expect([...last.keys()].toSorted()).toEqual(["fold-figures", "rebuild-search"]);
+  expect(last.get("rebuild-search")).toMatchObject({ state: "done", who: "Ada", outcome: "It is done.", share: null });
+  const entries = await one.db.select().from(auditEntries).where(eq(auditEntries.action, "search.rebuild"));
+  expect(entries).toMatchObject([
+    { actorKind: "staff", actorId: ada.id, subjectId: "rebuild-search", after: { entries: 3 } },
+  ]);
+});
+
+test(
+  "a run that fails says so, keeps nothing of what it did, and may be begun again",
+  { timeout: 60_000 },
+  async () => {
+    const [opened] = await migrated();
+    const ada = await buildUser(opened.db);
+    await ask(opened.db, "rebuild-search", ada.id, "request-7");
+
+    await work(
+      opened,
+      doersOf(async (db) => {
+        await db.update(users).set({ name: "Half done" }).where(eq(users.id, ada.id));
+        throw new Error("connect ECONNREFUSED postgres://user:secret@db");
+      }),
+    );
+
+    const [run] = await runsOf(opened.db, { action: "rebuild-search", env: SHARED, now: NOW });
+    expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
+    expect(run?.outcome).toContain("nothing of it was kept");
+    expect(JSON.stringify(run)).not.toContain("secret");
+    expect(await opened.db.$count(users, eq(users.name, "Half done"))).toBe(0);
+    expect(await opened.db.$count(auditEntries)).toBe(0);
+    expect((await ask(opened.db, "rebuild-search", ada.id)).isNew).toBe(true);
+  },
+);
+
+test("on a shared database, a run whose server died is said to be cut off, and is no bar to the next", async ({
+  db,
+}) => {
+  const ada = await buildUser(db);
+  await ask(db, "back-up", ada.id);
+  await db
+    .update(actionRuns)
+    .set({ state: "running", startedAt: NOW, beatAt: NOW })
+    .where(eq(actionRuns.action, "back-up"));
+  const look = (seconds: number) => runsOf(db, { action: "back-up", env: SHARED, now: after(seconds) });
+
+  expect((await look(50))[0]?.state).toBe("running");
+  expect((await ask(db, "back-up", ada.id, "again", after(50))).isNew).toBe(false);
+  expect((await look(61))[0]).toMatchObject({
+    state: "cut-off",
+    outcome: expect.stringContaining("died in the middle"),
+  });
+  expect((await ask(db, "back-up", ada.id, "again", after(61))).isNew).toBe(true);
+  expect((await look(61)).map(({ state }) => state)).toEqual(["waiting", "cut-off"]);
+});
+
+test("a process that has the database alone cuts off what the last one left, and goes on with what waits", async ({
+  db,
+}) => {
+  const ada = await buildUser(db);
+  await askForRun(db, { action: "back-up", adminId: ada.id, requestId: "1", env: ALONE, now: NOW });
+  await askForRun(db, { action: "clear-cache", adminId: ada.id, requestId: "2", env: ALONE, now: NOW });
+  const running = and(eq(actionRuns.action, "back-up"), eq(actionRuns.state, "waiting"));
+  await db.update(actionRuns).set({ state: "running", startedAt: NOW, beatAt: NOW }).where(running);
+  expect((await runsOf(db, { action: "back-up", env: ALONE, now: after(3_600) }))[0]?.state).toBe("running");
+
+  await cutOffAll(db, after(10));
+
+  expect((await runsOf(db, { action: "back-up", env: ALONE, now: after(11) }))[0]?.state).toBe("cut-off");
+  expect((await runsOf(db, { action: "clear-cache", env: ALONE, now: after(11) }))[0]?.state).toBe("waiting");
+});
+
+test("of each action the last twenty runs are kept, and of an admin who has gone no name", async ({ db }) => {
+  const ada = await buildUser(db, { name: "Ada" });
+  for (let at = 0; at < 23; at += 1) {
+    await ask(db, "clear-cache", ada.id);
+    await db
+      .update(actionRuns)
+      .set({ state: "done", startedAt: NOW, finishedAt: NOW })
+      .where(eq(actionRuns.state, "waiting"));
+  }
+  await db.delete(users).where(eq(users.id, ada.id));
+
+  const runs = await runsOf(db, { action: "clear-cache", env: SHARED, now: NOW });
+
+  expect(runs).toHaveLength(20);
+  expect(await db.$count(actionRuns)).toBe(20);
+  expect(runs[0]?.who).toBe("Somebody who has gone");
+});
+
+test("the job does what each action says", { timeout: 120_000 }, async () => {
+  const [opened] = await migrated();
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-actions-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const ada = await buildUser(opened.db, { name: "Ada" });
+  await buildUser(opened.db, { name: "Invented", isDemo: true });
+  const heard: string[] = [];
+  await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
+  for (const action of ["rebuild-search", "clear-demo", "fold-figures", "clear-cache", "back-up"] as const)
+    await ask(opened.db, action, ada.id);
+  const env = { ...SHARED, dataDir: folder };
+
+  await runActionsJob.run({ db: opened.db, opened, env, now: NOW, log: silentLog() });
+
+  const runs = await lastRuns(opened.db, { env, now: NOW });
+  const outcomes = Object.fromEntries(
+    [...runs].map(([action, { state, outcome }]) => [action, `${state}: ${outcome}`]),
+  );
+  expect(outcomes).toEqual({
+    "rebuild-search": "done: 0 places and 0 guides are written into the index anew.",
+    "clear-demo": expect.stringMatching(/^done: Gone: 1 invented person, .* and 0 rows of invented views\.$/),
+    "fold-figures": "done: There was nothing to fold: all days are of the last 200.",
+    "clear-cache": "done: Every page is made anew at its next visit.",
+    "back-up": expect.stringMatching(/^done: rowhouse-.*\.tar\.gz holds \d+ rows and 0 files, in /),
+  });
+  expect(await opened.db.$count(users, eq(users.isDemo, true))).toBe(0);
+  expect(await listBackups(env)).toHaveLength(1);
+  await expect.poll(() => heard).toEqual(["*", "*", "*"]);
+  const logged = await opened.db.select().from(auditEntries).where(eq(auditEntries.actorId, ada.id));
+  expect(logged.map(({ action }) => action).toSorted()).toEqual([
+    "backup.make",
+    "cache.clear",
+    "demo.clear",
+    "figures.fold",
+    "search.rebuild",
+  ]);
+});
+
+async function migrated(): Promise<[OpenedDatabase, OpenedDatabase]> {
+  const instances = await freshDatabase();
+  await migrate(instances[0], MIGRATIONS_FOLDER);
+  return instances;
+}
+
+function ask(db: Database, action: ActionName, adminId: string, requestId = "request-1", now = NOW) {
+  return askForRun(db, { action, adminId, requestId, env: SHARED, now });
+}
+
+function work(opened: OpenedDatabase, doers: Doers): Promise<void> {
+  return workOffRuns({ opened, env: SHARED, log: silentLog(), now: () => NOW, isOver: () => false }, doers);
+}
+
+function doersOf(within: (db: Database) => Promise<{ said: string; after: { entries: number } }>): Doers {
+  const doer = { within };
+  return {
+    "rebuild-search": doer,
+    "clear-demo": doer,
+    "fold-figures": doer,
+    "clear-cache": doer,
+    "back-up": doer,
+  };
+}
+
+function after(seconds: number): Date {
+  return new Date(NOW.getTime() + seconds * 1000);
+}

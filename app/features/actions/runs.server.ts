@@ -1,0 +1,301 @@
+import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { actionRuns, type RunState } from "#app/db/schema/actions.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import type { Json } from "#app/features/audit/json.ts";
+import type { Env } from "#app/platform/env.server.ts";
+import type { Logger } from "#app/platform/log.server.ts";
+import { wakeJob } from "#app/platform/wake-job.server.ts";
+
+import {
+  ACTION_NAMES,
+  type ActionName,
+  ACTIONS,
+  isActionName,
+  isUnderWay,
+  RUN_ACTIONS,
+  type ShownRun,
+  tookWords,
+} from "./actions.ts";
+import type { Progress, Report } from "./run-report.ts";
+
+/** How often whoever does a run says that they are still alive. */
+const BEAT_MS = 5_000;
+
+/** After so much silence they have died; a statement that keeps a server busy so long is not ours. */
+const SILENT_MS_MAX = 60_000;
+
+/** So often its progress is written down; the rest nobody could follow. */
+const REPORT_MS = 400;
+
+/** Of each action; older ones go when a new one begins. */
+const RUNS_KEPT = 20;
+
+type RunRow = typeof actionRuns.$inferSelect;
+
+/** Which database it is decides how the dead are told from the living. */
+type Engine = Pick<Env, "databaseUrl">;
+
+/**
+ * Asks for an action. One that is under way already is not asked for twice: whoever comes second is told of that run.
+ *
+ * @returns The run, and whether it is the one that was asked for just now.
+ */
+export async function askForRun(
+  db: Database,
+  given: { action: ActionName; adminId: string; requestId: string; env: Engine; now: Date },
+): Promise<{ id: number; isNew: boolean }> {
+  const { action, adminId, requestId, env, now } = given;
+  return db.transaction(async (tx) => {
+    await cutOffSilent(tx, { env, now });
+    const values = {
+      action,
+      state: "waiting" as const,
+      askedBy: adminId,
+      askedAt: now,
+      requestId: requestId.slice(0, 100),
+    };
+    // Whoever asks at the same moment waits here for the other's commit: action_runs_one_at_a_time.
+    const [added] = await tx.insert(actionRuns).values(values).onConflictDoNothing().returning({ id: actionRuns.id });
+    if (added !== undefined) {
+      await forgetOld(tx, action);
+      await wakeJob(tx, RUN_ACTIONS);
+      return { id: added.id, isNew: true };
+    }
+    const [other] = await tx
+      .select({ id: actionRuns.id })
+      .from(actionRuns)
+      .where(eq(actionRuns.action, action))
+      .orderBy(desc(actionRuns.id))
+      .limit(1);
+    if (other === undefined) throw new Error(`No run of ${action} is there, but one is in the way`);
+    return { id: other.id, isNew: false };
+  });
+}
+
+async function forgetOld(db: Database, action: ActionName): Promise<void> {
+  const kept = db
+    .select({ id: actionRuns.id })
+    .from(actionRuns)
+    .where(eq(actionRuns.action, action))
+    .orderBy(desc(actionRuns.id))
+    .limit(RUNS_KEPT);
+  await db.delete(actionRuns).where(and(eq(actionRuns.action, action), sql`${actionRuns.id} not in ${kept}`));
+}
+
+/**
+ * Runs that say nothing any more were cut off. On the embedded database, which one process has alone, they are told at its
+ * start instead: there a long run lets nobody say anything meanwhile, itself included.
+ */
+async function cutOffSilent(db: Database, { env, now }: { env: Engine; now: Date }): Promise<void> {
+  if (env.databaseUrl === null) return;
+  const before = new Date(now.getTime() - SILENT_MS_MAX);
+  await db
+    .update(actionRuns)
+    .set({ state: "cut-off", finishedAt: now })
+    .where(and(eq(actionRuns.state, "running"), or(isNull(actionRuns.beatAt), lt(actionRuns.beatAt, before))));
+}
+
+/** At the start of the one process that has the database: whoever was at something has died with the last one. */
+export async function cutOffAll(db: Database, now: Date): Promise<void> {
+  await db.update(actionRuns).set({ state: "cut-off", finishedAt: now }).where(eq(actionRuns.state, "running"));
+}
+
+export type Work = { opened: OpenedDatabase; env: Env; now: Date; report: Report };
+
+/** What an action does: what to tell of it, and what the log keeps. */
+export type Done = { said: string; after: Json };
+
+/** How each is done: within the one transaction that notes that it is, or by itself. */
+export type Doer = { within: (db: Database, work: Work) => Promise<Done> } | { apart: (work: Work) => Promise<Done> };
+export type Doers = Record<ActionName, Doer>;
+
+/** Does everything that is asked for, one after the other, the oldest first. */
+export async function workOffRuns(
+  work: { opened: OpenedDatabase; env: Env; log: Logger; now: () => Date; isOver: () => boolean },
+  doers: Doers,
+): Promise<void> {
+  const { opened, env, now, isOver } = work;
+  await cutOffSilent(opened.db, { env, now: now() });
+  while (!isOver()) {
+    const run = await takeNext(opened.db, now());
+    if (run === null) return;
+    await carryOut(work, run, doers);
+  }
+}
+
+/** Two instances never take the same. */
+async function takeNext(db: Database, now: Date): Promise<RunRow | null> {
+  const next = db
+    .select({ id: actionRuns.id })
+    .from(actionRuns)
+    .where(and(eq(actionRuns.state, "waiting"), inArray(actionRuns.action, [...ACTION_NAMES])))
+    .orderBy(asc(actionRuns.id))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [taken] = await db
+    .update(actionRuns)
+    .set({ state: "running", startedAt: now, beatAt: now })
+    .where(sql`${actionRuns.id} = (${next})`)
+    .returning();
+  return taken ?? null;
+}
+
+async function carryOut(
+  work: { opened: OpenedDatabase; env: Env; log: Logger; now: () => Date },
+  run: RunRow,
+  doers: Doers,
+): Promise<void> {
+  const { opened, env, log, now } = work;
+  const { action, id, requestId } = run;
+  if (!isActionName(action)) throw new Error(`Nobody knows the action ${action}`);
+  const doer = doers[action];
+  const beat = new Beat(opened.db, { runId: id, now, log });
+  const own: Work = { opened, env, now: now(), report: (progress) => beat.report(progress) };
+  log.info({ action, requestId }, "An action begins");
+  try {
+    if ("within" in doer) {
+      await opened.exclusively(async (tx) => finish(tx, { run, action, done: await doer.within(tx, own), now: now() }));
+    } else {
+      const done = await doer.apart(own);
+      await opened.db.transaction((tx) => finish(tx, { run, action, done, now: now() }));
+    }
+    log.info({ action, requestId }, "An action is done");
+  } catch (error) {
+    log.error({ err: error, action, requestId }, "An action failed");
+    const outcome = "Something went wrong on our side, and nothing of it was kept. The log tells more.";
+    await opened.db
+      .update(actionRuns)
+      .set({ state: "failed", finishedAt: now(), outcome })
+      .where(and(eq(actionRuns.id, id), eq(actionRuns.state, "running")));
+  } finally {
+    beat.end();
+  }
+}
+
+/** What was done and that it was: both or neither. */
+async function finish(
+  db: Database,
+  { run, action, done, now }: { run: RunRow; action: ActionName; done: Done; now: Date },
+): Promise<void> {
+  const subject = { kind: "action", id: action };
+  // Whoever asked may have gone since, with the demo data even.
+  const [row] = await db.select({ askedBy: actionRuns.askedBy }).from(actionRuns).where(eq(actionRuns.id, run.id));
+  const actor = { kind: "staff" as const, id: row?.askedBy ?? null };
+  await recordChange(db, { actor, action: ACTIONS[action].audit, subject, before: null, after: done.after, now });
+  await db
+    .update(actionRuns)
+    .set({ state: "done", finishedAt: now, outcome: done.said, step: "" })
+    .where(and(eq(actionRuns.id, run.id), eq(actionRuns.state, "running")));
+}
+
+/**
+ * Says beside the work that it goes on, and how far it is. Nothing waits for it: on the embedded database it would wait for
+ * the very transaction that it tells of.
+ */
+class Beat {
+  readonly #db: Database;
+  readonly #given: { runId: number; now: () => Date; log: Logger };
+  readonly #timer: NodeJS.Timeout;
+  #progress: Progress | null = null;
+  #writtenAt = 0;
+  #isWriting = false;
+  #isOver = false;
+
+  constructor(db: Database, given: { runId: number; now: () => Date; log: Logger }) {
+    this.#db = db;
+    this.#given = given;
+    this.#timer = setInterval(() => this.#write(), BEAT_MS);
+    this.#timer.unref();
+  }
+
+  report(progress: Progress): void {
+    this.#progress = progress;
+    if (performance.now() - this.#writtenAt >= REPORT_MS) this.#write();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearInterval(this.#timer);
+  }
+
+  #write(): void {
+    if (this.#isWriting || this.#isOver) return;
+    this.#isWriting = true;
+    this.#writtenAt = performance.now();
+    const { runId, now, log } = this.#given;
+    this.#db
+      .update(actionRuns)
+      .set({ beatAt: now(), ...this.#progress })
+      .where(and(eq(actionRuns.id, runId), eq(actionRuns.state, "running")))
+      .catch((error: unknown) => log.warn({ err: error }, "The progress of an action was not written"))
+      .finally(() => {
+        this.#isWriting = false;
+      });
+  }
+}
+
+/** The last run of each action that ever ran. Served by action_runs_by_action. */
+export async function lastRuns(db: Database, asked: { env: Engine; now: Date }): Promise<Map<ActionName, ShownRun>> {
+  const found = new Map<ActionName, ShownRun>();
+  for (const action of ACTION_NAMES) {
+    const [run] = await runsOf(db, { ...asked, action, limit: 1 });
+    if (run !== undefined) found.set(action, run);
+  }
+  return found;
+}
+
+/** The last times that an action ran, the newest first. */
+export async function runsOf(
+  db: Database,
+  { action, env, now, limit = RUNS_KEPT }: { action: ActionName; env: Engine; now: Date; limit?: number },
+): Promise<ShownRun[]> {
+  const rows = await db
+    .select({ run: actionRuns, who: users.name })
+    .from(actionRuns)
+    .leftJoin(users, eq(users.id, actionRuns.askedBy))
+    .where(eq(actionRuns.action, action))
+    .orderBy(desc(actionRuns.id))
+    .limit(limit);
+  return rows.map(({ run, who }) => shown(run, { who, env, now }));
+}
+
+function shown(run: RunRow, { who, env, now }: { who: string | null; env: Engine; now: Date }): ShownRun {
+  const state = stateNow(run, { env, now });
+  const end = run.finishedAt ?? (state === "running" ? now : null);
+  return {
+    id: run.id,
+    state,
+    who: run.askedBy === null ? "Somebody who has gone" : who || "Anonymous",
+    askedAt: run.askedAt.toISOString(),
+    askedLabel: instantWords(run.askedAt),
+    took: run.startedAt === null || end === null ? null : tookWords(end.getTime() - run.startedAt.getTime()),
+    step: isUnderWay(state) ? run.step : "",
+    share: run.total === null || run.total === 0 ? null : Math.min(1, run.done / run.total),
+    outcome: state === "cut-off" ? CUT_OFF : run.outcome,
+    requestId: run.requestId,
+  };
+}
+
+const CUT_OFF = "The server was stopped or died in the middle. What wasn’t finished wasn’t kept; start it again.";
+
+/** Nobody has to write that a run has died for its page to say so. */
+function stateNow({ state, beatAt }: RunRow, { env, now }: { env: Engine; now: Date }): RunState {
+  const isSilent = beatAt === null || now.getTime() - beatAt.getTime() > SILENT_MS_MAX;
+  return state === "running" && env.databaseUrl !== null && isSilent ? "cut-off" : state;
+}
+
+export function instantWords(at: Date): string {
+  return INSTANT.format(at);
+}
+
+const INSTANT = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

@@ -1,0 +1,66 @@
+import { Form } from "react-router";
+
+import { ConfirmLink } from "./confirm-link.tsx";
+import { type ShownSwitch, SWITCHES, switchPath } from "./switches.ts";
+
+/** Every switch, whether it is on, and who changed that last. */
+export function SwitchRows({ switches }: { switches: ShownSwitch[] }) {
+  return (
+    <ul className="actions-rows">
+      {switches.map((each) => (
+        <li key={each.name}>
+          <div>
+            <h3 className="h4">{SWITCHES[each.name].title}</h3>
+            <p className="actions-last">
+              <SwitchState {...each} />
+            </p>
+          </div>
+          <ConfirmLink
+            to={switchPath(each.name)}
+            label={each.isOn ? "Switch off…" : "Switch on…"}
+            about={SWITCHES[each.name].title}
+            title={switchQuestion(each)}
+          >
+            <SwitchForm {...each} />
+          </ConfirmLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function switchQuestion({ name, isOn }: Pick<ShownSwitch, "name" | "isOn">): string {
+  return `Switch ${SWITCHES[name].title.toLowerCase()} ${isOn ? "off" : "on"}?`;
+}
+
+export function SwitchState({ isOn, changed }: Pick<ShownSwitch, "isOn" | "changed">) {
+  return (
+    <>
+      <span className={isOn ? "badge badge-ivy" : "badge badge-flag"}>{isOn ? "On" : "Off"}</span>
+      <span>
+        {changed === null ? (
+          "As it was from the beginning"
+        ) : (
+          <>
+            since <time dateTime={changed.at}>{changed.label}</time>, by {changed.who}
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+export function SwitchForm({ name, isOn }: Pick<ShownSwitch, "name" | "isOn">) {
+  return (
+    <Form method="post" action={switchPath(name)} className="actions-confirm">
+      <p>
+        {isOn
+          ? SWITCHES[name].off
+          : "Everything works again as before, at once and on every page that said it was closed."}
+      </p>
+      <button type="submit" className="button button-primary" name="to" value={isOn ? "off" : "on"}>
+        Switch {isOn ? "off" : "on"}
+      </button>
+    </Form>
+  );
+}

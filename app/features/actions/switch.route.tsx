@@ -1,0 +1,83 @@
+import "#app/own-pages.css";
+
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
+import { auditPath } from "../audit/audit-page.ts";
+import { noSuchPage } from "../navigation/no-such-page.ts";
+import type { Route } from "./+types/switch.route";
+import { ACTIONS_PATH } from "./actions.ts";
+import { SwitchForm, switchQuestion, SwitchState } from "./switch-rows.tsx";
+import { changeSwitch, listSwitches } from "./switches.server.ts";
+import { isSwitchName, SWITCHES, switchPath } from "./switches.ts";
+
+/** One switch: what it does, and the question whether to. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, viewer, page } = siteOf(context);
+  page.keep = false;
+  requireRole(viewer, request, ["admin"]);
+  const shown = (await listSwitches(db)).find(({ name }) => name === params.name);
+  if (shown === undefined) throw noSuchPage();
+  return shown;
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, log, now, viewer } = siteOf(context);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
+  const to = (await readForm(request)).text("to");
+  if (!isSwitchName(params.name)) throw noSuchPage();
+  if (to !== "on" && to !== "off") return data({ why: "Please use the button." }, { status: 400 });
+  // Whoever finds it so already has what they wanted.
+  const isChanged = await changeSwitch(db, { name: params.name, isOn: to === "on", adminId, now });
+  log.info({ switch: params.name, to, adminId, isChanged }, "A part of the site is switched");
+  return redirect(switchPath(params.name), 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: SWITCHES[loaderData.name].title,
+    description: "Whether a part of the site is on.",
+    path: switchPath(loaderData.name),
+    robots: "noindex, follow",
+  });
+
+export default function SwitchPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name } = loaderData;
+  return (
+    <AdminPage
+      section="actions"
+      title={SWITCHES[name].title}
+      actions={
+        <Link className="button button-plain" to={ACTIONS_PATH}>
+          All actions
+        </Link>
+      }
+    >
+      {actionData !== undefined && (
+        <p className="form-problem" role="alert">
+          {actionData.why}
+        </p>
+      )}
+      <p className="actions-last" role="status">
+        <SwitchState {...loaderData} />
+      </p>
+      <section className="actions-ask" aria-labelledby="ask">
+        <h2 className="h2" id="ask">
+          {switchQuestion(loaderData)}
+        </h2>
+        <SwitchForm {...loaderData} />
+      </section>
+      <p>
+        <Link className="link" to={auditPath({ subject: "switch", id: name })}>
+          Who switched it, and when
+        </Link>
+      </p>
+    </AdminPage>
+  );
+}

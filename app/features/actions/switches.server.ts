@@ -1,0 +1,74 @@
+import { and, desc, eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { switches } from "#app/db/schema/actions.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { notifySwitches } from "#app/platform/switches.server.ts";
+import { SWITCH_NAMES, type SwitchName, switchTag } from "#app/platform/switches.ts";
+
+import { instantWords } from "./runs.server.ts";
+import type { ShownSwitch } from "./switches.ts";
+
+/**
+ * Switches a part of the site on or off, in every instance and on every page that says so.
+ *
+ * @returns False when it was so already.
+ */
+export async function changeSwitch(
+  db: Database,
+  { name, isOn, adminId, now }: { name: SwitchName; isOn: boolean; adminId: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // The whole state is told at each change, so only one change at a time.
+    await takeTurn(tx, "switches");
+    const [row] = await tx.select().from(switches).where(eq(switches.name, name));
+    if ((row?.isOn ?? true) === isOn) return false;
+    const set = { isOn, changedAt: now };
+    await tx
+      .insert(switches)
+      .values({ name, ...set })
+      .onConflictDoUpdate({ target: switches.name, set });
+    await recordChange(tx, {
+      actor: { kind: "staff", id: adminId },
+      action: "switch.change",
+      subject: { kind: "switch", id: name },
+      before: { isOn: !isOn },
+      after: { isOn },
+      now,
+    });
+    await notifySwitches(tx);
+    await notifyPages(tx, [switchTag(name)]);
+    return true;
+  });
+}
+
+/** Every switch as it is, with who switched it last: that stands in the log. */
+export async function listSwitches(db: Database): Promise<ShownSwitch[]> {
+  const rows = new Map((await db.select().from(switches)).map((row) => [row.name, row]));
+  const shown: ShownSwitch[] = [];
+  for (const name of SWITCH_NAMES) {
+    const row = rows.get(name);
+    const changed =
+      row === undefined
+        ? null
+        : { who: await lastBy(db, name), at: row.changedAt.toISOString(), label: instantWords(row.changedAt) };
+    shown.push({ name, isOn: row?.isOn ?? true, changed });
+  }
+  return shown;
+}
+
+/** Served by audit_entries_by_subject. */
+async function lastBy(db: Database, name: SwitchName): Promise<string> {
+  const [entry] = await db
+    .select({ id: auditEntries.actorId, who: users.name })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(and(eq(auditEntries.subjectKind, "switch"), eq(auditEntries.subjectId, name)))
+    .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
+    .limit(1);
+  return entry === undefined || entry.id === null ? "somebody who has gone" : entry.who || "Anonymous";
+}

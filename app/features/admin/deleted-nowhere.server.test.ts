@@ -1,0 +1,106 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { listEntries, lists, savedGuides, savedPlaces } from "#app/db/schema/members.ts";
+import { categoryGuides, findGuidePage, guidesMentioning } from "#app/features/guides/guide-queries.server.ts";
+import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
+import { mapPins } from "#app/features/map/map-queries.server.ts";
+import { goneSaves, savedGuidePage, savedPlacePage } from "#app/features/members/keepsake-queries.server.ts";
+import { findOwnList } from "#app/features/members/list-queries.server.ts";
+import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
+import { readSearchRequest } from "#app/features/search/search.ts";
+import { search } from "#app/features/search/search.server.ts";
+import { suggest } from "#app/features/search/suggest.server.ts";
+import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
+import { guideHtml } from "#app/features/seo/feed.ts";
+import { guideToTheSite } from "#app/features/seo/llms-queries.server.ts";
+import { sitemapUrls } from "#app/features/seo/sitemap-queries.server.ts";
+import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+const QUERY = readSearchRequest(new URLSearchParams("q=quillon"));
+
+test("a deleted place is in no list, feed, map, search or sitemap, and restored it is in all of them again", async ({
+  db,
+}) => {
+  const place = await buildPlace(db, { name: "Quillon House", slug: "quillon-house", lat: 38.9125, lng: -77.0225 });
+  const guide = await buildGuide(db, { title: "Walks by houses", places: [place] });
+  const { userId, listId } = await buildKeeper(db, { placeId: place.id, postId: guide.id });
+  const shown = async () =>
+    holding("quillon-house", {
+      sitemap: await sitemapUrls(db, { kind: "places", number: 1 }, buildMoment()),
+      feed: (await feedGuides(db, { category: null }, buildMoment())).map((each) => guideHtml("http://here", each)),
+      guide: await findGuidePage(db, guide.slug, buildMoment()),
+      saved: await savedPlacePage(db, { userId, page: 1, count: 20 }, buildMoment()),
+      list: await findOwnList(db, { userId, listId }, buildMoment()),
+      map: await mapPins(db, { category: null, bounds: null }, buildMoment()),
+      suggestions: await suggest(db, { text: "quillon", limit: 8 }, buildMoment()),
+      search: await search(db, QUERY, buildMoment()),
+    });
+  const before = await shown();
+  const by = { placeId: place.id, ...(await editor(db)) };
+  await deletePlace(db, by);
+  const during = await shown();
+  const gone = await goneSaves(db, { userId, kind: "places", now: NOW });
+  await restorePlace(db, by);
+
+  expect(before).toEqual(["sitemap", "feed", "guide", "saved", "list", "map", "suggestions", "search"]);
+  expect(during).toEqual([]);
+  // Whoever saved it is told that it is no longer listed.
+  expect(gone).toMatchObject({ total: 1, items: [{ name: "Quillon House" }] });
+  expect(await shown()).toEqual(before);
+});
+
+test("a deleted guide is in no list, feed, search or sitemap, and restored it is in all of them again", async ({
+  db,
+}) => {
+  const place = await buildPlace(db);
+  const guide = await buildGuide(db, { title: "Quillon by night", slug: "quillon-by-night", places: [place] });
+  const { userId } = await buildKeeper(db, { placeId: place.id, postId: guide.id });
+  const shown = async () =>
+    holding("quillon-by-night", {
+      sitemap: await sitemapUrls(db, { kind: "guides", number: 1 }, buildMoment()),
+      feed: await feedGuides(db, { category: null }, buildMoment()),
+      page: await findGuidePage(db, guide.slug, buildMoment()),
+      archive: await categoryGuides(db, { category: guide.categorySlug, page: 1 }, buildMoment()),
+      place: await guidesMentioning(db, place.id, buildMoment()),
+      llms: await guideToTheSite(db, buildMoment()),
+      saved: await savedGuidePage(db, { userId, page: 1, count: 20 }, buildMoment()),
+      suggestions: await suggest(db, { text: "quillon", limit: 8 }, buildMoment()),
+      search: await search(db, QUERY, buildMoment()),
+    });
+  const before = await shown();
+  const by = { postId: guide.id, ...(await editor(db)) };
+  await deletePost(db, by);
+  const during = await shown();
+  await restorePost(db, by);
+
+  expect(before).toEqual(["sitemap", "feed", "page", "archive", "place", "llms", "saved", "suggestions", "search"]);
+  expect(during).toEqual([]);
+  expect(await shown()).toEqual(before);
+});
+
+/** The names of those in which the word stands anywhere. */
+function holding(slug: string, surfaces: Record<string, unknown>): string[] {
+  return Object.entries(surfaces).flatMap(([name, shown]) =>
+    JSON.stringify(shown ?? null).includes(slug) ? [name] : [],
+  );
+}
+
+/** A member who has saved both and listed the place. */
+async function buildKeeper(db: Database, { placeId, postId }: { placeId: number; postId: number }) {
+  const { id: userId } = await buildUser(db);
+  await db.insert(savedPlaces).values({ userId, placeId, savedAt: NOW });
+  await db.insert(savedGuides).values({ userId, postId, savedAt: NOW });
+  const [list] = await db
+    .insert(lists)
+    .values({ ownerId: userId, name: "Mine", visibility: "private", createdAt: NOW, updatedAt: NOW })
+    .returning();
+  await db.insert(listEntries).values({ listId: list?.id ?? "", placeId, position: 0, addedAt: NOW });
+  return { userId, listId: list?.id ?? "" };
+}
+
+async function editor(db: Database) {
+  const { id } = await buildUser(db, { role: "admin" });
+  return { actor: { kind: "staff", id } as const, now: NOW };
+}

@@ -1,0 +1,172 @@
+import { type SQL, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { places } from "#app/db/schema/places.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test } from "#tests/test-database.ts";
+
+import { countedRows } from "./bounded-count.server.ts";
+import { idsOnPage, readPlacesAsked, whereOfPlaces } from "./content-places.server.ts";
+import { peopleOnPage, readPeopleAsked, whereOfPeople } from "./people.server.ts";
+
+/** Enough that reading all of them shows, and few enough to be made in a blink. */
+const COUNT = 12_000;
+
+test("a page of businesses reads a small part of them, however they are filtered, searched and sorted", async ({
+  db,
+}) => {
+  await buildPlaces(db);
+  const visited: Record<string, number> = {};
+  for (const search of [
+    "",
+    "sort=oldest",
+    "sort=name",
+    "sort=name-back&category=food",
+    "sort=rating",
+    "sort=rating&status=listed",
+    "sort=rating&status=closed",
+    "sort=rating&status=deleted",
+    "category=food&neighborhood=shaw",
+    "category=food&neighborhood=shaw&sort=rating",
+    "neighborhood=petworth&sort=changed",
+    "price=$$$$&sort=name-back",
+    "price=$$$$&category=health",
+    "q=zebra",
+    "q=zebra&sort=name&status=listed",
+    "q=ze",
+    "q=qqqqq",
+    "status=closed",
+    "status=deleted",
+  ]) {
+    const asked = readPlacesAsked(new URLSearchParams(search));
+    visited[search] = await visitedBy(db, idsOnPage(asked, whereOfPlaces(asked)));
+  }
+
+  expect(Object.entries(visited).filter(([, rows]) => rows > COUNT / 12)).toEqual([]);
+});
+
+test("how many there are is counted without reading more than are counted", async ({ db }) => {
+  await buildPlaces(db);
+  const visited: Record<string, number> = {};
+  for (const [search, most] of [
+    ["", 10_100],
+    ["category=food&neighborhood=shaw", 200],
+    ["category=food", 2_500],
+    ["neighborhood=petworth", 1_000],
+    ["price=$$$$", 1_000],
+    ["q=zebra", 200],
+    ["q=qqqqq", 200],
+    ["status=closed", 200],
+    ["status=deleted", 200],
+  ] as const) {
+    const asked = readPlacesAsked(new URLSearchParams(search));
+    const counted = { table: places, where: whereOfPlaces(asked), words: asked.q };
+    const rows = await visitedBy(db, countedRows(db, counted).getSQL());
+    if (rows > most) visited[search] = rows;
+  }
+
+  expect(visited).toEqual({});
+});
+
+test("a page of people reads a small part of them, and so does their count", async ({ db }) => {
+  await takeTime(db);
+  await db.execute(sql`insert into users (name, role, joined_at, suspended_at)
+    select case n % 100 when 0 then 'Zebra ' else 'Made ' end || 'Person ' || n,
+      case n % 50 when 0 then 'business' else 'member' end, now() - n * interval '7 minutes',
+      case when n % 400 = 0 then now() end
+    from generate_series(1, ${COUNT}::integer) n`);
+  await db.execute(sql`analyze users`);
+  const visited: Record<string, number> = {};
+  for (const search of [
+    "",
+    "sort=oldest",
+    "sort=name",
+    "sort=name-back&page=3",
+    "role=business&sort=name",
+    "role=business",
+    "role=admin",
+    "status=suspended",
+    "status=active",
+    "q=zebra",
+    "q=ze",
+    "q=qqqqq",
+  ]) {
+    const asked = readPeopleAsked(new URLSearchParams(search));
+    const where = whereOfPeople(asked);
+    visited[search] = await visitedBy(db, peopleOnPage(db, asked, where).getSQL());
+    if (search.startsWith("q=") || search.startsWith("role=")) {
+      const rows = await visitedBy(db, countedRows(db, { table: users, where, words: asked.q }).getSQL());
+      visited[`count of ${search}`] = rows;
+    }
+  }
+
+  expect(Object.entries(visited).filter(([, rows]) => rows > COUNT / 6)).toEqual([]);
+});
+
+/** A twentieth of each neighborhood, an eighth of each category, one in a hundred a zebra, some closed and some deleted. */
+async function buildPlaces(db: Database): Promise<void> {
+  await takeTime(db);
+  await db.execute(sql`alter table places disable trigger user`);
+  await db.execute(sql`
+    insert into places (slug, name, category_slug, type, neighborhood_slug, description, attributes, price_range, status,
+      closure, closed_on, deleted_at, state_before_deletion, created_at, updated_at)
+    select 'made-place-' || n, case n % 100 when 0 then 'Zebra ' else 'Made ' end || n, c.slugs[1 + n % 8], 'Diner',
+      h.slugs[1 + n / 8 % 20], repeat('Made ', 100), '{}', case when n % 40 = 1 then '$$$$' when n % 2 = 0 then '$' end,
+      case when n % 300 = 0 then 'closed' when n % 300 = 1 then 'removed' else 'published' end,
+      case when n % 300 = 0 then 'permanent' end, case when n % 300 = 0 then date '2026-01-01' end,
+      case when n % 300 = 1 then now() end, case when n % 300 = 1 then '{}'::jsonb end,
+      now() - n * interval '1 minute', now() - n * interval '1 minute'
+    from generate_series(1, ${COUNT}::integer) n,
+      (select array_agg(slug order by slug) as slugs from categories) c,
+      (select array['shaw', 'petworth'] || array_agg(slug order by slug) as slugs from neighborhoods
+        where slug not in ('shaw', 'petworth')) h`);
+  // Rows as wide as real ones are: narrow ones would be read whole for cheapness' sake.
+  await db.execute(sql`drop index place_search_doc`);
+  await db.execute(sql`
+    insert into place_search (place_id, category_slug, location, rating, saves, views, popularity, doc)
+    select id, category_slug, null, 4 + id % 97 / 100.0, 0, 0, 0,
+      array_to_tsvector(array(select md5((id + word)::text) from generate_series(1, 15) word)) from places
+    where slug like 'made-place-%' and status = 'published'`);
+  for (const table of ["places", "place_search"]) await db.execute(sql`analyze ${sql.identifier(table)}`);
+}
+
+/** So many rows at once take longer on a busy machine than a page may. */
+async function takeTime(db: Database): Promise<void> {
+  await db.execute(sql`set local statement_timeout = 0`);
+}
+
+type Plan = { "Relation Name"?: string; "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] } & {
+  "Actual Loops": number;
+  "Rows Removed by Index Recheck"?: number;
+};
+
+const Plan: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    "Relation Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    "Actual Loops": z.number(),
+    "Rows Removed by Filter": z.number().optional(),
+    "Rows Removed by Index Recheck": z.number().optional(),
+    Plans: z.array(Plan).optional(),
+  }),
+);
+
+const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
+
+/** Rows of tables that were looked at, whether they came out or not. */
+async function visitedBy(db: Database, query: SQL): Promise<number> {
+  const [answer] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
+  const nodes = Explained.parse(answer)["QUERY PLAN"].flatMap((each) => nodesOf(each.Plan));
+  return nodes.reduce((sum, node) => {
+    if (node["Relation Name"] === undefined) return sum;
+    const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+    return sum + (node["Actual Rows"] + removed) * node["Actual Loops"];
+  }, 0);
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}

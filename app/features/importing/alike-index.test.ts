@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+
+import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
+import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { distanceMeters } from "#app/lib/geo.ts";
+
+import { AlikeIndex } from "./alike-index.ts";
+import { AROUND_METERS, type Compared, compareDuplicates } from "./duplicate-score.ts";
+
+const PLACES = 1_500;
+
+test("whatever comparing with every place would not call different is found, and few others", () => {
+  const random = seededRandom("alike");
+  const listed = Array.from({ length: PLACES }, () => madePlace(random));
+  const asked = [...listed.slice(0, 300).map((place) => changed(place, random)), ...listed.slice(300, 400)];
+  const index = indexOf(listed);
+
+  const answers = asked.map((place) => ({ place, found: new Set(index.find(place)) }));
+  const missed = answers.flatMap(({ place, found }) =>
+    listed.flatMap((other, at) =>
+      !found.has(at) && isWithinReach(place, other) && isOne(place, other) ? [[place, other]] : [],
+    ),
+  );
+  const oneCount = answers.reduce((sum, { place }) => sum + listed.filter((other) => isOne(place, other)).length, 0);
+  const foundCount = answers.reduce((sum, { found }) => sum + found.size, 0);
+
+  expect(missed).toEqual([]);
+  expect(oneCount).toBeGreaterThan(400);
+  expect(foundCount).toBeLessThan(asked.length * PLACES * 0.05);
+});
+
+test("of thousands at one door with one name a hundred are found, and none without a position is lost", () => {
+  const place = { ...NOWHERE, name: "Union Station Newsstand", position: { lat: 38.8973, lng: -77.0063 } };
+  const index = indexOf(Array.from({ length: 3_000 }, () => ({ ...place })));
+  const unplaced = indexOf([
+    { ...NOWHERE, name: "Zephyr Kites" },
+    { ...NOWHERE, name: "Okapi Hats" },
+  ]);
+
+  expect(index.find(place)).toHaveLength(100);
+  expect(index.find({ ...place, position: { lat: 38.95, lng: -77.0063 } })).toEqual([]);
+  expect(unplaced.find({ ...place, name: "Zephyr Kites LLC" })).toEqual([0]);
+  expect(unplaced.find({ ...NOWHERE, name: "The Okapi Hats" })).toEqual([1]);
+});
+
+test("names in other letters than ours are told apart", () => {
+  const position = { lat: 38.9, lng: -77.03 };
+  const index = indexOf([
+    { ...NOWHERE, name: "東京ラーメン", position },
+    { ...NOWHERE, name: "北京烤鸭", position },
+  ]);
+
+  expect(index.find({ ...NOWHERE, name: "東京ラーメン", position })).toEqual([0]);
+});
+
+const NOWHERE: Compared = {
+  name: "",
+  category: null,
+  street: null,
+  quadrant: null,
+  position: null,
+  phone: null,
+  website: null,
+};
+
+function indexOf(places: Compared[]): AlikeIndex {
+  const index = new AlikeIndex();
+  for (const [at, place] of places.entries()) index.add(at, place);
+  return index;
+}
+
+function isOne(one: Compared, other: Compared): boolean {
+  return compareDuplicates(one, other).band !== "different";
+}
+
+/** One street's number far from itself is for nobody to find by where it is. */
+function isWithinReach({ position: a }: Compared, { position: b }: Compared): boolean {
+  return a === null || b === null || distanceMeters(a, b) <= AROUND_METERS;
+}
+
+type Random = ReturnType<typeof seededRandom>;
+
+const WORDS =
+  "Blue Harbor Lantern Corner House Cafe Bar Oyster Tortoise District Union Shaw Kitchen Books Garden The Of 14 7 Émile’s and & Grill Pho LLC Company".split(
+    " ",
+  );
+const STREETS = "14th Street,U Street,Florida Avenue,Q St,Wisconsin Ave".split(",");
+
+/** On half a square kilometer, where everything lies near everything. */
+function madePlace(random: Random): Compared {
+  const name = Array.from({ length: random.integer(1, 5) }, () => random.pick(WORDS)).join(" ");
+  const hasStreet = random.chance(0.6);
+  return {
+    name,
+    category: random.chance(0.8) ? random.pick([...CATEGORY_SLUGS]) : null,
+    street: hasStreet ? `${random.integer(100, 160)} ${random.pick(STREETS)}` : null,
+    quadrant: hasStreet ? "NW" : null,
+    position: random.chance(0.9) ? { lat: 38.91 + random.next() * 0.006, lng: -77.03 + random.next() * 0.008 } : null,
+    phone: null,
+    website: random.chance(0.5) ? `https://www.site-${random.integer(1, 80)}.example/here` : null,
+  };
+}
+
+/** The same one as another map has it. */
+function changed(place: Compared, random: Random): Compared {
+  const letters = [...place.name];
+  if (random.chance(0.4)) letters.splice(random.integer(0, letters.length - 1), 1);
+  const shift = () => (random.next() - 0.5) * 0.002;
+  return {
+    ...place,
+    name: `${letters.join("")}${random.chance(0.3) ? " Inc." : ""}`,
+    position: place.position === null ? null : { lat: place.position.lat + shift(), lng: place.position.lng + shift() },
+    street: random.chance(0.3) ? null : place.street,
+  };
+}

@@ -1,0 +1,248 @@
+import type { Point } from "#app/lib/geo.ts";
+
+import {
+  AROUND_METERS,
+  type Compared,
+  NAME_ALIKE,
+  NAME_LIKE,
+  SAME_BLOCK_METERS,
+  type Traits,
+  traitsOf,
+} from "./duplicate-score.ts";
+
+/** So many are held against what is looked for, the likeliest by their names; no block has more of one name. */
+const FOUND_MAX = 100;
+
+/** In Washington, as the database's own index has it. */
+const METERS_PER_DEGREE = 111_195;
+const METERS_PER_DEGREE_EAST = METERS_PER_DEGREE * 0.778;
+const MIDDLE: Point = { lat: 38.9, lng: -77.03 };
+
+/** The flat map is off by less in the District: what lies on the edge is looked at. */
+const MARGIN = 1.01;
+
+const CELL_METERS = AROUND_METERS * MARGIN;
+const CLOSE_METERS = SAME_BLOCK_METERS * MARGIN;
+const CELLS_PER_ROW = 100_000;
+
+/** Of each name 32 bits for its telling words, 32 for all its words, 128 for its groups of three letters. */
+const TELLING = 0;
+const ALL_WORDS = 1;
+const LETTERS = 2;
+const SIGNATURE_LENGTH = 6;
+
+const NONE = -1;
+const FIRST_CAPACITY = 256;
+const COUNT_MAX = 255;
+
+/**
+ * Tells which of very many places may be one with another: some sixty bytes for each, by where it is and by bits of its name
+ * that say what two names have in common at most. It finds all that `compareDuplicates` would not call different by name,
+ * street or website within its reach, and some more. What has the same phone or website elsewhere is for the database.
+ */
+export class AlikeIndex {
+  #size = 0;
+  #rows = new Rows(FIRST_CAPACITY);
+  /** The last one of each cell; each knows the one before it. */
+  readonly #cells = new Map<number, number>();
+  readonly #unplaced: number[] = [];
+
+  get size(): number {
+    return this.#size;
+  }
+
+  has(key: number): boolean {
+    return this.#rows.keys.includes(key);
+  }
+
+  /** @param key What tells it from all others: an id, or a number in a file. */
+  add(key: number, place: Compared): void {
+    const at = this.#size;
+    if (at === this.#rows.keys.length) this.#rows = this.#rows.grown();
+    this.#size += 1;
+    this.#rows.set(at, key, marksOf(traitsOf(place)));
+    if (place.position === null) {
+      this.#unplaced.push(at);
+      return;
+    }
+    const spot = spotOf(place.position);
+    const cell = cellOf(spot);
+    this.#rows.put(at, spot, this.#cells.get(cell) ?? NONE);
+    this.#cells.set(cell, at);
+  }
+
+  /** Keys of those that may be one with it, and of some that aren't. */
+  find(place: Compared): number[] {
+    const asked = marksOf(traitsOf(place));
+    const found: { key: number; name: number }[] = [];
+    const look = (at: number, meters: number | null) => {
+      const name = this.#rows.mayBe(at, asked, meters);
+      if (name !== null) found.push({ key: this.#rows.keys[at] ?? NONE, name });
+    };
+    if (place.position === null) for (let at = 0; at < this.#size; at += 1) look(at, null);
+    else {
+      for (const at of this.#unplaced) look(at, null);
+      this.#around(spotOf(place.position), look);
+    }
+    if (found.length > FOUND_MAX) found.sort((one, other) => other.name - one.name);
+    return found.slice(0, FOUND_MAX).map(({ key }) => key);
+  }
+
+  #around(spot: Spot, look: (at: number, meters: number) => void): void {
+    for (const north of [-CELL_METERS, 0, CELL_METERS]) {
+      for (const east of [-CELL_METERS, 0, CELL_METERS]) {
+        let at = this.#cells.get(cellOf({ east: spot.east + east, north: spot.north + north })) ?? NONE;
+        for (; at !== NONE; at = this.#rows.before[at] ?? NONE) {
+          const meters = this.#rows.metersTo(at, spot);
+          if (meters <= CELL_METERS) look(at, meters);
+        }
+      }
+    }
+  }
+}
+
+/** The same number of each for every place, side by side: a million of them are one object, and not ten million. */
+class Rows {
+  readonly keys;
+  readonly before;
+  readonly #east;
+  readonly #north;
+  readonly #signatures;
+  readonly #wordCounts;
+  readonly #letterCounts;
+  readonly #streets;
+  readonly #hosts;
+
+  constructor(capacity: number) {
+    this.keys = new Float64Array(capacity);
+    this.before = new Int32Array(capacity);
+    this.#east = new Float32Array(capacity);
+    this.#north = new Float32Array(capacity);
+    this.#signatures = new Int32Array(capacity * SIGNATURE_LENGTH);
+    this.#wordCounts = new Uint8Array(capacity);
+    this.#letterCounts = new Uint8Array(capacity);
+    this.#streets = new Int32Array(capacity);
+    this.#hosts = new Int32Array(capacity);
+  }
+
+  grown(): Rows {
+    const rows = new Rows(this.keys.length * 2);
+    rows.keys.set(this.keys);
+    rows.before.set(this.before);
+    rows.#east.set(this.#east);
+    rows.#north.set(this.#north);
+    rows.#signatures.set(this.#signatures);
+    rows.#wordCounts.set(this.#wordCounts);
+    rows.#letterCounts.set(this.#letterCounts);
+    rows.#streets.set(this.#streets);
+    rows.#hosts.set(this.#hosts);
+    return rows;
+  }
+
+  set(at: number, key: number, { signature, wordCount, letterCount, street, host }: Marks): void {
+    this.keys[at] = key;
+    this.#signatures.set(signature, at * SIGNATURE_LENGTH);
+    this.#wordCounts[at] = wordCount;
+    this.#letterCounts[at] = letterCount;
+    this.#streets[at] = street;
+    this.#hosts[at] = host;
+  }
+
+  put(at: number, { east, north }: Spot, before: number): void {
+    this.#east[at] = east;
+    this.#north[at] = north;
+    this.before[at] = before;
+  }
+
+  metersTo(at: number, { east, north }: Spot): number {
+    return Math.hypot((this.#east[at] ?? 0) - east, (this.#north[at] ?? 0) - north);
+  }
+
+  /** How alike their names are at most, from 0 to 1; null: they are different. `meters` null: nobody knows. */
+  mayBe(at: number, asked: Marks, meters: number | null): number | null {
+    const street = this.#streets[at] ?? 0;
+    const isSameStreet = street !== 0 && street === asked.street;
+    if (meters === null && street !== 0 && asked.street !== 0 && !isSameStreet) return null;
+    const isClose = isSameStreet || (meters !== null && meters <= CLOSE_METERS);
+    const name = Math.max(
+      mostShared(asked.wordCount, this.#wordCounts[at] ?? 0, this.#missing(at, asked, TELLING, 1)),
+      mostShared(asked.letterCount, this.#letterCounts[at] ?? 0, this.#missing(at, asked, LETTERS, 4)),
+    );
+    if (name >= NAME_ALIKE) return name;
+    if (!isClose) return null;
+    const isSameSite = asked.host !== 0 && this.#hosts[at] === asked.host;
+    return name >= NAME_LIKE || isSameSite || this.#isPart(at, asked) ? name : null;
+  }
+
+  /** How many bits of either are not the other's. */
+  #missing(at: number, { signature }: Marks, from: number, length: number): [number, number] {
+    let [own, other] = [0, 0];
+    for (let part = from; part < from + length; part += 1) {
+      const asked = signature[part] ?? 0;
+      const known = this.#signatures[at * SIGNATURE_LENGTH + part] ?? 0;
+      own += bitCount(asked & ~known);
+      other += bitCount(known & ~asked);
+    }
+    return [own, other];
+  }
+
+  #isPart(at: number, asked: Marks): boolean {
+    const [own, other] = this.#missing(at, asked, ALL_WORDS, 1);
+    return own === 0 || other === 0;
+  }
+}
+
+/** Dice's coefficient if all were common whose bits don't say otherwise: each bit that is missing is one at least. */
+function mostShared(one: number, other: number, [oneMisses, otherMisses]: [number, number]): number {
+  // Longer than anybody counted: it may be anything.
+  if (one === COUNT_MAX || other === COUNT_MAX) return 1;
+  return (2 * Math.min(one - oneMisses, other - otherMisses)) / (one + other);
+}
+
+type Marks = { signature: Int32Array; wordCount: number; letterCount: number; street: number; host: number };
+
+function marksOf({ parts, plainWords, streetKey, host }: Traits): Marks {
+  const signature = new Int32Array(SIGNATURE_LENGTH);
+  // Of names in other letters than ours all of it is one word.
+  const [words, allWords, letters] =
+    parts.slug === "" ? [[parts.text], [parts.text], [parts.text]] : [parts.words, plainWords, parts.trigrams];
+  for (const word of words) setBit(signature, TELLING, 1, word);
+  for (const word of allWords) setBit(signature, ALL_WORDS, 1, word);
+  for (const three of letters) setBit(signature, LETTERS, 4, three);
+  return {
+    signature,
+    wordCount: Math.min(COUNT_MAX, [...words].length),
+    letterCount: Math.min(COUNT_MAX, [...letters].length),
+    street: streetKey === null ? 0 : hashOf(streetKey) | 1,
+    host: host === null ? 0 : hashOf(host) | 1,
+  };
+}
+
+function setBit(signature: Int32Array, from: number, length: number, text: string): void {
+  const hash = hashOf(text);
+  const part = from + ((hash >>> 5) % length);
+  signature[part] = (signature[part] ?? 0) | (1 << (hash & 31));
+}
+
+/** FNV-1a, mixed once more so that its low bits are as good as its high ones. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 3;
+}
+
+function bitCount(bits: number): number {
+  let left = bits - ((bits >>> 1) & 0x55555555);
+  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
+  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+type Spot = { east: number; north: number };
+
+function spotOf({ lat, lng }: Point): Spot {
+  return { east: (lng - MIDDLE.lng) * METERS_PER_DEGREE_EAST, north: (lat - MIDDLE.lat) * METERS_PER_DEGREE };
+}
+
+function cellOf({ east, north }: Spot): number {
+  return Math.floor(north / CELL_METERS) * CELLS_PER_ROW + Math.floor(east / CELL_METERS);
+}

@@ -1,0 +1,119 @@
+import { type SQL, sql } from "drizzle-orm";
+import { expect, vi } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test } from "#tests/test-database.ts";
+
+import { placeIndex, placeSearch, type Sought, twinIndex, twinSearch } from "./candidates.server.ts";
+import { buildChecked, buildFeature, featureFile } from "./import-builders.ts";
+
+const SOUGHT: Sought[] = Array.from({ length: 200 }, (_, at) => ({
+  at,
+  facts: {
+    name: `Made Place ${at * 7}`,
+    phone: `+1202555${String(1_000 + at)}`,
+    website: `https://made-${at}.example/`,
+    position: { lat: 38.9 + at / 10_000, lng: -77.03 },
+  },
+}));
+
+test("what a batch may be the same as is looked up by indexes alone, nobody having counted the tables", async ({
+  db,
+}) => {
+  const { id: importId } = await buildChecked(db, { path: featureFile([buildFeature()]) });
+  await buildPlaces(db, 4_000);
+  await buildTwins(db, { importId, count: 4_000 });
+  const [places, twins] = [await placeIndex(db), await twinIndex(db, importId)];
+
+  const scanned = [
+    ...(await scannedBy(db, placeSearch(places, SOUGHT))),
+    ...(await scannedBy(db, twinSearch(importId, twins, SOUGHT))),
+  ];
+
+  expect(twins.size).toBe(4_001);
+  expect(places.size).toBeGreaterThan(4_000);
+  expect(scanned.filter(({ type }) => type === "Seq Scan")).toEqual([]);
+  // Of 200 that are looked for each has a handful of candidates.
+  for (const { rows, table } of scanned) expect(rows, table).toBeLessThan(200 * 20);
+});
+
+test("a batch takes so many statements, however many entries are in it", async ({ db }) => {
+  const prepared = vi.spyOn(Object.getPrototypeOf(db._.session), "prepareQuery");
+  const counts: number[] = [];
+  for (const [file, size] of [20, 180].entries()) {
+    const features = Array.from({ length: size }, (_, at) =>
+      buildFeature({
+        id: `${file}-${at}`,
+        name: `Quagga ${"abcdefghij"[at % 10]}${at} Kites`,
+        at: [38.8973 + at / 20_000, -76.9665],
+        phones: [`+1202555${String(1_000 + at + file * 500)}`],
+      }),
+    );
+    prepared.mockClear();
+    await buildChecked(db, { path: featureFile(features) });
+    counts.push(prepared.mock.calls.length);
+  }
+  prepared.mockRestore();
+
+  expect(counts[0]).toBeLessThan(30);
+  expect(counts[1]).toBe(counts[0]);
+});
+
+async function buildPlaces(db: Database, count: number): Promise<void> {
+  // On a busy machine it takes longer than a page may.
+  await db.execute(sql`set local statement_timeout = 0`);
+  await db.execute(sql`alter table places disable trigger user`);
+  await db.execute(sql`
+    insert into places (slug, name, category_slug, type, neighborhood_slug, description, lat, lng, phone, website,
+      attributes, status, created_at, updated_at)
+    select 'made-place-' || n, 'Made Place ' || n, 'food', 'Diner', 'shaw', 'Made.', 38.9 + n % 100 * 0.0005,
+      -77.03 + n / 100 * 0.0005, '+1202555' || lpad(n::text, 4, '0'), 'https://made-' || n || '.example/', '{}',
+      'published', now(), now()
+    from generate_series(1, ${count}::integer) n`);
+}
+
+async function buildTwins(db: Database, { importId, count }: { importId: string; count: number }): Promise<void> {
+  await db.execute(sql`
+    insert into import_records (import_id, number, outcome, state, record_id, name, name_slug, phone, lat, lng)
+    select ${importId}::uuid, n + 1, 'new', 'staged', 'made-' || n, 'Made Place ' || n, 'made-place-' || n,
+      '+1202555' || lpad(n::text, 4, '0'), 38.9 + n % 100 * 0.0005, -77.03 + n / 100 * 0.0005
+    from generate_series(1, ${count}::integer) n`);
+}
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Rows Removed by Filter"?: number;
+  "Actual Loops": number;
+  Plans?: Plan[];
+};
+
+const Plan: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    "Node Type": z.string(),
+    "Relation Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    "Rows Removed by Filter": z.number().optional(),
+    "Actual Loops": z.number(),
+    Plans: z.array(Plan).optional(),
+  }),
+);
+
+const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
+
+async function scannedBy(db: Database, query: SQL) {
+  const [answer] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
+  const plans = Explained.parse(answer)["QUERY PLAN"].map((each) => each.Plan);
+  return plans.flatMap(nodesOf).flatMap((node) => {
+    const table = node["Relation Name"];
+    const rows = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+    return table === undefined ? [] : [{ table, type: node["Node Type"], rows }];
+  });
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}

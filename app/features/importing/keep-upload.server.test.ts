@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { imports } from "#app/db/schema/importing.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildFeature } from "./import-builders.ts";
+import { importFile, PART_BYTES, placeOf, storedAt } from "./import-file.server.ts";
+import { OVERTURE } from "./import-source.ts";
+import { addImport, forgetOldFiles, startCheck, startRun, workAtImport } from "./imports.server.ts";
+import { keepUpload } from "./keep-upload.server.ts";
+import { inspectFile } from "./read-file.server.ts";
+
+const ACTOR = { kind: "command" as const, id: "import" };
+
+test("a file larger than a part is kept in parts, read back whole, and gone once all of it is imported", async ({
+  db,
+}) => {
+  const { storage, filesIn } = buildStorage();
+  const collection = JSON.stringify({ type: "FeatureCollection", features: [buildFeature({ name: "Zebra Kites" })] });
+  const id = await sent(db, storage, collection + " ".repeat(PART_BYTES * 2));
+  const parts = filesIn();
+
+  await workAt(db, storage, id);
+  await startRun(db, { importId: id, publishes: true, actor: ACTOR, now: NOW });
+  await workAt(db, storage, id);
+
+  expect(parts).toHaveLength(3);
+  expect(await rowOf(db, id)).toMatchObject({ stage: "done", filePath: null, recordsRead: 1, report: { new: 1 } });
+  expect(filesIn()).toEqual([]);
+});
+
+test("an import whose file is gone says so", async ({ db }) => {
+  const { storage } = buildStorage();
+  const id = await sent(db, storage, JSON.stringify(buildFeature()));
+  const stored = storedAt((await rowOf(db, id))?.filePath ?? "");
+  await storage.removeFolder(stored?.folder ?? "none");
+
+  await workAt(db, storage, id);
+
+  expect(await rowOf(db, id)).toMatchObject({
+    stage: "failed",
+    problem: expect.stringContaining("Send it again") as unknown,
+  });
+});
+
+test("what broke off, is too large or is no form leaves nothing in the storage", async () => {
+  const { storage, filesIn } = buildStorage();
+  const broken = new Request("http://here/", {
+    method: "POST",
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body: `--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n${"y".repeat(PART_BYTES + 9)}`,
+  });
+  const plain = new Request("http://here/", { method: "POST", body: "name=value" });
+
+  expect(await keepUpload(broken, { storage, now: NOW })).toBeNull();
+  expect(await keepUpload(plain, { storage, now: NOW })).toBeNull();
+  expect(filesIn()).toEqual([]);
+});
+
+test("files that nobody goes on with are gone after 30 days, and any after 60", async ({ db }) => {
+  const { storage, filesIn } = buildStorage();
+  const days = (count: number) => new Date(NOW.getTime() + count * 24 * 60 * 60_000);
+  const left = await sent(db, storage, JSON.stringify(buildFeature()));
+  const worked = await sent(db, storage, JSON.stringify(buildFeature()));
+  await db
+    .update(imports)
+    .set({ workedAt: days(29) })
+    .where(eq(imports.id, worked));
+
+  await forgetOldFiles(db, { storage, now: days(29) });
+  expect(filesIn()).toHaveLength(2);
+  await forgetOldFiles(db, { storage, now: days(31) });
+  expect(filesIn()).toHaveLength(1);
+  expect([(await rowOf(db, left))?.filePath, (await rowOf(db, worked))?.filePath]).toEqual([
+    null,
+    expect.stringMatching(/^stored:imports\/2027-01-13\//),
+  ]);
+  await db
+    .update(imports)
+    .set({ workedAt: days(58) })
+    .where(eq(imports.id, worked));
+  await forgetOldFiles(db, { storage, now: days(61) });
+  expect(filesIn()).toEqual([]);
+});
+
+function buildStorage() {
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-import-upload-"));
+  const filesIn = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) => (each.isFile() ? [each.name] : []));
+  return { storage: storageOf(readEnv({ DATA_DIR: folder })), filesIn };
+}
+
+/** A file sent by a form, and its check begun. */
+async function sent(db: Database, storage: Storage, content: string): Promise<string> {
+  const body = new FormData();
+  body.set("file", new Blob([content]), String.raw`C:\places\some.geojson`);
+  const kept = await keepUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
+  if (kept === null || kept === "too-large" || kept.file === null) throw new Error("Nothing was kept");
+  const { stored, ...file } = kept.file;
+  const found = await inspectFile(importFile(placeOf(stored), storage), null);
+  if ("problem" in found) throw new Error(found.problem);
+  const about = { ...file, place: placeOf(stored), found, source: OVERTURE, publishes: true, now: NOW };
+  const added = await addImport(db, about);
+  if ("problem" in added) throw new Error(added.problem);
+  await startCheck(db, { importId: added.id, now: NOW });
+  return added.id;
+}
+
+async function workAt(db: Database, storage: Storage, importId: string): Promise<void> {
+  await workAtImport({ db, storage, importId, now: () => NOW, actor: ACTOR, log: silentLog() });
+}
+
+async function rowOf(db: Database, id: string) {
+  const [row] = await db.select().from(imports).where(eq(imports.id, id));
+  return row;
+}

@@ -1,0 +1,16 @@
+import type { Readable } from "node:stream";
+
+/** A body of what a stream of Node's gives; whoever stops reading stops it. */
+export function byteStream(source: Readable): ReadableStream<Uint8Array> {
+  const parts: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel() {
+      source.destroy();
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { readMigrations } from "#app/db/migrate.server.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { BACKUPS_KEPT, sizeWords } from "#app/features/actions/backups.ts";
+import { backupFolder, listBackups, makeBackup } from "#app/features/actions/make-backup.server.ts";
+import { RestoreError, restoreBackup } from "#app/features/actions/restore-backup.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { resolve } from "node:path";
+
+import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
+import type { CommandInput } from "./with-database.ts";
+
+const USAGE = "Usage: npm run cli -- backup | backup list | backup restore FILE [--replace]";
+
+/** `backup`: makes one, also while the site runs; `backup list`; `backup restore FILE`, with the site stopped. */
+export async function backupCommand(input: CommandInput): Promise<number> {
+  const [verb, ...more] = input.words;
+  if (verb === undefined) return make(input);
+  if (verb === "list" && more.length === 0) return list(input);
+  if (verb === "restore" && more.length > 0) return restore(input, more);
+  input.print(USAGE);
+  return 2;
+}
+
+/** A path means what it means where the command is typed, whoever then carries it out. */
+export function withWholeBackupPath(words: string[]): string[] {
+  const at = words.findIndex((word, index) => index > 0 && !word.startsWith("--"));
+  return at === -1 ? words : words.with(at, resolve(words[at] ?? ""));
+}
+
+async function make({ opened, print }: CommandInput): Promise<number> {
+  const env = readEnv(process.env);
+  const now = new Date();
+  const made = await makeBackup(opened, { env, now, report: () => {} });
+  await recordChange(opened.db, {
+    actor: { kind: "command", id: "backup" },
+    action: "backup.make",
+    subject: { kind: "backup", id: made.name },
+    before: null,
+    after: { bytes: made.bytes, rows: made.rows, files: made.files },
+    now,
+  });
+  print(`${made.name}: ${made.rows} rows and ${made.files} files, ${sizeWords(made.bytes)}, in ${backupFolder(env)}.`);
+  if (env.storage !== null) print("What people have sent lies in the bucket of STORAGE_URL and is not in it.");
+  print(`The last ${BACKUPS_KEPT} are kept.`);
+  return 0;
+}
+
+async function list({ print }: CommandInput): Promise<number> {
+  const backups = await listBackups(readEnv(process.env));
+  if (backups.length === 0) print("There is no backup yet.");
+  for (const { name, bytes } of backups) print(`${name}  ${sizeWords(bytes)}`);
+  return 0;
+}
+
+async function restore({ opened, print, servedBy }: CommandInput, words: string[]): Promise<number> {
+  const replaces = words.includes("--replace");
+  const [path, ...more] = words.filter((word) => word !== "--replace");
+  if (path === undefined || more.length > 0) {
+    print(USAGE);
+    return 2;
+  }
+  if (servedBy !== null) {
+    print("A running site holds this database. Stop it, then restore.");
+    return 1;
+  }
+  try {
+    const env = readEnv(process.env);
+    const migrations = readMigrations(MIGRATIONS_FOLDER);
+    const { madeAt, rows, files, newer } = await restoreBackup(opened, { path, env, migrations, replaces });
+    print(`The backup of ${madeAt} is back: ${rows} rows and ${files} files.`);
+    if (newer.length > 0) print(`Its tables are brought up to date: ${newer.join(", ")}.`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RestoreError)) throw error;
+    print(`Nothing was restored. ${error.message}.`);
+    return 1;
+  }
+}

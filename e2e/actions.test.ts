@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, type Visit, type VisitOptions } from "./browser.ts";
+import { asMember, test } from "./own-site.ts";
+import type { RunningSite } from "./site-process.ts";
+
+const RUN_MS_MAX = 30_000;
+
+describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
+  test("an admin backs up in a dialog, watches it, takes the file, and runs a job", async ({ visit, site }) => {
+    const ada = await asAdmin(visit, site);
+    await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Actions" }).click();
+    await ada.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
+    await interactive(ada);
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.getByRole("link", { name: "Back up… Backup now" }).click();
+    const dialog = ada.getByRole("dialog", { name: "Make a backup?" });
+    expect(await dialog.innerText()).toContain("everything of everybody");
+    await ada.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(false);
+    await ada.getByRole("link", { name: "Back up… Backup now" }).click();
+    await dialog.getByRole("button", { name: "Make a backup" }).click();
+    await ada.waitForURL("**/admin/actions/back-up");
+    await ada.getByText(/holds [\d,]+ rows and 0 files/).waitFor({ timeout: RUN_MS_MAX });
+    expect(await ada.locator(".actions-standing").innerText()).toMatch(/^Done\s+Asked for by Ada Admin/);
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    const [download] = await Promise.all([
+      ada.waitForEvent("download"),
+      ada.getByRole("button", { name: /^Download rowhouse-/ }).click(),
+    ]);
+    expect(gunzipSync(readFileSync(await download.path())).toString("latin1", 0, 11)).toBe("backup.json");
+
+    await ada.goto("/admin/actions/jobs/weigh-search");
+    await interactive(ada);
+    await ada.getByRole("button", { name: "Run now" }).click();
+    await ada.locator(".actions-runs .badge-ivy").first().waitFor({ timeout: RUN_MS_MAX });
+    await ada.goto("/admin/actions/health");
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.goto("/admin/audit?subject=job");
+    expect(await ada.locator(".audit-entries").innerText()).toMatch(/Ada Admin as staff\s+job\.run\s+job weigh-search/);
+  });
+
+  test("without script: a switch closes a form for visitors until it is on again, and what was typed stays", async ({
+    visit,
+    site,
+  }) => {
+    const typed = ["/newsletter"];
+    const ada = await asAdmin(visit, site, { script: false });
+    const visitor = await visit("/newsletter", { script: false, site: site.url, refuses: typed });
+    expect(await visitor.locator("main").getByLabel("E-mail address").count()).toBe(1);
+    await visitor.locator("main").getByLabel("E-mail address").fill("late@example.com");
+
+    await ada.goto("/admin/actions");
+    await ada.getByRole("link", { name: "Switch off… Newsletter sign-up" }).click();
+    expect(await ada.locator("main").innerText()).toContain("Nobody new can subscribe.");
+    await ada.getByRole("button", { name: "Switch off" }).click();
+    expect(await ada.getByRole("status").first().innerText()).toMatch(/^Off\s+since .* by Ada Admin$/);
+
+    await visitor.locator("main").getByRole("button", { name: "Subscribe" }).click();
+    expect(await visitor.locator("main").innerText()).toContain("Nobody new can subscribe for now");
+    expect(await visitor.locator("main").getByLabel("E-mail address").inputValue()).toBe("late@example.com");
+    await visitor.goto("/newsletter");
+    expect(await visitor.locator("main").innerText()).toContain("the editors have closed the form");
+    expect(await visitor.locator("main").getByLabel("E-mail address").count()).toBe(0);
+
+    await ada.getByRole("button", { name: "Switch on" }).click();
+    expect(await ada.getByRole("status").first().innerText()).toMatch(/^On\s+since/);
+    await visitor.goto("/newsletter");
+    expect(await visitor.locator("main").getByLabel("E-mail address").count()).toBe(1);
+  });
+
+  test("without script: search is rebuilt, and demo data goes only for the very words", async ({ visit, site }) => {
+    const clear = "/admin/actions/clear-demo";
+    const ada = await asAdmin(visit, site, { script: false, refuses: [clear] });
+    await ada.goto("/admin/actions");
+    await ada.getByRole("link", { name: "Start… Rebuild search" }).click();
+    await ada.getByRole("button", { name: "Rebuild search" }).click();
+    // The page looks again by itself, script or not.
+    await ada.getByText(/\d{3} places and \d+ guides are written/).waitFor({ timeout: RUN_MS_MAX });
+
+    await ada.goto(clear);
+    expect(await ada.locator("main").innerText()).toMatch(
+      /This goes: 40 invented people, [\s\S]*\d+ rows of invented views/,
+    );
+    await ada.getByLabel("Type “clear demo data” to go on").fill("yes");
+    await ada.getByRole("button", { name: "Clear the demo data" }).click();
+    expect(await ada.getByRole("alert").innerText()).toContain("Nothing was cleared");
+    await ada.goto("/admin/actions/health");
+    expect(await ada.locator("main").innerText()).toMatch(/Database\s+Fine\s+It answers\.[\s\S]*Up for/);
+
+    const mia = await asMember(visit, site, "/saved");
+    await mia.goto("/admin/actions");
+    expect(new URL(mia.url()).pathname).toBe("/");
+  });
+});
+
+async function asAdmin(visit: Visit, site: RunningSite, options: VisitOptions = {}): Promise<Page> {
+  const page = await visit("/auth/dev-login", { ...options, site: site.url });
+  await page.getByRole("button", { name: /Ada Admin/ }).click();
+  await page.waitForURL("**/admin/dashboard");
+  return page;
+}
