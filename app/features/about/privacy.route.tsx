@@ -258,6 +258,14 @@ function WhatMembersLeave() {
         review for a business, the reply stands under the business’s name, and goes with your account.
       </p>
 
+      <h2 className="h2">If you ask about a place, or answer</h2>
+      <p>
+        What you ask about a place and what you answer stand under your name for everybody to read, until you delete
+        them or your account; a question takes its answers with it. Whoever runs the place is told of your question. If
+        you answer for a business, the answer stands under the business’s name, and goes with your account. Whoever
+        reported a question or an answer is shown to nobody.
+      </p>
+
       <h2 className="h2">If you add photos of a place</h2>
       <p>
         Of a photo that you add to a place that you run, nothing is kept but the picture itself: where and when it was

@@ -38,7 +38,7 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
 
 /** What visitors see of a place, and what waits. */
 export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
-  const { slug, rating, unansweredCount, saveCount, waitingCount, hoursFreshness } = place;
+  const { slug, rating, unansweredCount, questionCount, saveCount, waitingCount, hoursFreshness } = place;
   return (
     <dl className="owned-figures">
       <div>
@@ -59,6 +59,18 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
           ) : (
             <Link className="link" to={`${sectionPath(slug, "reviews")}?show=unanswered`}>
               {fullCount(unansweredCount)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Questions without your answer</dt>
+        <dd>
+          {questionCount === 0 ? (
+            "None"
+          ) : (
+            <Link className="link" to={`${sectionPath(slug, "questions")}?show=unanswered`}>
+              {fullCount(questionCount)}
             </Link>
           )}
         </dd>

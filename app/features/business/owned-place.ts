@@ -15,6 +15,8 @@ export type OwnedPlaceShown = {
   isListed: boolean;
   rating: RatingSummary;
   unansweredCount: number;
+  /** Questions of visitors without an answer of the business. */
+  questionCount: number;
   saveCount: number;
   /** Whether invented people are among those who saved it. */
   hasDemoSaves: boolean;
@@ -28,7 +30,7 @@ export type OwnedPlaceShown = {
 
 export type NextStep = { text: string; to: string; label: string };
 
-type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "hoursFreshness" | "role"> & {
+type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "questionCount" | "hoursFreshness" | "role"> & {
   isChecked: boolean;
   hasPhone: boolean;
   hasWebsite: boolean;
@@ -39,6 +41,11 @@ type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "hoursFreshne
 export function nextSteps(place: Standing): NextStep[] {
   const edit = sectionPath(place.slug, "edit");
   const steps: (NextStep | false)[] = [
+    place.questionCount > 0 && {
+      text: "Visitors have asked about it, and wait for your answer.",
+      to: `${sectionPath(place.slug, "questions")}?show=unanswered`,
+      label: "Answer questions",
+    },
     place.unansweredCount > 0 && {
       text: "People have written about it, and nobody has answered.",
       to: `${sectionPath(place.slug, "reviews")}?show=unanswered`,

@@ -49,7 +49,15 @@ test("a place at a glance counts what is there, and each place its own", async (
       hoursFreshness: null,
       steps: [{ label: "Answer reviews" }, { label: "Give the hours" }, { text: "It has no website." }],
     },
-    { name: "Quiet", rating: null, unansweredCount: 0, saveCount: 0, hasDemoSaves: false, waitingCount: 0 },
+    {
+      name: "Quiet",
+      rating: null,
+      unansweredCount: 0,
+      questionCount: 0,
+      saveCount: 0,
+      hasDemoSaves: false,
+      waitingCount: 0,
+    },
   ]);
 });
 
@@ -132,8 +140,25 @@ test("whoever runs or claims a place has businesses, and nobody else", async ({ 
   ]).toEqual([true, true, false]);
 });
 
+test("questions of visitors come before reviews", () => {
+  const asked = { slug: "x", unansweredCount: 2, questionCount: 1, hoursFreshness: null, isChecked: false } as const;
+  const known = { hasPhone: false, hasWebsite: false, isAlone: true, role: "owner" } as const;
+
+  expect(nextSteps({ ...asked, ...known }).map(({ to }) => to)).toEqual([
+    "/business/x/questions?show=unanswered",
+    "/business/x/reviews?show=unanswered",
+    "/business/x/edit",
+  ]);
+});
+
 test("where all is well nothing is worth doing next", () => {
-  const well = { slug: "x", unansweredCount: 0, hoursFreshness: "Checked Jan 1, 2027", isChecked: true } as const;
+  const well = {
+    slug: "x",
+    unansweredCount: 0,
+    questionCount: 0,
+    hoursFreshness: "Checked Jan 1, 2027",
+    isChecked: true,
+  } as const;
   const known = { hasPhone: true, hasWebsite: true, isAlone: true };
 
   expect(nextSteps({ ...well, ...known, role: "owner", isAlone: false })).toEqual([]);

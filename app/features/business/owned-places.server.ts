@@ -59,8 +59,9 @@ export async function ownedPlacesShown(
 }
 
 /**
- * Reviews that wait for an answer (but the viewer's own, which they can't answer), saves, what readers suggest, and whether
- * anybody else runs it. Served by reviews_by_day, saved_places_by_place, moderation_cases_by_place and the key of place_owners.
+ * Reviews and questions that wait for an answer (but the viewer's own, which they can't answer), saves, what readers suggest, and whether
+ * anybody else runs it. Served by reviews_by_day,
+ * place_questions_by_place, saved_places_by_place, moderation_cases_by_place and the key of place_owners.
  */
 async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: string }) {
   return db
@@ -69,6 +70,10 @@ async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: 
       unansweredCount: sql<number>`(select count(*)::int from reviews r where r.place_id = places.id
         and r.status = 'published' and r.author_id <> ${userId}::uuid
         and not exists (select 1 from review_replies a where a.review_id = r.id))`,
+      questionCount: sql<number>`(select count(*)::int from place_questions q join users u on u.id = q.asker_id
+        where q.place_id = places.id and q.status = 'published' and q.asker_id <> ${userId}::uuid and u.deleted_at is null
+        and not exists (select 1 from place_answers a join users w on w.id = a.author_id where a.question_id = q.id
+          and a.is_business and a.status <> 'rejected' and w.deleted_at is null))`,
       saveCount: sql<number>`(select count(*)::int from saved_places s where s.place_id = places.id)`,
       hasDemoSaves: sql<boolean>`exists (select 1 from saved_places s join users u on u.id = s.user_id
         where s.place_id = places.id and u.is_demo)`,

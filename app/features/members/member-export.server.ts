@@ -250,6 +250,33 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from editor_questions q where q.answered_by = ${id} order by q.answered_at, q.id`,
   },
   {
+    name: "placeQuestions",
+    tables: ["place_questions"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'question', q.body, 'askedAt', q.asked_at, 'status', q.status,
+        'decidedAt', q.decided_at, 'decisionReason', q.decision_reason) as entry
+      from place_questions q join places p on p.id = q.place_id where q.asker_id = ${id} order by q.asked_at, q.id`,
+  },
+  {
+    name: "placeAnswers",
+    tables: ["place_answers"],
+    // What was asked is somebody else's.
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'answer', a.body, 'forTheBusiness', a.is_business,
+        'answeredAt', a.answered_at, 'editedAt', a.edited_at, 'status', a.status, 'decidedAt', a.decided_at,
+        'decisionReason', a.decision_reason) as entry
+      from place_answers a join place_questions q on q.id = a.question_id join places p on p.id = q.place_id
+      where a.author_id = ${id} order by a.answered_at, a.id`,
+  },
+  {
+    name: "questionReports",
+    tables: ["place_question_reports"],
+    entries: (id) => sql`
+      select jsonb_build_object('about', case when r.question_id is null then 'answer' else 'question' end,
+        'reason', r.reason, 'note', r.note, 'reportedAt', r.reported_at) as entry
+      from place_question_reports r where r.reporter_id = ${id} order by r.reported_at, r.id`,
+  },
+  {
     name: "savedPlaces",
     tables: ["saved_places"],
     entries: (id) => sql`

@@ -86,6 +86,11 @@ function placeWords(told: PlaceTold): NotificationWords {
         text: editorWords(told.reason),
         to: `/corrections/${told.key}`,
       };
+    case "place-question-asked":
+    case "place-question-answered":
+    case "place-question-decided":
+    case "place-question-report-decided":
+      return questionWords(told);
     default:
       return businessWords(told);
   }
@@ -185,6 +190,53 @@ function businessWords(told: BusinessTold): NotificationWords {
         text: "Its campaign was paid for already, or was deleted or changed before the payment came. It pays for nothing.",
         to: `/business/${slug}/campaigns`,
       };
+  }
+}
+
+type QuestionTold = Extract<PlaceTold, { kind: `place-question-${string}` }>;
+
+function questionWords(told: QuestionTold): NotificationWords {
+  const { slug, name } = told.place;
+  const page = `/places/${slug}/questions`;
+  switch (told.kind) {
+    case "place-question-asked":
+      return {
+        title: `Somebody has a question about ${name}`,
+        text: "Your answer stands on the listing, for everybody who wonders the same.",
+        to: `/business/${slug}/questions`,
+      };
+    case "place-question-answered":
+      return {
+        title: told.isBusiness
+          ? `${name} has answered your question`
+          : `Somebody has answered your question about ${name}`,
+        text: "The answer stands below what you asked.",
+        to: `${page}?question=${told.question}`,
+      };
+    case "place-question-decided":
+      return told.outcome === "published"
+        ? {
+            title: `Your ${told.about} about ${name} is published`,
+            text: "A moderator has read it.",
+            to: `${page}?question=${told.question}`,
+          }
+        : {
+            title: `Your ${told.about} about ${name} is not published`,
+            text: `A moderator wrote: “${told.reason}”`,
+            to: page,
+          };
+    case "place-question-report-decided":
+      return told.outcome === "removed"
+        ? {
+            title: `The ${told.about} about ${name} that you reported is taken away`,
+            text: "A moderator has read your report and agreed with it. Thank you.",
+            to: page,
+          }
+        : {
+            title: `The ${told.about} about ${name} that you reported stays`,
+            text: "A moderator has read your report, and it keeps to the rules.",
+            to: page,
+          };
   }
 }
 
