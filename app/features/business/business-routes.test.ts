@@ -1,18 +1,15 @@
-import { RouterContextProvider } from "react-router";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import type { users } from "#app/db/schema/accounts.ts";
 import { placeInvitations } from "#app/db/schema/business.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { placeAnswers } from "#app/db/schema/questions.ts";
-import { buildSite } from "#app/features/billing/billing-builders.ts";
 import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
-import { siteContext } from "#app/platform/site.ts";
 import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { type RouteAnswer, routeAnswer, SIGN_IN } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import * as questionCases from "../questions/question-cases.route.tsx";
@@ -32,9 +29,6 @@ import * as people from "./people.route.tsx";
 const ASKERS = ["owner", "manager", "other", "member", "invited", "admin", "guest"] as const;
 type Asker = (typeof ASKERS)[number];
 
-/** A status, or where one is led to. */
-type Answer = number | string;
-
 type Scene = Awaited<ReturnType<typeof buildScene>>;
 type Row = {
   what: string;
@@ -43,11 +37,10 @@ type Row = {
   params?: (scene: Scene) => Record<string, string>;
   /** Null: the page is asked for. */
   form: ((scene: Scene) => Record<string, string>) | null;
-  answers: Record<Exclude<Asker, "guest">, Answer>;
+  answers: Record<Exclude<Asker, "guest">, RouteAnswer>;
 };
 
-const SIGN_IN = "sign in";
-const everybody = (answer: Answer) => ({
+const everybody = (answer: RouteAnswer) => ({
   owner: answer,
   manager: answer,
   other: answer,
@@ -56,7 +49,7 @@ const everybody = (answer: Answer) => ({
   admin: answer,
 });
 /** For whoever runs the place; for all others it isn't there. */
-const runners = (owner: Answer, manager = owner) => ({ ...everybody(404), owner, manager });
+const runners = (owner: RouteAnswer, manager = owner) => ({ ...everybody(404), owner, manager });
 
 const pages = (section: string) => ({
   path: ({ place }: Scene) => `/business/${place.slug}${section}`,
@@ -68,7 +61,11 @@ const claiming = {
   params: ({ place }: Scene) => ({ slug: place.slug }),
 };
 /** Whoever runs it is led to its pages; for the others it is somebody's already. */
-const claims = (answer: Answer) => ({ ...everybody(answer), owner: "/business/:slug", manager: "/business/:slug" });
+const claims = (answer: RouteAnswer) => ({
+  ...everybody(answer),
+  owner: "/business/:slug",
+  manager: "/business/:slug",
+});
 const onPeople = { route: people, ...pages("/people") };
 const onQuestions = { route: questions, ...pages("/questions") };
 const onAsking = {
@@ -282,7 +279,7 @@ const ROWS: Row[] = [
 ];
 
 test.for(ROWS)("$what: everybody gets what is theirs, and a guest is led to signing in", async (row, { db }) => {
-  const answers: Record<string, Answer> = {};
+  const answers: Record<string, RouteAnswer> = {};
   for (const asker of ASKERS) {
     // Each on a place of its own: what one has done must not decide about the next.
     const scene = await buildScene(db);
@@ -332,52 +329,22 @@ async function buildScene(db: Database) {
   };
 }
 
-function idOf(asked: Awaited<ReturnType<typeof askAboutPlace>>): string {
-  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
-  return asked.id;
-}
-
-type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
-const Handled = z.custom<Handler>((value) => typeof value === "function");
-const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
-
 async function answerOf(
   db: Database,
   { row, scene, asker }: { row: Row; scene: Scene; asker: Asker },
-): Promise<Answer> {
-  const site = buildSite(db, { viewer: asker === "guest" ? null : viewerOf(scene.people[asker]) });
-  const context = new RouterContextProvider();
-  context.set(siteContext, site);
-  const url = `${site.env.siteUrl}${row.path(scene)}`;
-  const fields = row.form?.(scene);
-  const request =
-    fields === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-  const { loader, action } = RouteModule.parse(row.route);
-  const handler = fields === undefined ? loader : action;
-  if (handler === undefined) throw new Error(`${row.what} takes no form`);
-  const given = { context, request, params: row.params?.(scene) ?? {} };
-  const answered = await Promise.resolve()
-    .then(() => handler(given))
-    .catch((thrown: unknown) => {
-      if (thrown instanceof Error) throw thrown;
-      return thrown;
-    });
-  return answerIn(answered, scene);
+): Promise<RouteAnswer> {
+  const answer = await routeAnswer(db, {
+    route: row.route,
+    path: row.path(scene),
+    params: row.params?.(scene) ?? {},
+    fields: row.form?.(scene),
+    person: asker === "guest" ? null : scene.people[asker],
+  });
+  if (typeof answer === "number") return answer;
+  return answer.replace(scene.place.slug, ":slug").replace(scene.question, ":question");
 }
 
-function viewerOf({ id, name, email, role }: typeof users.$inferSelect) {
-  const session = { id: crypto.randomUUID(), expiresAt: NOW };
-  return { id, name, email, role, tier: null, pictureUrl: null, session };
-}
-
-const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
-
-function answerIn(answered: unknown, { place, question }: Scene): Answer {
-  if (answered instanceof Response) {
-    const location = answered.headers.get("location") ?? "";
-    if (location.startsWith("/auth/login?")) return SIGN_IN;
-    return location === "" ? answered.status : location.replace(place.slug, ":slug").replace(question, ":question");
-  }
-  const given = WithStatus.safeParse(answered);
-  return given.success ? given.data.init.status : 200;
+function idOf(asked: Awaited<ReturnType<typeof askAboutPlace>>): string {
+  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+  return asked.id;
 }

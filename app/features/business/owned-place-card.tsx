@@ -76,6 +76,12 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
         </dd>
       </div>
       <div>
+        <dt>Filled in</dt>
+        <dd>
+          {place.parts.filter(({ isThere }) => isThere).length} of {place.parts.length}
+        </dd>
+      </div>
+      <div>
         <dt>Saved by</dt>
         <dd>{counted(saveCount, "person", "people")}</dd>
       </div>
@@ -105,5 +111,34 @@ export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What is missing in a listing, counted. */
+export function Completeness({ parts }: Pick<OwnedPlaceShown, "parts">) {
+  const missing = parts.filter(({ isThere }) => !isThere);
+  const count = parts.length - missing.length;
+  return (
+    <>
+      <p>
+        <b>
+          {count} of {parts.length}
+        </b>{" "}
+        {missing.length === 0
+          ? "things that visitors look for are there."
+          : "things that visitors look for are there. Missing:"}
+      </p>
+      {missing.length > 0 && (
+        <ul className="owner-missing">
+          {missing.map(({ name, to }) => (
+            <li key={name}>
+              <Link className="chip" to={to}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

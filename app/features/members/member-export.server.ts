@@ -158,7 +158,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
         'shownOn', c.shown_on, 'startsOn', c.starts_on, 'endsOn', c.ends_on, 'budgetPer', c.budget_per,
         'budgetCents', c.budget_cents, 'totalCents', c.total_cents, 'spentCents', c.spent_cents, 'provider', c.provider,
         'paymentId', c.payment_id, 'paidAt', c.paid_at, 'createdAt', c.created_at, 'decisionReason', c.decision_reason,
-        'endedAt', c.ended_at, 'endReason', c.end_reason) as entry
+        'endedAt', c.ended_at, 'endReason', c.end_reason, 'resumesAs', c.resumes_as) as entry
       from campaigns c left join places p on p.id = c.place_id where c.bought_by = ${id} order by c.created_at, c.id`,
   },
   {

@@ -130,6 +130,7 @@ type BusinessTold = Extract<
   {
     kind:
       | "review-answered"
+      | "place-reviewed"
       | "claim-granted"
       | "claim-rejected"
       | "people-changed"
@@ -149,6 +150,12 @@ function businessWords(told: BusinessTold): NotificationWords {
         title: `${name} has answered your review`,
         text: "Its answer stands below what you wrote.",
         to: `/places/${slug}#reviews`,
+      };
+    case "place-reviewed":
+      return {
+        title: `${name} has a new review with ${told.stars} ${told.stars === 1 ? "star" : "stars"}`,
+        text: "Your reply stands below it, for everybody to read.",
+        to: `/business/${slug}/reviews?show=unanswered`,
       };
     case "claim-granted":
       return {
@@ -251,6 +258,8 @@ const CAMPAIGN_OUTCOMES = {
   stopped: "was stopped by an editor",
   disputed: "has ended",
   provider: "has ended",
+  restored: "goes on",
+  settled: "is settled",
 };
 
 function campaignWords({
@@ -264,6 +273,8 @@ function campaignWords({
     outcome === "approved" && "It is shown from its first day on.",
     outcome === "undecided" && "Its days were over before an editor could look at it, for which we are sorry.",
     outcome === "disputed" && "Its payment is disputed, so the bank decides where that money goes.",
+    outcome === "restored" && "The bank has decided for you, so it is as it was before the dispute.",
+    outcome === "settled" && "The bank has left the payment as it was, and the campaign can’t go on any more.",
     outcome === "provider" && "It was paid in test mode, where no money moves, and that is over.",
     outcome === "place" && "The place isn’t listed any more, or nobody runs it.",
     reason !== "" && `An editor wrote: “${reason}”`,

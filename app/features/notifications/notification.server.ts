@@ -52,6 +52,9 @@ export const Notification = z.discriminatedUnion("kind", [
       "stopped",
       "disputed",
       "provider",
+      // The bank has decided for the business: it goes on, or what it didn't deliver goes back.
+      "restored",
+      "settled",
     ]),
     reason: z.string().max(500),
     owedCents: z.number().int().min(0),
@@ -85,6 +88,8 @@ export const Notification = z.discriminatedUnion("kind", [
     outcome: z.enum(["kept", "removed"]),
   }),
   z.object({ kind: z.literal("review-answered"), place: Place }),
+  // Told to whoever runs the place.
+  z.object({ kind: z.literal("place-reviewed"), place: Place, stars: z.number().int().min(1).max(5) }),
   z.object({ kind: z.literal("claim-granted"), place: Place }),
   z.object({ kind: z.literal("claim-rejected"), place: Place, reason: z.string().max(500) }),
   // Of those who run a place somebody has changed; who, they see on its page.

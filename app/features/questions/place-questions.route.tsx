@@ -14,6 +14,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import { runsPlace } from "../business/own-visits.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
+import { findNamedPlace } from "../places/named-place.server.ts";
 import type { Route } from "./+types/place-questions.route";
 import {
   type AnswerShown,
@@ -27,7 +28,7 @@ import {
 } from "./place-question.ts";
 import { DeleteForm, PlaceQuestion } from "./place-question-article.tsx";
 import { placeQuestionsPage } from "./place-question-queries.server.ts";
-import { answerAboutPlace, askAboutPlace, deletePost, findAskedPlace } from "./post-questions.server.ts";
+import { answerAboutPlace, askAboutPlace, deletePost } from "./post-questions.server.ts";
 import { QuestionField } from "./question-field.tsx";
 import { readPlaceAnswer, readPlaceQuestion, refusalOf } from "./read-post.ts";
 
@@ -102,9 +103,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 async function placeOr404(context: Route.LoaderArgs["context"], slug: string) {
-  const place = await findAskedPlace(siteOf(context).db, slug);
+  const place = await findNamedPlace(siteOf(context).db, slug);
   if (place === null) throw noSuchPage();
-  return place;
+  const { closure } = place;
+  // Closed for a while, or reported as closed, people ask about it all the more.
+  return { ...place, isGone: place.status === "closed" && closure !== "temporary" && closure !== "reported" };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>

@@ -3,7 +3,6 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
-import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { comparableWords, holdReasons } from "#app/features/reviews/review-rules.ts";
@@ -265,15 +264,4 @@ function reasonsToHold({
     hasOtherWriters: false,
   });
   return written.some(({ status }) => status === "rejected") ? [...found, "rejected-before"] : found;
-}
-
-/** The place of a slug that questions can be about; null when it was taken off the site. */
-export async function findAskedPlace(db: Database, slug: string): Promise<(PlaceRef & { isGone: boolean }) | null> {
-  const [place] = await db
-    .select({ id: places.id, slug: places.slug, name: places.name, status: places.status, closure: places.closure })
-    .from(places)
-    .where(and(eq(places.slug, slug), sql`${places.status} <> 'removed'`));
-  if (place === undefined) return null;
-  const { status, closure, ...found } = place;
-  return { ...found, isGone: status === "closed" && closure !== "temporary" && closure !== "reported" };
 }

@@ -9,6 +9,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
+import { findNamedPlace } from "../places/named-place.server.ts";
 import type { Route } from "./+types/report-post.route";
 import {
   placeQuestionsPath,
@@ -19,7 +20,6 @@ import {
   reportPath,
 } from "./place-question.ts";
 import { findPost, paragraphsOf } from "./place-question-queries.server.ts";
-import { findAskedPlace } from "./post-questions.server.ts";
 import { Paragraphs } from "./question-article.tsx";
 import { hasReportedPost, reportPost } from "./report-post.server.ts";
 
@@ -68,7 +68,7 @@ async function postOr404(context: Route.LoaderArgs["context"], slug: string, req
   const search = new URL(request.url).searchParams;
   const kind: PostKind = search.has("answer") ? "answer" : "question";
   const id = search.get(kind) ?? "";
-  const place = await findAskedPlace(db, slug);
+  const place = await findNamedPlace(db, slug);
   const post = place === null || !isUuid(id) ? null : await findPost(db, { kind, id, placeId: place.id });
   if (place === null || post === null) throw noSuchPage();
   return { place, kind, post };
