@@ -77,7 +77,8 @@ describe("a draft", () => {
     expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-drafts");
     // What has ended takes nobody's room, and what goes on does.
     const fill = async (state: "ended" | "running") => {
-      const [draft] = await db.select().from(campaigns).where(eq(campaigns.placeId, of.place.id)).limit(1);
+      const isDraft = and(eq(campaigns.placeId, of.place.id), eq(campaigns.state, "draft"));
+      const [draft] = await db.select().from(campaigns).where(isDraft).limit(1);
       const paid = { provider: "sandbox", paidAt: NOW, activeFrom: NOW } as const;
       const end = state === "ended" ? ({ endReason: "over", endedAt: NOW } as const) : {};
       const rows = Array.from({ length: CAMPAIGNS_PER_PLACE_MAX }, () => {

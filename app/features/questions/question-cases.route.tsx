@@ -128,21 +128,7 @@ function Case({ post, refused }: { post: WaitingPost; refused: { typed: string |
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <div className="question">
-        {post.question !== null && (
-          <div className="text-stone-5">
-            <Paragraphs texts={post.question} />
-          </div>
-        )}
-        <blockquote>
-          <Paragraphs texts={post.paragraphs} />
-        </blockquote>
-      </div>
-      {post.notes.map((note, index) => (
-        <p key={index} className="text-row">
-          A reporter wrote: {note}
-        </p>
-      ))}
+      <Words post={post} />
       <form method="post" action={QUESTION_CASES_PATH} className="question-form">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={id} />
@@ -173,5 +159,28 @@ function Case({ post, refused }: { post: WaitingPost; refused: { typed: string |
         </div>
       </form>
     </article>
+  );
+}
+
+/** What it says, what it answers, and what reporters wrote of it. */
+function Words({ post: { question, paragraphs, notes } }: { post: WaitingPost }) {
+  return (
+    <>
+      <div className="question">
+        {question !== null && (
+          <div className="text-stone-5">
+            <Paragraphs texts={question} />
+          </div>
+        )}
+        <blockquote>
+          <Paragraphs texts={paragraphs} />
+        </blockquote>
+      </div>
+      {notes.map((note, index) => (
+        <p key={index} className="text-row">
+          A reporter wrote: {note}
+        </p>
+      ))}
+    </>
   );
 }

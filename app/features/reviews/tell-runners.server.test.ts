@@ -11,14 +11,24 @@ import { test } from "#tests/test-database.ts";
 import { decideReview } from "./decide-review.server.ts";
 import { writeReview } from "./write-review.server.ts";
 
-const WORDS = { stars: 4, body: "The soup was warm.", visitMonth: "2026-12", relation: "none" } as const;
+const WORDS = {
+  stars: 4,
+  body: "The soup was warm and the people kind.",
+  visitMonth: "2026-12",
+  relation: "none",
+} as const;
 
 test("whoever runs a place is told of a new review once, and not of its edits", async ({ db }) => {
   const { place, runners } = await buildRun(db);
   const author = await buildUser(db);
 
   await write(db, { placeId: place.id, authorId: author.id });
-  await write(db, { placeId: place.id, authorId: author.id, version: 1, body: "The soup was hot." });
+  await write(db, {
+    placeId: place.id,
+    authorId: author.id,
+    version: 1,
+    body: "The soup was hot and the people kind.",
+  });
 
   for (const { id } of runners) {
     expect(await told(db, id)).toEqual([
