@@ -9,7 +9,7 @@ import { leanRouter } from "./cli/lean-router.ts";
 
 /**
  * Vite wraps every `import()` in a helper that fetches the style sheets of what is imported: 0.8 KB on every page, for
- * nothing, because all our styles are in one file.
+ * nothing, because the router fetches a page's styles itself.
  */
 const plainImports: Plugin = {
   name: "plain-imports",
@@ -33,7 +33,7 @@ const ICONS_OF_ALL =
 
 /** The file that every page loads, for what is used by more than those few. */
 function sharedByAll(id: string, graph: ModuleGraph): string | null {
-  if (OF_FEW.test(id)) return null;
+  if (OF_FEW.test(id) || id.endsWith(".css")) return null;
   return graph.getModuleInfo(id)?.importers.every((importer) => OF_FEW.test(importer)) === true ? null : "shared";
 }
 

@@ -5,7 +5,7 @@ const HUB_KEYS = ["type", "price", "neighborhood", "rating", "open", "near", "at
 
 /** Which query parameters a page reads. All others (campaign tags, noise) reach neither the page nor its key. */
 const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
-  { path: /^\/search$/, keys: ["q", "verbatim", "kind", "category", "bbox", ...HUB_KEYS] },
+  { path: /^\/search(?:\.json)?$/, keys: ["q", "verbatim", "kind", "category", "bbox", ...HUB_KEYS] },
   { path: /^\/search\/suggestions$/, keys: ["q"] },
   { path: /^\/places\/[a-z0-9-]+$/, keys: ["sort", "stars", "page"] },
   { path: /^\/places\/[a-z0-9-]+\/questions$/, keys: ["page", "question"] },

@@ -50,6 +50,7 @@ export default [
   route("submissions/:key", "features/submissions/submission.route.tsx"),
   route("places/:slug/review", "features/reviews/review-form.route.tsx"),
   route("search", "features/search/search.route.tsx"),
+  route("search.json", "features/search/search-json.route.ts"),
   route("search/suggestions", "features/search/suggestions.route.ts"),
   route("map", "features/map/map.route.tsx"),
   route("map/pins.json", "features/map/map-pins.route.ts"),

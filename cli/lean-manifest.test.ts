@@ -27,6 +27,13 @@ const HOME = {
   hasDefaultExport: true,
   module: "/assets/home.route-AbCd1234.js",
 };
+const SAVED = {
+  ...LATEST,
+  id: "features/members/saved.route",
+  path: "saved",
+  module: "/assets/saved.route-AbCd1234.js",
+  css: ["/assets/own-pages-AbCd1234.css"],
+};
 /** As the router writes them. */
 const wordy = (route: object) => ({
   path: undefined,
@@ -63,10 +70,21 @@ test("a list that is short already stays as it is", () => {
   expect(leanManifests(leanManifests(written([ROOT, HOME]))?.forAll ?? "")).toBeNull();
 });
 
+test("a route says with one letter that its styles are those of somebody's own pages", () => {
+  const lean = leanManifests(written([ROOT, LATEST, SAVED]));
+
+  expect(lean?.forAll.split("own-pages-")).toHaveLength(2);
+  expect(read(lean?.forAll)).toMatchObject({ routes: { [LATEST.id]: LATEST, [SAVED.id]: SAVED } });
+  expect(read(lean?.forAll)).not.toHaveProperty(["routes", LATEST.id, "css"]);
+});
+
 test("a route with more to it than a line can say is told in full", () => {
   const lost = { ...LATEST, id: "features/navigation/lost.route", clientLoaderModule: "/assets/lost-client.js" };
+  const styled = { ...LATEST, id: "features/mail/mailbox.route", css: ["/assets/mailbox-AbCd1234.css"] };
 
-  expect(read(leanManifests(written([ROOT, lost]))?.forAll)).toMatchObject({ routes: { [lost.id]: lost } });
+  expect(read(leanManifests(written([ROOT, lost, styled]))?.forAll)).toMatchObject({
+    routes: { [lost.id]: lost, [styled.id]: styled },
+  });
 });
 
 test.for(["window.other={}", "window.__reactRouterManifest={};", "window.__reactRouterManifest=x"])(

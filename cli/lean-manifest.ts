@@ -10,6 +10,7 @@ const Route = z.looseObject({
   path: z.string().optional(),
   module: z.string(),
   hasDefaultExport: z.boolean(),
+  css: z.array(z.string()).optional(),
 });
 type Route = z.infer<typeof Route>;
 const Manifest = z.looseObject({ routes: z.record(z.string(), Route) });
@@ -20,13 +21,18 @@ const Manifest = z.looseObject({ routes: z.record(z.string(), Route) });
  */
 const FLAGS = { hasLoader: "l", hasAction: "a" } as const;
 const TOLD_BY_LINE = new Set([...Object.keys(FLAGS), "id", "parentId", "path", "index", "module", "hasDefaultExport"]);
+/** The letter of a route whose styles are the one file of somebody's own pages (`app/own-pages.css`). */
+const OWN_STYLES_FLAG = "s";
+const OWN_STYLES = /^\/assets\/own-pages-[\w-]{8}\.css$/;
+
 /** What makes routes of lines, in the browser: "guides/latest l AbCd1234 latest" is one. An index route has no path. */
 const EXPAND = [
-  'l=>Object.fromEntries(l&&l.split("|").map(x=>{',
+  '(l,s)=>Object.fromEntries(l&&l.split("|").map(x=>{',
   'let[n,f,h,p]=x.split(" "),id="features/"+n+".route",',
   `r={id,parentId:"${PARENT}",hasDefaultExport:!0,module:"/assets/"+n.split("/")[1]+".route-"+h+".js"};`,
   "if(p)r.path=p;else r.index=!0;",
   ...Object.entries(FLAGS).map(([flag, letter]) => `if(f.includes("${letter}"))r.${flag}=!0;`),
+  `if(f.includes("${OWN_STYLES_FLAG}"))r.css=[s];`,
   "return[id,r]}))",
 ].join("");
 
@@ -53,7 +59,8 @@ export function leanManifests(script: string): LeanManifests | null {
   const write = (listed: Route[]) => {
     const lines = listed.flatMap((route) => lineOf(route) ?? []);
     const whole = listed.filter((route) => lineOf(route) === null).map((route) => [route.id, told(route)]);
-    const routes = `{...(${EXPAND})(${JSON.stringify(lines.join("|"))}),...${JSON.stringify(Object.fromEntries(whole))}}`;
+    const styles = JSON.stringify(pages.find(hasOwnStyles)?.css?.[0] ?? "");
+    const routes = `{...(${EXPAND})(${JSON.stringify(lines.join("|"))},${styles}),...${JSON.stringify(Object.fromEntries(whole))}}`;
     return `${PREFIX}({...${JSON.stringify({ ...manifest, routes: undefined })},routes:${routes}});`;
   };
   return { forAll: write(pages.filter(({ path }) => !isStaffPath(`/${path ?? ""}`))), forStaff: write(pages) };
@@ -68,13 +75,20 @@ function told(route: Route): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
+function hasOwnStyles({ css = [] }: Route): boolean {
+  return css.length === 1 && OWN_STYLES.test(css[0] ?? "");
+}
+
 /** Null for a route with more to it than a line can say. */
 function lineOf(route: Route): string | null {
   const [, name, file] = /^features\/([\w-]+\/([\w-]+))\.route$/.exec(route.id) ?? [];
   const [, hash] = /-([\w-]{8})\.js$/.exec(route.module) ?? [];
   const isPlain = route.module === `/assets/${file}.route-${hash}.js` && !/[ |]/.test(route.path ?? "");
-  const isTold = Object.keys(told(route)).every((each) => TOLD_BY_LINE.has(each));
+  const isTold = Object.keys(told(route)).every(
+    (each) => TOLD_BY_LINE.has(each) || (each === "css" && hasOwnStyles(route)),
+  );
   if (name === undefined || hash === undefined || !isPlain || !isTold) return null;
-  const flags = Object.entries(FLAGS).flatMap(([flag, letter]) => (route[flag] === true ? [letter] : []));
+  const flags: string[] = Object.entries(FLAGS).flatMap(([flag, letter]) => (route[flag] === true ? [letter] : []));
+  if (hasOwnStyles(route)) flags.push(OWN_STYLES_FLAG);
   return `${name} ${flags.join("")} ${hash} ${route.path ?? ""}`.trimEnd();
 }

@@ -67,6 +67,7 @@ const ROWS: Record<string, Row> = {
   "neighborhood/:slug": page("/neighborhood/georgetown"),
   "places/:slug": page("/places/madams-organ"),
   search: page("/search?q=coffee"),
+  "search.json": page("/search.json?q=coffee"),
   "search/suggestions": page("/search/suggestions?q=cof"),
   map: page("/map"),
   "map/pins.json": page("/map/pins.json"),

@@ -21,7 +21,8 @@ test(
     await fc.assert(
       fc.asyncProperty(hostileSearches(names.map((name) => name.toLowerCase())), async (asked) => {
         const page = `/search?${new URLSearchParams(asked)}`;
-        for (const path of [page, `/search/suggestions?${new URLSearchParams({ q: asked["q"] ?? "" })}`]) {
+        const json = page.replace("/search", "/search.json");
+        for (const path of [page, json, `/search/suggestions?${new URLSearchParams({ q: asked["q"] ?? "" })}`]) {
           const startedAt = performance.now();
           // Follows to the one address of a page, if there is one: a ring would be an error.
           const response = await fetch(siteUrl + path);

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { z } from "zod";
 
-import { interactive, test } from "./browser.ts";
+import { interactive, siteUrl, test } from "./browser.ts";
 
 test("what is typed becomes chips, and a chip taken off finds more", async ({ visit }) => {
   const page = await visit("/");
@@ -352,4 +353,29 @@ describe("where the server can't be reached", () => {
     await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
     expect(await page.getByText("No suggestions: the line broke.").count()).toBe(0);
   });
+});
+
+test("programs get the page's own answer as JSON, whatever they ask", async ({ visit }) => {
+  const asked = "free art museum near metro center";
+  const page = await visit(`/search?${new URLSearchParams({ q: asked })}`);
+  const names = await page.locator(".place-row-name").allInnerTexts();
+
+  const response = await fetch(`${siteUrl}/search.json?${new URLSearchParams({ q: asked, utm_source: "x" })}`);
+  const answer = Answer.parse(await response.json());
+  expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(answer.understood).toEqual(["Free", "Art museum", "Near Metro Center Metro"]);
+  expect(answer.places.items.map(({ name }) => name)).toEqual(names.map((name) => name.replace(/^\d+\s+/, "")));
+  expect((await fetch(answer.places.items[0]?.url ?? "")).status).toBe(200);
+
+  const nonsense = await fetch(`${siteUrl}/search.json?q=%00%ff&page=-3&price=%3Cb%3E&near=over+there&bbox=1,2`);
+  expect(nonsense.status).toBe(200);
+  expect(Answer.parse(await nonsense.json()).places.items).toEqual([]);
+  const past = await fetch(`${siteUrl}/search.json?q=museum&page=900`);
+  expect(Answer.parse(await past.json()).places).toMatchObject({ items: [] });
+  expect((await fetch(`${siteUrl}/search.json`, { method: "POST" })).status).toBe(405);
+});
+
+const Answer = z.object({
+  understood: z.array(z.string()),
+  places: z.object({ items: z.array(z.object({ name: z.string(), url: z.url() })), pageCount: z.number() }),
 });

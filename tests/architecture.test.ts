@@ -117,9 +117,9 @@ function sliceOf(path: string): string | null {
   return /^app\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** The place of a file's folder in LAYERS; null for files that are no part of the app. */
+/** The place of a file's folder in LAYERS; null for files that are no part of the app, and for lists of all slices' styles. */
 function layerOf(path: string): number | null {
-  if (!path.startsWith("app/")) return null;
+  if (!path.startsWith("app/") || path === "app/own-pages.css") return null;
   const folder = LAYERS.findIndex((layer) => path.startsWith(`app/${layer}/`));
   return folder === -1 ? LAYERS.indexOf("entry") : folder;
 }

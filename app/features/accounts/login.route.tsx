@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { Link, redirect } from "react-router";
 
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { Download, Plus } from "lucide-react";
 import { useMemo } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { data, Link, redirect } from "react-router";
 
 import type { Decision } from "#app/db/schema/moderation.ts";

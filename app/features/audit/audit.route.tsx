@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { Download } from "lucide-react";
 import { Form, Link, redirect, useNavigation } from "react-router";
 

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { dollars } from "#app/lib/money.ts";

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";

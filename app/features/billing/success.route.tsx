@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { Check } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { Check, Copy } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { Form, Link } from "react-router";

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 

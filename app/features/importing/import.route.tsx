@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { useEffect } from "react";
 import { data, Link, redirect, useRevalidator } from "react-router";
 

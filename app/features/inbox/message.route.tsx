@@ -1,4 +1,4 @@
-import "./inbox.css";
+import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 

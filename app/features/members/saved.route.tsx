@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { data, redirect } from "react-router";
 
 import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";

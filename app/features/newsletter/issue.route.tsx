@@ -1,4 +1,4 @@
-import "./newsletter.css";
+import "#app/own-pages.css";
 
 import { Link } from "react-router";
 

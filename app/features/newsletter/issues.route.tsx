@@ -1,4 +1,4 @@
-import "./newsletter.css";
+import "#app/own-pages.css";
 
 import { redirect } from "react-router";
 

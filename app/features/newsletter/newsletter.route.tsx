@@ -1,4 +1,4 @@
-import "./newsletter.css";
+import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 

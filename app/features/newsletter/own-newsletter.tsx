@@ -1,5 +1,3 @@
-import "./newsletter.css";
-
 import { SectionHead } from "#app/ui/section-head.tsx";
 
 import type { NeighborhoodChoice, ShownSubscription } from "./preferences.ts";

@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";

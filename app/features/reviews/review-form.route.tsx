@@ -1,3 +1,5 @@
+import "#app/own-pages.css";
+
 import { randomBytes } from "node:crypto";
 
 import { data, Link, redirect } from "react-router";

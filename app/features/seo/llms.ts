@@ -36,7 +36,7 @@ ${counted(site.placeCount, "place")} and ${counted(site.guideCount, "guide")}, a
 ${site.categories.map(({ slug, name, description, placeCount }) => link(name, `/${slug}`, `${counted(placeCount, "place")}. ${description}`)).join("\n")}
 ${link("All neighborhoods", "/neighborhoods", "each with its streets, its places and its guides")}
 ${link("Map", "/map", "every place; as GeoJSON points in /map/pins.json, with category= and bbox=west,south,east,north")}
-${link("Search", "/search", "places, guides and neighborhoods in one, by words in q=")}
+${link("Search", "/search", "places, guides and neighborhoods in one, by words in q=; the same as JSON in /search.json")}
 
 ## Guides
 

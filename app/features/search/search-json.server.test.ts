@@ -1,0 +1,64 @@
+import { expect } from "vitest";
+
+import { buildGuide, buildMoment, buildPlace, buildReview } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { searchJson } from "./search-json.ts";
+import { search } from "./search.server.ts";
+import { readSearchRequest } from "./search.ts";
+
+const SITE = "https://guide.example";
+const url = (path: string) => `${SITE}${path}`;
+
+test("the answer names what was found, why, and where it is", async ({ db }) => {
+  const place = await buildPlace(db, { name: "Zorble", type: "Snorkelry" });
+  const guide = await buildGuide(db, { title: "Zorble walks", places: [place] });
+
+  const asked = readSearchRequest(new URLSearchParams("q=zorble"));
+  const answer = searchJson(url, asked, await search(db, asked, buildMoment()));
+
+  expect(answer.places).toMatchObject({ total: { count: 1, precision: "exact" }, pageCount: 1 });
+  expect(answer.places.items[0]).toMatchObject({
+    name: "Zorble",
+    url: `${SITE}/places/${place.slug}`,
+    reason: "Matches its name",
+    hours: { status: "unknown", text: "Hours unknown" },
+  });
+  expect(answer.guides.items).toMatchObject([{ title: "Zorble walks", url: `${SITE}/posts/${guide.slug}` }]);
+  expect(answer.links).toMatchObject({ self: `${SITE}/search.json?q=zorble`, page: `${SITE}/search?q=zorble` });
+  expect(answer.links).not.toHaveProperty("next");
+});
+
+test("what marks a word on the page marks nothing here", async ({ db }) => {
+  await buildPlace(db, { description: "Its quibbles are known all over town." });
+
+  const asked = readSearchRequest(new URLSearchParams("q=quibbles"));
+  const answer = searchJson(url, asked, await search(db, asked, buildMoment()));
+
+  expect(answer.places.items[0]?.reason).toBe("Matches quibbles are known all over town");
+});
+
+test("real ratings are told, and such with invented reviews in them are not", async ({ db }) => {
+  const rated = await buildPlace(db, { name: "Zorble one" });
+  const invented = await buildPlace(db, { name: "Zorble two" });
+  await buildReview(db, { placeId: rated.id, stars: 5 });
+  await buildReview(db, { placeId: invented.id, stars: 5, isDemo: true });
+
+  const asked = readSearchRequest(new URLSearchParams("q=zorble"));
+  const { items } = searchJson(url, asked, await search(db, asked, buildMoment())).places;
+
+  expect(Object.fromEntries(items.map(({ name, rating }) => [name, rating]))).toEqual({
+    "Zorble one": { mean: 5, count: 1 },
+    "Zorble two": null,
+  });
+});
+
+test("where nothing is left the ways out lead to answers of the same kind", async ({ db }) => {
+  await buildPlace(db, { name: "Zorble", priceRange: "$$" });
+
+  const asked = readSearchRequest(new URLSearchParams("q=zorble&price=%24"));
+  const answer = searchJson(url, asked, await search(db, asked, buildMoment()));
+
+  expect(answer.places.items).toEqual([]);
+  expect(answer.relaxations).toMatchObject([{ count: 1, url: `${SITE}/search.json?q=zorble` }]);
+});
