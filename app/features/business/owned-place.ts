@@ -30,7 +30,7 @@ export type OwnedPlaceShown = {
   parts: ListingPart[];
 };
 
-export type ListingPart = { name: string; to: string; isThere: boolean };
+type ListingPart = { name: string; to: string; isThere: boolean };
 
 export type NextStep = { text: string; to: string; label: string };
 

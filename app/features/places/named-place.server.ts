@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
 /** A place as far as whatever is about it needs to know. */
-export type NamedPlace = Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "status" | "closure">;
+type NamedPlace = Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "status" | "closure">;
 
 /** The place by the end of its address, closed or not; null when it isn't there or was taken off the site. */
 export async function findNamedPlace(db: Database, slug: string): Promise<NamedPlace | null> {

@@ -19,7 +19,7 @@ import { paragraphsOf } from "./place-question-queries.server.ts";
 import { announceAnswer, announceQuestion } from "./post-questions.server.ts";
 
 /** On the moderators' page; the next come when these are decided. */
-export const WAITING_POSTS_MAX = 20;
+const WAITING_POSTS_MAX = 20;
 
 /** Questions and answers that wait for a moderator, the oldest first; nothing of whoever has left. */
 export async function waitingPosts(db: Database): Promise<{ posts: WaitingPost[]; total: number }> {
