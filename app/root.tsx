@@ -29,7 +29,7 @@ import { APPLE_TOUCH_ICON_PATH } from "./features/seo/app-icons.ts";
 import { siteOf } from "./platform/site.ts";
 import { FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";
-import { THEME_STARTER } from "./ui/theme-starter.ts";
+import { FIRST_STARTER } from "./ui/first-starter.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -80,7 +80,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script dangerouslySetInnerHTML={{ __html: THEME_STARTER }} />
+        <script dangerouslySetInnerHTML={{ __html: FIRST_STARTER }} />
         <Meta />
         <Links />
       </head>
