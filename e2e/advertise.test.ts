@@ -180,7 +180,8 @@ async function asBrowser(
 }
 
 function rowNames(page: Page): Promise<string[]> {
-  return page.locator(".place-rows .place-row-name").allInnerTexts();
+  // Rows below the first screen are laid out only when they come near: their words are there all the same.
+  return page.locator(".place-rows .place-row-name").allTextContents();
 }
 
 /** The numbers of a campaign's page by what they are called. */

@@ -74,12 +74,12 @@ test(
   "a reported answer is decided about by an admin, and both hear of it",
   { timeout: 120_000 },
   async ({ visit, site }) => {
-    const mia = await signedIn(visit, site, { name: "Mia Member" });
-    await mia.goto(`${site.url}${QUESTIONS}`);
-    await mia.getByLabel("Your question").fill("Do they take cards at the bar?");
-    await mia.getByRole("button", { name: "Ask", exact: true }).click();
-    await mia.waitForURL("**/questions?question=*");
-    const address = mia.url();
+    const ada = await signedIn(visit, site, { name: "Ada Admin", refuses: ["/admin/questions/places"] });
+    await ada.goto(`${site.url}${QUESTIONS}`);
+    await ada.getByLabel("Your question").fill("Do they take cards at the bar?");
+    await ada.getByRole("button", { name: "Ask", exact: true }).click();
+    await ada.waitForURL("**/questions?question=*");
+    const address = ada.url();
     const ben = await signedIn(visit, site, { name: "Ben Business" });
     await ben.goto(address);
     await ben.locator("summary").filter({ hasText: "Answer" }).click();
@@ -87,12 +87,12 @@ test(
     await ben.getByRole("button", { name: "Publish the answer" }).click();
     await ben.getByText("Who asks such things?").first().waitFor();
 
+    const mia = await signedIn(visit, site, { name: "Mia Member" });
     await mia.goto(address);
     await mia.getByRole("link", { name: "Report the answer of the business" }).click();
     await mia.getByLabel("It insults or threatens somebody").check();
     await mia.getByRole("button", { name: "Report", exact: true }).click();
     await mia.getByText("You have reported it.").waitFor();
-    const ada = await signedIn(visit, site, { name: "Ada Admin", refuses: ["/admin/questions/places"] });
     await ada.goto(`${site.url}/admin/dashboard`);
     await ada.getByRole("link", { name: /questions about places/ }).click();
     await ada.waitForURL("**/admin/questions/places");

@@ -22,7 +22,7 @@ import {
   type QuestionShown,
   type QuestionsShown,
 } from "./place-question.ts";
-import { DeleteForm, PlaceQuestion } from "./place-question-article.tsx";
+import { PlaceQuestion } from "./place-question-article.tsx";
 import { ownerQuestions } from "./place-question-queries.server.ts";
 import { answerAboutPlace, deletePost } from "./post-questions.server.ts";
 import { QuestionField } from "./question-field.tsx";
@@ -176,12 +176,8 @@ function Answerable({
     <PlaceQuestion
       slug={slug}
       asked={asked}
-      waysOf={(answer) =>
-        answer.isBusiness &&
-        answer.status !== "rejected" && (
-          <DeleteForm action={path} kind="answer" id={answer.id} words="Delete your answer" />
-        )
-      }
+      action={path}
+      deleteWords={({ isBusiness, status }) => (isBusiness && status !== "rejected" ? "Delete your answer" : null)}
     >
       {asked.isOwn ? (
         <p className="claim-hint">You asked this yourself, so somebody else has to answer it.</p>

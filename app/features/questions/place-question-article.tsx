@@ -9,13 +9,15 @@ import { Paragraphs } from "./question-article.tsx";
 type PlaceQuestionProps = {
   slug: string;
   asked: QuestionShown;
-  /** What can be done with one of one's own answers. */
-  waysOf?: (answer: AnswerShown) => ReactNode;
+  /** Where answers are deleted. */
+  action: string;
+  /** What the button says that deletes an answer; null for one that isn't the reader's to delete. */
+  deleteWords: (answer: AnswerShown) => string | null;
   children?: ReactNode;
 };
 
 /** A question about a place with its answers. */
-export function PlaceQuestion({ slug, asked, waysOf, children }: PlaceQuestionProps) {
+export function PlaceQuestion({ slug, asked, action, deleteWords, children }: PlaceQuestionProps) {
   const title = asked.paragraphs.join(" ");
   return (
     <article className="place-question" aria-labelledby={`question-${asked.id}`} id={`q-${asked.id}`}>
@@ -51,7 +53,7 @@ export function PlaceQuestion({ slug, asked, waysOf, children }: PlaceQuestionPr
                 )}
               </p>
               <Standing kind="answer" status={answer.status} reason={answer.reason} />
-              {waysOf?.(answer)}
+              <DeleteAnswer action={action} id={answer.id} words={deleteWords(answer)} />
             </li>
           ))}
         </ol>
@@ -91,4 +93,8 @@ export function DeleteForm({ action, kind, id, words }: { action: string; kind: 
       </button>
     </form>
   );
+}
+
+function DeleteAnswer({ words, ...form }: { action: string; id: string; words: string | null }) {
+  return words === null ? null : <DeleteForm {...form} kind="answer" words={words} />;
 }

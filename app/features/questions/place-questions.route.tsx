@@ -200,22 +200,12 @@ function Answerable({ asked, place, isSignedIn, runs, refused }: AnswerableProps
   const path = placeQuestionsPath(place.slug);
   const own = asked.answers.find(({ isOwn, isBusiness }) => (runs ? isBusiness : isOwn && !isBusiness));
   const isOpen = asked.status === "published" && !asked.isOwn && !place.isGone;
-  const mayDelete = (answer: AnswerShown) => answer.status !== "rejected" && (answer.isBusiness ? runs : answer.isOwn);
+  const deleteWords = ({ status, isBusiness, isOwn: isTheirs }: AnswerShown) => {
+    if (status === "rejected" || !(isBusiness ? runs : isTheirs)) return null;
+    return isBusiness ? "Delete the answer of the business" : "Delete your answer";
+  };
   return (
-    <PlaceQuestion
-      slug={place.slug}
-      asked={asked}
-      waysOf={(answer) =>
-        mayDelete(answer) && (
-          <DeleteForm
-            action={path}
-            kind="answer"
-            id={answer.id}
-            words={answer.isBusiness ? "Delete the answer of the business" : "Delete your answer"}
-          />
-        )
-      }
-    >
+    <PlaceQuestion slug={place.slug} asked={asked} action={path} deleteWords={deleteWords}>
       {asked.isOwn && asked.status !== "rejected" && (
         <DeleteForm
           action={path}

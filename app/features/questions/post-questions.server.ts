@@ -225,11 +225,19 @@ async function writtenLately(db: Database, userId: string, now: Date): Promise<W
   return [
     ...asked.map(({ id, placeId, body, status, askedAt }) => ({
       kind: "question" as const,
-      ...{ id, placeId, body, status, at: askedAt },
+      id,
+      placeId,
+      body,
+      status,
+      at: askedAt,
     })),
     ...answered.map(({ answer: { id, body, status, answeredAt, editedAt }, placeId }) => ({
       kind: "answer" as const,
-      ...{ id, placeId, body, status, at: editedAt ?? answeredAt },
+      id,
+      placeId,
+      body,
+      status,
+      at: editedAt ?? answeredAt,
     })),
   ];
 }
