@@ -89,28 +89,26 @@ function Payments({ payments }: Pick<CampaignShown, "payments">) {
       <h3 className="h3" id="payments">
         Payments
       </h3>
-      <div className="chart-scroll">
-        <table className="figures-table campaign-payments">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Day</th>
-              <th scope="col">Number</th>
-              <th scope="col">Amount</th>
+      <table className="figures-table campaign-payments">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Day</th>
+            <th scope="col">Number</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map(({ label, cents, on, number }, position) => (
+            <tr key={position}>
+              <th scope="row">{label}</th>
+              <td>{on}</td>
+              <td>{number}</td>
+              <td>{dollars(cents)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {payments.map(({ label, cents, on, number }, position) => (
-              <tr key={position}>
-                <th scope="row">{label}</th>
-                <td>{on}</td>
-                <td>{number}</td>
-                <td>{dollars(cents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <p className="text-row text-stone-5">Whoever paid gets each of these by mail too.</p>
     </section>
   );
