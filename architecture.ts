@@ -12,7 +12,7 @@ export const SLICES: Record<string, string[]> = {
   admin: ["billing", "business", "moderation", "places", "questions", "submissions"],
   analytics: ["places"],
   audit: [],
-  billing: ["audit", "mail", "notifications"],
+  billing: ["analytics", "audit", "mail", "notifications"],
   business: [
     "accounts",
     "analytics",
@@ -39,6 +39,7 @@ export const SLICES: Record<string, string[]> = {
   illustrations: [],
   importing: ["audit", "corrections", "members", "places", "reviews", "submissions"],
   inbox: ["audit", "corrections", "mail", "submissions"],
+  insights: ["analytics", "billing", "business", "places"],
   mail: [],
   map: ["illustrations", "places"],
   members: ["accounts", "billing", "guides", "illustrations", "map", "photos", "places", "seo"],
@@ -71,6 +72,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   correctionChanges: "corrections",
   corrections: "corrections",
   customers: "billing",
+  dayCounts: "analytics",
   editorQuestions: "questions",
   factConfirmations: "corrections",
   formSecrets: "submissions",
@@ -124,6 +126,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   places: "places",
   placeSearch: "search",
   placeTerms: "analytics",
+  postCoauthors: "guides",
   postPlaces: "guides",
   posts: "guides",
   postSearch: "search",
@@ -135,6 +138,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   reviewVersions: "reviews",
   reviewVotes: "reviews",
   reviewWriters: "reviews",
+  routeDays: "analytics",
   sandboxCheckouts: "billing",
   sandboxCustomers: "billing",
   sandboxDeliveries: "billing",
@@ -153,6 +157,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   sourceRecords: "importing",
   sources: "places",
   sponsoredClicks: "advertising",
+  sponsoredDays: "advertising",
   sponsoredImpressions: "advertising",
   sponsoredSecrets: "advertising",
   submissionDrafts: "submissions",
@@ -163,6 +168,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   viewDays: "analytics",
   visitorMarks: "analytics",
   visitorSalts: "analytics",
+  wordDays: "analytics",
 };
 
 /** Layers of app/, lowest first; a file imports from its own layer's folder or a lower one. */

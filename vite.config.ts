@@ -25,7 +25,7 @@ const plainImports: Plugin = {
  * submits a business. No page that everybody reads has any of it.
  */
 const OF_FEW =
-  /\/app\/(?:ui\/(?:row-|use-row-order|drag-row)|features\/(?:admin|advertising|audit|business|editing|gallery|importing|corrections|newsletter|inbox|moderation|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/;
+  /\/app\/(?:ui\/(?:row-|use-row-order|drag-row)|features\/(?:admin|advertising|audit|business|editing|gallery|importing|insights|corrections|newsletter|inbox|moderation|billing|questions|submissions|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/;
 
 /** Not those that only the same few use. */
 const ICONS_OF_ALL =

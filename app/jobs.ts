@@ -1,5 +1,6 @@
 import { forgetAccountsJob } from "./features/accounts/forget-accounts.job.ts";
 import { forgetSessionsJob } from "./features/accounts/forget-sessions.job.ts";
+import { foldSponsoredLogJob } from "./features/advertising/fold-sponsored-log.job.ts";
 import { settleCampaignsJob } from "./features/advertising/settle-campaigns.job.ts";
 import { liftSuspensionsJob } from "./features/accounts/lift-suspensions.job.ts";
 import { foldFiguresJob } from "./features/analytics/fold-figures.job.ts";
@@ -46,6 +47,7 @@ export const JOBS: Job[] = [
   removeGuidePicturesJob,
   syncMembershipsJob,
   settleCampaignsJob,
+  foldSponsoredLogJob,
   weighSearchJob,
   runImportsJob,
 ];

@@ -13,7 +13,10 @@ import type { OpenedDatabase } from "#app/db/database.server.ts";
 
 import { checkAddress } from "./address-check.ts";
 import { clientAddress } from "./client-address.ts";
+import { arrivalOf } from "./features/analytics/arrival.ts";
 import { subjectOf } from "./features/analytics/page-subject.ts";
+import { RouteNames } from "./features/analytics/route-names.ts";
+import { TimeCounter } from "./features/analytics/time-counter.server.ts";
 import { type View, ViewCounter } from "./features/analytics/view-counter.server.ts";
 import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
 import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
@@ -70,7 +73,8 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
-  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader() };
+  const times = new TimeCounter({ db: opened.db, log, now: given.now, routes: new RouteNames(listedRoutes()) });
+  const options: Serving = { ...given, streams, views, times, websites: given.websites ?? new WebsiteReader() };
   const cache = new PageCache({
     now: () => options.now().getTime(),
     render: (target, requestId) => renderAnonymous(options, target, requestId),
@@ -79,14 +83,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       if (view !== null) views.count(view);
     },
   });
-  await opened.listen(PAGE_TAGS_CHANNEL, {
-    onMessage: (payload) => cache.invalidate(payload.split(",")),
-    onGap: () => cache.invalidate(["*"]),
-  });
-  await opened.listen(PEOPLE_CHANNEL, {
-    onMessage: (personId) => streams.tell(personId),
-    onGap: () => void streams.tellAll(),
-  });
+  await hearChanges(opened, { cache, streams });
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
     errorHandler: (error) => unreadable(error, options),
@@ -109,8 +106,12 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       response.end();
       return;
     }
+    const startedAt = performance.now();
     const handled = isCacheable(request) && cache.handle(request, response, requestId);
-    if (handled === true) return;
+    if (handled === true) {
+      times.note(request.url ?? "/", { isKept: true, ms: performance.now() - startedAt });
+      return;
+    }
     return Promise.resolve(handled).then((isDone) => (isDone ? undefined : fetchListener(request, response)));
   };
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
@@ -131,8 +132,25 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     },
     plain: (status) => refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env }),
     endStreams: () => streams.close(),
-    close: () => views.close(),
+    close: async () => {
+      await Promise.all([views.close(), times.close()]);
+    },
   };
+}
+
+/** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
+async function hearChanges(
+  opened: OpenedDatabase,
+  { cache, streams }: { cache: PageCache; streams: PersonStreams },
+): Promise<void> {
+  await opened.listen(PAGE_TAGS_CHANNEL, {
+    onMessage: (payload) => cache.invalidate(payload.split(",")),
+    onGap: () => cache.invalidate(["*"]),
+  });
+  await opened.listen(PEOPLE_CHANNEL, {
+    onMessage: (personId) => streams.tell(personId),
+    onGap: () => void streams.tellAll(),
+  });
 }
 
 /** What a page that was sent counts for; null for what is no view. */
@@ -143,7 +161,16 @@ function viewOf(
 ): View | null {
   const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
   if (subject === null || request.headers["sec-purpose"] !== undefined) return null;
-  return { ...subject, shown, address: addressOf(request, env), userAgent: request.headers["user-agent"] ?? "" };
+  const { referer: referrer, "user-agent": userAgent = "" } = request.headers;
+  const arrival = asksForNothing(request)
+    ? null
+    : arrivalOf({ referrer, target: request.url ?? "/", siteUrl: env.siteUrl });
+  return { ...subject, shown, arrival, address: addressOf(request, env), userAgent };
+}
+
+/** Global Privacy Control, or Do Not Track: then a view is one more, and nothing else is known of it. */
+function asksForNothing({ headers }: IncomingMessage): boolean {
+  return headers["sec-gpc"] === "1" || headers["dnt"] === "1";
 }
 
 /**
@@ -187,7 +214,12 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
 }
 
 /** What every answer is made with. */
-type Serving = SiteOptions & { streams: PersonStreams; views: ViewCounter; websites: WebsiteReader };
+type Serving = SiteOptions & {
+  streams: PersonStreams;
+  views: ViewCounter;
+  times: TimeCounter;
+  websites: WebsiteReader;
+};
 
 type SiteEnvironment = { Bindings: HttpBindings };
 
@@ -353,6 +385,10 @@ const handleStaffPage = createRequestHandler(
   import.meta.env.MODE,
 );
 
+function listedRoutes() {
+  return Object.values(build.routes).flatMap((route) => route ?? []);
+}
+
 async function renderAnonymous(options: Serving, target: string, requestId: string): Promise<Rendered> {
   // The same origin for everybody: what is kept must not depend on who asked first.
   return renderPage(options, new Request(new URL(target, options.env.siteUrl)), {
@@ -386,8 +422,11 @@ async function renderPage(
     visits: options.views,
     page: life,
   });
-  const handle = isStaffPath(new URL(request.url).pathname) ? handleStaffPage : handlePage;
+  const { pathname } = new URL(request.url);
+  const handle = isStaffPath(pathname) ? handleStaffPage : handlePage;
+  const startedAt = performance.now();
   const response = await handle(request, context);
+  if (request.method === "GET") options.times.note(pathname, { isKept: false, ms: performance.now() - startedAt });
   return { response: await finish(response, { ...options, requestId, life }), life };
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 
 import { buildJpeg } from "#tests/pictures.ts";
@@ -57,6 +57,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await preview.getByRole("figure").getByRole("img", { name: "A tin ceiling" }).count()).toBe(1);
     expect(await brokenPictures(preview)).toEqual([]);
     const { headers } = await fetch(preview.url());
+    const address = preview.url();
     expect([headers.get("cache-control"), headers.get("x-robots-tag")]).toEqual([
       "private, no-store",
       "noindex, nofollow",
@@ -73,6 +74,13 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await again.locator(".guide-editor-state").innerText()).toBe("Comes out Sun, Nov 7, 2027 at 1:30 AM");
     expect((await fetch(`${site}/posts/${SLUG}`)).status).toBe(404);
 
+    await submit(again, "Make a new link");
+    expect((await fetch(address)).status).toBe(404);
+    const renewed = (await again.locator(".guide-preview-address a").getAttribute("href")) ?? "";
+    expect((await fetch(renewed)).status).toBe(200);
+    await submit(again, "End this link");
+    expect((await fetch(renewed)).status).toBe(404);
+
     await submit(again, "Publish now");
     const latest = await visit("/latest", { site });
     await latest.getByRole("link", { name: TITLE }).first().click();
@@ -87,6 +95,13 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await submit(again, "Publish changes");
     const moved = await fetch(`${site}/posts/${SLUG}`, { redirect: "manual" });
     expect([moved.status, moved.headers.get("location")]).toEqual([301, "/posts/quibblewort-at-dawn"]);
+
+    // From the guide's own page whoever may edit it is led back here, and nobody else sees a way.
+    expect(await (await fetch(`${site}/posts/quibblewort-at-dawn`)).text()).not.toContain("/admin/");
+    await again.goto(`${site}/posts/quibblewort-at-dawn`);
+    await again.getByRole("button", { name: /Ada Admin/ }).click();
+    await again.getByRole("link", { name: "Edit this page" }).click();
+    await again.waitForURL(`**${path}`);
   });
 
   test("tells two who write at once of each other, keeps both texts, and brings an earlier one back", async ({
@@ -108,10 +123,12 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
 
     await writeText(second, " Yours.");
     const conflict = second.getByRole("alert");
-    await conflict.getByRole("heading", { name: "Ada Admin has saved this guide since you opened it" }).waitFor();
+    await conflict
+      .getByRole("heading", { name: "You have saved this guide in another window since you opened it" })
+      .waitFor();
     expect(await conflict.locator("del").allInnerTexts()).toEqual(["Mine"]);
     expect(await conflict.locator("ins").allInnerTexts()).toEqual(["Yours"]);
-    await second.getByRole("button", { name: "Save mine over theirs" }).click();
+    await second.getByRole("button", { name: "Save this one over it" }).click();
     await saved(second);
 
     await second.getByRole("link", { name: "History" }).click();
@@ -128,6 +145,77 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await second.waitForURL(/revision=/);
     await second.getByRole("button", { name: "Bring this back" }).click();
     await second.getByText("First words. Mine.").waitFor();
+  });
+
+  test("keeps what is typed while the site can’t be reached, through a reload, and saves it later", async ({
+    visit,
+    site,
+  }) => {
+    const begun = await begin(visit, site);
+    const { pathname } = new URL(begun.url());
+    await saved(begun);
+    const page = await visit("/auth/dev-login", { site, refuses: [`${pathname}/save`], alone: true });
+    await page.context().addCookies(await begun.context().cookies());
+    await page.goto(site + pathname);
+    await open(page);
+    await page.route("**/save", (route) => route.abort("aborted"));
+    await writeText(page, "Typed in a tunnel.");
+    await page.locator('[data-save="offline"]').waitFor();
+
+    await page.reload();
+    await open(page);
+    await page.getByText("that are not in the guide").waitFor();
+    await page.unroute("**/save");
+    await page.getByRole("button", { name: "Bring them back" }).click();
+    await page.getByRole("textbox", { name: "The text of the guide" }).getByText("Typed in a tunnel.").waitFor();
+    await page.locator('[data-save="saved"]').waitFor();
+    await page.reload();
+    await open(page);
+
+    expect(await page.getByRole("textbox", { name: "The text of the guide" }).innerText()).toContain(
+      "Typed in a tunnel.",
+    );
+    expect(await page.getByText("that are not in the guide").count()).toBe(0);
+  });
+
+  test("puts blocks by a slash and keys alone, and moves places and blocks by dragging", async ({ visit, site }) => {
+    const page = await begin(visit, site);
+    await writeText(page, "/hea");
+    const menu = page.getByRole("listbox", { name: "Blocks" });
+    await menu.getByRole("option", { name: "Smaller heading" }).waitFor();
+    expect(await menu.getByRole("option").allInnerTexts()).toHaveLength(2);
+    expect(await violationsInEachLook(page)).toEqual([]);
+    // Phones have no grips.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Noon");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/");
+    await menu.waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("/pla");
+    await page.keyboard.press("Enter");
+    await choosePlace(page, "Chercher");
+    await addPlace(page, "Madam");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Below the organ.");
+    await saved(page);
+    const order = async () => page.locator(".guide-stops b").allInnerTexts();
+    const before = await order();
+
+    const [first, second] = [page.locator(".guide-stops .row-grip").first(), page.locator(".guide-stops li").nth(1)];
+    await dragBelow(page, { grip: first, row: second });
+    await expect.poll(order).toEqual(before.toReversed());
+    await saved(page);
+    const moved = await markdownOf(page);
+    expect(moved).toContain("## Noon\n\n::place{madams-organ}\n\nBelow the organ.\n\n::place{chercher}");
+
+    const block = page.locator('.editor-place[data-place="chercher"] [data-drag-handle]');
+    await block.dragTo(page.locator(".editor-text h2"));
+    await expect.poll(order).toEqual(before);
   });
 
   test("cleans what is pasted, and moves places by keys", async ({ visit, site }) => {
@@ -149,7 +237,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: /^Move Madam.* up$/ }).click();
     await saved(page);
 
-    const file = await page.evaluate(async () => (await fetch(`${location.pathname}/guide.md`)).text());
+    const file = await markdownOf(page);
     expect(file).toContain("## Pasted\n\n**bold**\n\n::place{madams-organ}\n\n::place{chercher}\n");
     expect(await page.evaluate(() => "__ran" in window)).toBe(false);
   });
@@ -157,10 +245,22 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
   test("works without script", async ({ visit, site }) => {
     const page = await visit("/auth/dev-login", { site, script: false });
     await page.getByRole("button", { name: /admin/i }).click();
+    await page.goto(`${site}/admin/authors`);
+    await page.getByLabel("Name", { exact: true }).last().fill("Grace Quill");
+    await page.getByRole("button", { name: "Add the author" }).click();
+    await page.getByText("Guides can be signed so from now on.").waitFor();
     await page.goto(`${site}/admin/posts/new`);
     await page.getByLabel("Title").fill("Plainly written");
     await page.getByRole("button", { name: "Start writing" }).click();
-    await page.getByLabel("Text, in Markdown").fill("Plain *words*.\n\n::place{chercher}");
+    await page
+      .getByLabel("Text, in Markdown")
+      .fill("Plain *words*.\n\n::place{madams-organ}\n\nLast.\n\n::place{chercher}");
+    await page.getByLabel("Author 2").selectOption({ label: "Grace Quill" });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: /^Move Chercher.* up$/ }).click();
+    expect(await page.getByLabel("Text, in Markdown").inputValue()).toBe(
+      "Plain *words*.\n\n::place{chercher}\n\n::place{madams-organ}\n\nLast.",
+    );
     await page
       .getByLabel("Excerpt")
       .fill("Words that were written without any script at all, and are read like all others.");
@@ -169,13 +269,15 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
       .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await buildJpeg() });
     await page.getByLabel("What it shows").fill("A green square");
     await page.getByRole("button", { name: "Add the picture" }).click();
-    await page.getByLabel("Why to go there").fill("For the bread.");
+    await page.getByLabel("Why to go there").first().fill("For the bread.");
     await page.getByRole("button", { name: "Publish now" }).click();
 
     expect(await page.locator(".guide-editor-state").innerText()).toContain("Published");
     const html = await (await fetch(`${site}/posts/plainly-written`)).text();
     expect(html).toContain("<p>Plain <em>words</em>.</p>");
     expect(html).toContain('alt="A green square"');
+    expect(html).toContain("The Rowhouse editors and Grace Quill");
+    expect(html).toContain('{"@type":"Person","name":"Grace Quill"}');
   });
 });
 
@@ -203,8 +305,28 @@ async function writeText(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
+async function markdownOf(page: Page): Promise<string> {
+  return page.evaluate(async () => (await fetch(`${location.pathname}/guide.md`)).text());
+}
+
+/** By its grip, to below another row. */
+async function dragBelow(page: Page, { grip, row }: { grip: Locator; row: Locator }): Promise<void> {
+  await grip.scrollIntoViewIfNeeded();
+  const [from, to] = [await grip.boundingBox(), await row.boundingBox()];
+  if (from === null || to === null) throw new Error("A row isn’t shown");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height - 4, { steps: 4 });
+  await page.mouse.up();
+}
+
 async function addPlace(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Place", exact: true }).click();
+  await choosePlace(page, name);
+}
+
+async function choosePlace(page: Page, name: string): Promise<void> {
   await page.getByRole("combobox", { name: "Find a place" }).fill(name);
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("Enter");

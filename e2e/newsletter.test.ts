@@ -31,7 +31,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await guest.getByRole("button", { name: "Yes, I want it" }).click();
     await guest.getByText("You get the newsletter from now on.").waitFor();
     await composeWithoutScript(ada);
-    await ada.getByRole("link", { name: "Send it now…" }).click();
+    await ada.getByRole("button", { name: "Send it now…" }).click();
     await ada.getByRole("button", { name: "Send 1 mail now" }).click();
     await ada.getByRole("status").getByText("It is being sent.").waitFor();
 
@@ -44,6 +44,17 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     expect(await textOf(site, "/newsletter")).toContain("Cherry blossoms at last");
     expect(await textOf(site, "/newsletter/feed.xml")).toContain("/newsletter/cherry-blossoms-at-last");
     expect(await textOf(site, "/sitemaps/pages.xml")).toContain("/newsletter/cherry-blossoms-at-last<");
+
+    // Taken down it is nowhere, and comes back with one button.
+    await ada.goto("/admin/newsletter");
+    await ada.getByRole("link", { name: "Cherry blossoms at last" }).click();
+    await ada.getByRole("button", { name: "Take its page down" }).click();
+    await ada.getByText("Its page is down, and it is in no list").waitFor();
+    expect((await fetch(`${site.url}/newsletter/cherry-blossoms-at-last`)).status).toBe(404);
+    expect(await textOf(site, "/newsletter/feed.xml")).not.toContain("cherry-blossoms");
+    await ada.getByRole("button", { name: "Put it back" }).click();
+    await ada.getByText("It stands in the archive again.").waitFor();
+    expect((await fetch(`${site.url}/newsletter/cherry-blossoms-at-last`)).status).toBe(200);
 
     // As a mail program sends it: from wherever, with no session and no page.
     const clicked = await fetch(site.url + unsubscribe, {
@@ -78,8 +89,15 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.reload();
     expect(await titles()).toEqual(before.toReversed());
 
-    await ada.getByRole("link", { name: "Dark" }).click();
-    await ada.getByRole("link", { name: "Phone" }).click();
+    // What is typed goes along with whatever is pressed.
+    await ada.getByLabel("Subject").fill("Typed before a look");
+    await ada.getByLabel(`Our words on ${before[1]}`).fill("Go early.");
+    await ada.getByRole("button", { name: "Dark" }).click();
+    await ada.getByRole("button", { name: "Dark", pressed: true }).waitFor();
+    await ada.getByRole("button", { name: "Phone" }).click();
+    await ada.getByRole("button", { name: "Phone", pressed: true }).waitFor();
+    expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
+    expect(await ada.getByLabel(`Our words on ${before[1]}`).inputValue()).toBe("Go early.");
     const mail = ada.frameLocator("iframe");
     await mail.getByRole("heading", { name: before[1] ?? "" }).waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -93,6 +111,14 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     for (const [fields, words] of refusals) expect(await refusal(site, pathname, fields)).toContain(words);
     // A sign that the database refuses is no word to look for.
     expect(await ada.goto(`${pathname}?q=%00`).then((answer) => answer?.status())).toBe(200);
+
+    await ada.getByRole("button", { name: "Delete the draft…" }).click();
+    await ada.getByRole("button", { name: "Delete it" }).click();
+    await ada.getByText("The draft is deleted.").waitFor();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.getByRole("button", { name: "Undo" }).click();
+    await ada.getByText("The draft is back.").waitFor();
+    expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
   });
 
   test("what no browser of a visitor sends is refused, and nobody learns which addresses are known", async ({
@@ -142,7 +168,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await main.getByRole("button", { name: "Send" }).click();
     await guest.getByText("An editor reads what you wrote.").waitFor();
 
-    const ada = await signedIn(visit, site, "Ada Admin");
+    const ada = await signedIn(visit, site, "Ada Admin", { refuses: ["/admin/inbox?state=spam"] });
     await ada.goto("/admin/inbox?q=georgetown");
     await ada.getByRole("link", { name: "Zoe" }).click();
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
@@ -160,6 +186,18 @@ describe("contact", { timeout: 120_000 }, () => {
     expect(mailbox).toContain("Re: Your message to Rowhouse");
     expect(mailbox).toContain("Yes, with its credit.");
     expect(await violationsInEachLook(ada)).toEqual([]);
+
+    await ada.getByLabel("Zoe", { exact: false }).check();
+    await ada.getByRole("button", { name: "Spam", exact: true }).click();
+    await ada.getByText("1 message marked as spam.").waitFor();
+    await ada.goto("/admin/inbox?state=spam");
+    await ada.getByRole("button", { name: "Delete…" }).click();
+    await ada.getByText("Tick the messages first.").waitFor();
+    await ada.getByLabel("Zoe", { exact: false }).check();
+    await ada.getByRole("button", { name: "Delete…" }).click();
+    await ada.getByRole("button", { name: "Delete 1 message" }).click();
+    await ada.getByText("1 message deleted.").waitFor();
+    expect(await textOf(site, "/admin/audit?subject=message")).not.toContain("May I print");
   });
 });
 
@@ -169,11 +207,11 @@ async function composeWithoutScript(page: Page): Promise<void> {
   await page.getByLabel("Subject").fill("Cherry blossoms at last");
   await page.getByLabel("Preview text").fill("Three walks under them");
   await page.getByLabel("Introduction").fill("Hello from the **Mall**.");
-  await page.getByRole("button", { name: "Save" }).click();
+  // Nobody has pressed Save.
   await page.getByLabel("Find a guide or a place").fill("pizza");
   await page.getByRole("button", { name: "Find" }).click();
   await page.locator(".newsletter-offers").getByRole("button", { name: /^Add/ }).first().click();
-  await page.getByRole("link", { name: "Plain text" }).click();
+  await page.getByRole("button", { name: "Plain text" }).click();
   expect(await page.locator(".newsletter-text").innerText()).toMatch(
     /Hello from the Mall\.[\s\S]*izza[\s\S]*Unsubscribe: http/,
   );

@@ -263,6 +263,8 @@ const ROWS: Record<string, Row> = {
     get: adminsOr(`${BUSINESSES}/0`, 404),
     post: adminsOr(`${BUSINESSES}/0`, 404),
   },
+  "admin/analytics": forAdmins("/admin/analytics"),
+  "admin/analytics.csv": forAdmins("/admin/analytics.csv"),
   "admin/users": forAdmins("/admin/users"),
   "admin/users/:id": {
     at: `/admin/users/${NOBODY_ID}`,
@@ -300,6 +302,9 @@ const ROWS: Record<string, Row> = {
     get: signedInOr(`/ask/${NOBODY_ID}`, 404),
     post: signedInOr(`/ask/${NOBODY_ID}`, 404),
   },
+  // An author without a name.
+  "admin/authors": adminsGet("/admin/authors", 200, 400),
+  "admin/edit/:kind/:slug": { ...adminsGet("/admin/edit/posts/nobodys-guide", 404, 405), post: 405 },
   "admin/posts/new": {
     at: "/admin/posts/new",
     get: { ...signedIn("/admin/posts/new"), member: "/", business: "/" },
@@ -453,7 +458,8 @@ const ROWS: Record<string, Row> = {
   "admin/inbox": {
     at: "/admin/inbox",
     get: { ...signedIn("/admin/inbox"), member: "/", business: "/" },
-    post: 405,
+    // Nothing is chosen.
+    post: { ...signedInOr("/admin/inbox", 400), member: "/", business: "/" },
   },
   "admin/inbox/:id": {
     at: NOBODYS_MESSAGE,

@@ -6,6 +6,7 @@ import { identities } from "#app/db/schema/accounts.ts";
 import { lostCustomers } from "#app/db/schema/billing.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
+import { authors } from "#app/db/schema/guides.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { placeAnswers } from "#app/db/schema/questions.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
@@ -142,9 +143,11 @@ async function advertisesFor(
   await endCampaign(db, { id: campaign.id, why: "owner", by: { kind: "owner", id: member.id }, now: NOW });
 }
 
-/** A guide that they write at, have open, and added a picture to. */
+/** A guide that they write at, sign, have open, and added a picture to. */
 async function guidesFor(db: Database, userId: string): Promise<void> {
-  const postId = await beginGuide(db, { document: {}, by: userId, now: NOW });
+  const slug = BUSY_MARK.toLowerCase();
+  await db.insert(authors).values({ slug, name: `Mia ${BUSY_MARK}`, bio: `About ${BUSY_MARK}`, userId });
+  const postId = await beginGuide(db, { document: { authors: [slug] }, by: userId, now: NOW });
   await noteWindow(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
   const picture = { sourceDigest: "0".repeat(64), width: 800, height: 600, uploadedAt: NOW, uploadedBy: userId };
   await db.insert(guidePictures).values(picture);

@@ -8,7 +8,7 @@ export const PAGE_FRESH_MS = 60_000;
  * Nothing here knows how pages are kept; `page-cache.server.ts` reads it.
  */
 export type PageLife = {
-  /** The places that the page lists, for their figures; null on pages that list none. */
+  /** The places that the page lists, for their figures; null on pages that list none and answer no search. */
   shown: ShownPlaces | null;
   tags: Set<string>;
   /** The first instant at which something on the page (an opening, a closing, midnight) becomes wrong. */
@@ -20,16 +20,24 @@ export type PageLife = {
 /** The kinds of pages that show a list of places. */
 export type Surface = "search" | "category" | "neighborhood" | "guide" | "map";
 
-/** The places of a list by their slugs, each once. `term`: what was searched for. */
-export type ShownPlaces = { surface: Surface; slugs: readonly string[]; term: string | null };
+/**
+ * The places of a list by their slugs, each once. `term`: what was searched for. `found`: of a search as it was typed,
+ * without filters and on its first page, how many things it found of whatever kind; null otherwise.
+ */
+export type ShownPlaces = { surface: Surface; slugs: readonly string[]; term: string | null; found?: number | null };
 
 /** Takes note of the places that a page lists. Whoever counts them does so when the page is sent, and not when it is made. */
 export function notePlacesShown(
   page: PageLife,
-  { surface, places, term = null }: { surface: Surface; places: readonly { slug: string }[]; term?: string | null },
+  {
+    surface,
+    places,
+    term = null,
+    found = null,
+  }: Pick<ShownPlaces, "surface" | "found"> & { places: readonly { slug: string }[]; term?: string | null },
 ): void {
   const slugs = [...new Set(places.map(({ slug }) => slug))];
-  page.shown = slugs.length === 0 ? null : { surface, slugs, term };
+  page.shown = slugs.length === 0 && found === null ? null : { surface, slugs, term, found };
 }
 
 export function newPageLife(): PageLife {

@@ -73,6 +73,20 @@ export const sponsoredClicks = pgTable("sponsored_clicks", {
   shownOn: text("shown_on").notNull(),
 });
 
+/** Both of days gone by, added up. */
+export const sponsoredDays = pgTable(
+  "sponsored_days",
+  {
+    campaignId: uuid("campaign_id").notNull(),
+    day: date().notNull(),
+    shownOn: text("shown_on").notNull(),
+    impressions: integer().notNull(),
+    clicks: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.day, table.shownOn] })],
+);
+
 export const sponsoredSecrets = pgTable("sponsored_secrets", {
   id: boolean().primaryKey().default(true),
   secret: text().notNull(),

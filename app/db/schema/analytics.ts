@@ -1,6 +1,8 @@
 import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
+import type { DayCount } from "#app/features/analytics/day-counts.ts";
 import type { PlaceFigure } from "#app/features/analytics/place-figures.ts";
+import type { WordKind } from "#app/features/analytics/counted-words.ts";
 import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
@@ -86,4 +88,43 @@ export const termTallies = pgTable(
   "term_tallies",
   { day: date().notNull(), key: bigint({ mode: "bigint" }).notNull(), visitors: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.key] })],
+);
+
+/** What visits were like, by day, in words of ours. */
+export const dayCounts = pgTable(
+  "day_counts",
+  {
+    day: date().notNull(),
+    kind: text().$type<DayCount["kind"]>().notNull(),
+    name: text().notNull(),
+    times: integer().notNull(),
+    visitors: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.kind, table.name] })],
+);
+
+/** Words of others that at least five visitors of a day came with. */
+export const wordDays = pgTable(
+  "word_days",
+  {
+    day: date().notNull(),
+    kind: text().$type<WordKind>().notNull(),
+    word: text().notNull(),
+    visitors: integer().notNull(),
+    withoutResult: integer("without_result").notNull().default(0),
+    followers: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.kind, table.word] })],
+);
+
+/** How many answers took how long, by the steps of `server-times.ts`. */
+export const routeDays = pgTable(
+  "route_days",
+  {
+    day: date().notNull(),
+    route: text().notNull(),
+    isKept: boolean("is_kept").notNull(),
+    answers: integer().array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.route, table.isKept] })],
 );

@@ -9,12 +9,18 @@ export const guideDrafts = pgTable("guide_drafts", {
   document: jsonb().$type<GuideDocument>().notNull(),
   savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
   savedBy: uuid("saved_by"),
+  /** Of the seed file that it was begun from; null for none. */
+  seedDigest: text("seed_digest"),
+  savedWindow: uuid("saved_window"),
+  /** Which of its saves that was, by its own count. */
+  savedNumber: integer("saved_number").notNull().default(0),
 });
 
 export const guidePreviews = pgTable("guide_previews", {
   key: text().primaryKey(),
   postId: bigint("post_id", { mode: "number" }).notNull(),
   madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
+  endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
 });
 
 export type RevisionKind = "first" | "saved" | "published" | "conflict" | "restored";
@@ -28,6 +34,8 @@ export const guideRevisions = pgTable("guide_revisions", {
   begunAt: timestamp("begun_at", { withTimezone: true }).notNull(),
   madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
   madeBy: uuid("made_by"),
+  /** Null for a form without script. */
+  windowId: uuid("window_id"),
 });
 
 /** In which windows a guide is open. */

@@ -1,4 +1,4 @@
-import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 import type { CategorySlug } from "#app/features/places/categories.ts";
 
@@ -6,6 +6,12 @@ export const authors = pgTable("authors", {
   slug: text().primaryKey(),
   name: text().notNull(),
   bio: text().notNull(),
+  /** The editors as one, or somebody by name. */
+  kind: text().$type<"team" | "person">().notNull().default("team"),
+  /** Whose it is; null for one that several use, and once that person is gone. */
+  userId: uuid("user_id"),
+  /** Since when seed files leave it alone. */
+  editedAt: timestamp("edited_at", { withTimezone: true }),
 });
 
 /** The specification calls guides "posts"; so does the database and the URL. */
@@ -17,6 +23,7 @@ export const posts = pgTable("posts", {
   body: text().notNull(),
   categorySlug: text("category_slug").$type<CategorySlug>().notNull(),
   neighborhoodSlug: text("neighborhood_slug"),
+  /** Who signs it first; the others are its `postCoauthors`. */
   authorSlug: text("author_slug").notNull(),
   keywords: text().array().notNull(),
   picture: text(),
@@ -31,6 +38,9 @@ export const posts = pgTable("posts", {
   publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
   /** Since when an editor has taken back what was out. */
   unpublishedAt: timestamp("unpublished_at", { withTimezone: true }),
+  /** Since when anybody, and since when everybody has had it; kept by what is written when it is taken back. */
+  firstSeenAt: timestamp("first_seen_at", { withTimezone: true }),
+  firstOutAt: timestamp("first_out_at", { withTimezone: true }),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   seedDigest: text("seed_digest"),
   /** By an editor, who may restore it; a deleted guide is a draft that no list of drafts shows. */
@@ -46,6 +56,8 @@ export const postPlaces = pgTable(
     position: smallint().notNull(),
     reason: text().notNull(),
     hint: text().notNull(),
+    /** Since when the guide names it; null where nobody knows. */
+    namedAt: timestamp("named_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.postId, table.placeId] })],
 );
@@ -56,3 +68,14 @@ export const postSlugs = pgTable("post_slugs", {
   postId: bigint("post_id", { mode: "number" }).notNull(),
   leftAt: timestamp("left_at", { withTimezone: true }).notNull(),
 });
+
+/** Who signs a guide after its first author. */
+export const postCoauthors = pgTable(
+  "post_coauthors",
+  {
+    postId: bigint("post_id", { mode: "number" }).notNull(),
+    position: smallint().notNull(),
+    authorSlug: text("author_slug").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.position] })],
+);

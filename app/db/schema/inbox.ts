@@ -1,7 +1,7 @@
 import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export type ContactTopic = "guide" | "business" | "account" | "press" | "other";
-export type MessageState = "open" | "answered" | "closed";
+export type MessageState = "open" | "answered" | "closed" | "spam";
 
 export const contactMessages = pgTable("contact_messages", {
   id: uuid().primaryKey().defaultRandom(),

@@ -36,6 +36,8 @@ export const newsletterSubscribers = pgTable("newsletter_subscribers", {
   confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
   endedAt: timestamp("ended_at", { withTimezone: true }),
   bounces: smallint().notNull().default(0),
+  /** What the mail server said of the address last. */
+  bounceWords: text("bounce_words"),
 });
 
 export const newsletterKeys = pgTable("newsletter_keys", {
@@ -66,6 +68,10 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   sentCount: integer("sent_count").notNull().default(0),
   failedCount: integer("failed_count").notNull().default(0),
   version: integer().notNull().default(1),
+  /** Since when its page is down. */
+  withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
+  /** Since when a draft is deleted; it can come back for a while. */
+  deletedAt: timestamp("deleted_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });

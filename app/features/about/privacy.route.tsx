@@ -1,6 +1,9 @@
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { LOG_DAYS_KEPT } from "../advertising/kept-days.ts";
+import { TERM_VISITORS_MIN } from "../analytics/counted-words.ts";
+import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "../analytics/day-counts.ts";
 import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
-import { MESSAGES_DAYS_KEPT, TRACES_DAYS_KEPT } from "../inbox/kept-days.ts";
+import { MESSAGES_DAYS_KEPT, SPAM_DAYS_KEPT, TRACES_DAYS_KEPT } from "../inbox/kept-days.ts";
 import {
   BOUNCED_DAYS_KEPT,
   DELIVERIES_DAYS_KEPT,
@@ -66,7 +69,9 @@ export default function Privacy() {
         <h2 className="h2">What you search for</h2>
         <p>
           The words stand in the address of the page, so they are in your browser’s history like any other address. We
-          keep no list of who searched for what.
+          keep no list of who searched for what. How often something was searched for, found nothing or was followed is
+          counted, and the words themselves only once {TERM_VISITORS_MIN} visitors of one day have used them; addresses
+          of e-mail and long numbers never are.
         </p>
 
         <h2 className="h2">When something breaks</h2>
@@ -149,8 +154,8 @@ function WhatTheNewsletterLeaves() {
         unsubscribe, which carry a key of yours that we keep as a hash. Its pictures come from our server under the same
         addresses for everybody, and nobody counts who loads them: we don’t learn whether you open it or where you
         click. Whether your mail server takes a mail we do learn; an address that it says doesn’t exist gets nothing for{" "}
-        {BOUNCED_DAYS_KEPT} days and is then forgotten. If you unsubscribe, we keep the address for{" "}
-        {UNSUBSCRIBED_DAYS_KEPT} days, in case it was a mistake. It goes with your account, too.
+        {BOUNCED_DAYS_KEPT} days, with what it said kept beside it, and is then forgotten. If you unsubscribe, we keep
+        the address for {UNSUBSCRIBED_DAYS_KEPT} days, in case it was a mistake. It goes with your account, too.
       </p>
     </>
   );
@@ -164,8 +169,9 @@ function WhatMessagesLeave() {
         What you write by the contact form is read by the editors alone, with your name, your address of e-mail and what
         it is about. A mail says that it has come; an editor’s answer comes by mail. With it we keep a hash of your
         network address and one of your mailbox for {TRACES_DAYS_KEPT} days, to tell when somebody sends too much. Once
-        it is answered or closed, the message is deleted after {MESSAGES_DAYS_KEPT} days; if you were signed in, it goes
-        with your account. What you answer to an editor’s mail goes to their mailbox and not through this site.
+        it is answered or closed, the message is deleted after {MESSAGES_DAYS_KEPT} days, and after {SPAM_DAYS_KEPT} if
+        an editor takes it for spam; if you were signed in, it goes with your account. What you answer to an editor’s
+        mail goes to their mailbox and not through this site.
       </p>
     </>
   );
@@ -182,6 +188,16 @@ function HowVisitsAreCounted() {
         one is thrown away together with the day’s marks. What stays is two numbers for a page and a day: views and
         visitors. Nobody can be followed from one day to the next, not by us either. The network address itself is never
         written down. Robots are not counted.
+      </p>
+      <p>
+        In the same way we count, for the whole guide, what kind of site led to a view, whether it was opened on a
+        phone, a tablet or a computer, how many searches found nothing, and how many people opened the page with the
+        plans, began to pay and paid. Of the address that you come from we take the site’s name alone: one that we know,
+        such as a search engine’s, or, once {TERM_VISITORS_MIN} visitors of one day came from there, another. The same
+        goes for the words that a marked link carries for its sender. If your browser asks not to be tracked, by Global
+        Privacy Control or Do Not Track, none of that is counted, and none of the words that you search for: only that a
+        page was opened once more. Words, sites’ names and how long our server took for its pages go after{" "}
+        {DETAIL_DAYS_KEPT} days, the rest of this after {COUNT_DAYS_KEPT}.
       </p>
       <p>
         In the same way we count for each place how often it was shown in a list, and how often somebody followed the
@@ -317,9 +333,10 @@ function WhatPayingLeaves() {
         you had back is kept for the books, without your name once your account is gone.
       </p>
       <p>
-        Each time a sponsored place is seen or followed we keep when, on which page and for which campaign, as long as
-        there is the campaign: its bill is added up from that. Both stand under a number that is made up for that one
-        time, so it shows that what was seen was followed; not by whom, nor what else they looked at.
+        Each time a sponsored place is seen or followed we keep when, on which page and for which campaign, for{" "}
+        {LOG_DAYS_KEPT} days: its bill is added up from that. Both stand under a number that is made up for that one
+        time, so it shows that what was seen was followed; not by whom, nor what else they looked at. After that there
+        are only sums, by day and page.
       </p>
 
       <h2 className="h2">If you ask an editor</h2>

@@ -2,6 +2,7 @@
 export const ADMIN_SECTIONS = [
   { name: "overview", label: "Overview", path: "/admin/dashboard" },
   { name: "content", label: "Content", path: "/admin/content" },
+  { name: "analytics", label: "Analytics", path: "/admin/analytics" },
   { name: "users", label: "Users", path: "/admin/users" },
   { name: "moderation", label: "Moderation", path: "/admin/moderation" },
   { name: "campaigns", label: "Campaigns", path: "/admin/campaigns" },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 
 import { type CampaignReport, reportOf } from "./campaign-report.ts";
 import type { CampaignRow } from "./campaigns.server.ts";
@@ -11,8 +11,9 @@ const DayRow = z.object({ day: z.string(), impressions: z.number(), clicks: z.nu
 const SlotRow = z.object({ slot: z.string(), impressions: z.number(), clicks: z.number() });
 
 /**
- * What a campaign has brought, added up from the log itself, so that it can't say anything else. Served by
- * sponsored_impressions_by_campaign and sponsored_clicks_by_campaign.
+ * What a campaign has brought, added up from the log itself, and from what it was folded into (`fold-log.server.ts`), so
+ * that it can't say anything else. Served by sponsored_impressions_by_campaign, sponsored_clicks_by_campaign and the key of
+ * sponsored_days.
  *
  * @param given.today The day it is in Washington: days to come aren't told.
  */
@@ -23,7 +24,9 @@ export async function loadReport(
   const logged = sql`
     select day, shown_on, 1 as impressions, 0 as clicks, cents from ${sponsoredImpressions} where campaign_id = ${campaign.id}
     union all
-    select day, shown_on, 0, 1, 0 from ${sponsoredClicks} where campaign_id = ${campaign.id}`;
+    select day, shown_on, 0, 1, 0 from ${sponsoredClicks} where campaign_id = ${campaign.id}
+    union all
+    select day, shown_on, impressions, clicks, cents from ${sponsoredDays} where campaign_id = ${campaign.id}`;
   const days = await db.execute(sql`
     select day::text, sum(impressions)::integer as impressions, sum(clicks)::integer as clicks, sum(cents)::integer as cents
     from (${logged}) as logged group by day order by day`);

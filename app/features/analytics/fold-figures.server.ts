@@ -1,18 +1,18 @@
 import { lt, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeDays, placeMonths, placeTerms } from "#app/db/schema/analytics.ts";
+import { dayCounts, placeDays, placeMonths, placeTerms, routeDays, wordDays } from "#app/db/schema/analytics.ts";
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+
+import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
 
 /** Two times 90 days, which are looked at by day, and some to spare. */
 const DAYS_KEPT = 200;
 
-/** Longer than the longest time that is looked at, a year and the month it began in. */
-const TERM_DAYS_KEPT = 400;
-
 /**
- * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing. Done twice, or by
- * two instances at once, it adds each day once: whoever takes a row is the one who adds it. Served by place_days_by_day.
+ * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing, and forgets what is
+ * kept for a time only. Done twice, or by two instances at once, it adds each day once: whoever takes a row is the one who
+ * adds it. Served by place_days_by_day.
  */
 export async function foldFigures(db: Database, now: Date): Promise<void> {
   const today = dcToday(now);
@@ -27,5 +27,9 @@ export async function foldFigures(db: Database, now: Date): Promise<void> {
     on conflict (place_id, month, figure) do update
       set times = kept.times + excluded.times, visitors = kept.visitors + excluded.visitors`);
   // Served by place_terms_by_day.
-  await db.delete(placeTerms).where(lt(placeTerms.day, dayBefore(today, TERM_DAYS_KEPT)));
+  await db.delete(placeTerms).where(lt(placeTerms.day, dayBefore(today, DETAIL_DAYS_KEPT)));
+  // Served by their keys.
+  await db.delete(wordDays).where(lt(wordDays.day, dayBefore(today, DETAIL_DAYS_KEPT)));
+  await db.delete(routeDays).where(lt(routeDays.day, dayBefore(today, DETAIL_DAYS_KEPT)));
+  await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
 }

@@ -11,22 +11,6 @@ export function isClickKind(word: string): word is ClickKind {
   return CLICKS.some((kind) => kind === word);
 }
 
-/** Nobody is known by what five have searched for. */
-export const TERM_VISITORS_MIN = 5;
-
-/** Longer searches are sentences, and may be about somebody. */
-const TERM_CHARACTERS_MAX = 60;
-
-/** A search as it is counted: small letters, one space between words; null for what is never kept. */
-export function termOf(query: string): string | null {
-  const term = query
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[\p{Cc}\s]+/gu, " ")
-    .trim();
-  return term === "" || term.length > TERM_CHARACTERS_MAX ? null : term;
-}
-
 /** Days in Washington, both of them included. */
 export type Days = { from: string; to: string };
 

@@ -11,8 +11,12 @@ import { chunks } from "#app/lib/chunks.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { ShownPlaces } from "#app/platform/page-life.ts";
 
+import type { Arrival } from "./arrival.ts";
 import type { ClickKind } from "./place-figures.ts";
 import type { ViewSubject } from "./view-subject.ts";
+import { VisitorKeys } from "./visitor-keys.server.ts";
+import { WordRoom } from "./word-room.ts";
+import { writeArrivals } from "./write-arrivals.server.ts";
 import { writeFigures } from "./write-figures.server.ts";
 
 /** How long a view may wait in memory: a crash loses at most this much, a stop nothing. */
@@ -35,14 +39,22 @@ const MARK_BYTES = 16;
 
 type Visitor = { address: string; userAgent: string };
 
-/** A page that was sent. `shown`: the places that it lists. */
-export type View = Visitor & { subject: ViewSubject; key: string; shown?: ShownPlaces | null };
+/**
+ * A page that was sent. `shown`: the places that it lists. `arrival`: what led here; null where the browser asks for nothing
+ * to be known, and then the words of a search aren't counted either.
+ */
+export type View = Visitor & {
+  subject: ViewSubject;
+  key: string;
+  shown?: ShownPlaces | null;
+  arrival?: Arrival | null;
+};
 
 /** A link on a place's page that was followed. */
 export type Click = Visitor & { place: string; kind: ClickKind };
 
 /** The same of one visitor on one day, so many times. */
-type WaitingView = View & { day: string; times: number };
+type WaitingView = View & { day: string; times: number; isWordless?: boolean };
 type WaitingClick = Click & { day: string; times: number };
 type Waiting = WaitingView | WaitingClick;
 
@@ -55,6 +67,7 @@ export class ViewCounter {
   readonly #log: Logger;
   readonly #now: () => Date;
   readonly #timer: NodeJS.Timeout;
+  readonly #words = new WordRoom();
   readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_KNOWN_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
   #waiting = new Map<string, Waiting>();
@@ -94,7 +107,8 @@ export class ViewCounter {
     if (size + this.#kept.length >= WAITING_LIMIT) return;
     // The page was made anew and lists other places: what was seen of the old one stays beside it.
     if (known !== undefined) this.#waiting.set(`${name}\n${size}`, known);
-    this.#waiting.set(name, { ...visit, day, times: 1 });
+    const isWordless = hasWords(visit) && !this.#words.takes(visit.address, day);
+    this.#waiting.set(name, { ...visit, day, times: 1, isWordless });
     if (this.#waiting.size % WAITING_MAX === 0) void this.flush();
   }
 
@@ -148,7 +162,10 @@ export function isRobot(userAgent: string): boolean {
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
 
 function nameOf(visit: View | Click, day: string): string {
-  const what = "kind" in visit ? `${visit.kind} of ${visit.place}` : `${visit.subject}\n${visit.key}`;
+  const what =
+    "kind" in visit
+      ? `${visit.kind} of ${visit.place}`
+      : `${visit.subject}\n${visit.key}\n${visit.arrival?.name ?? ""}`;
   return `${day}\n${what}\n${visit.address}\n${visit.userAgent}`;
 }
 
@@ -156,17 +173,29 @@ function shownBy(visit: View | Click): ShownPlaces | null {
   return "kind" in visit ? null : (visit.shown ?? null);
 }
 
+/** Whether anything that somebody wrote would be counted with it. */
+function hasWords(visit: View | Click): boolean {
+  if ("kind" in visit) return false;
+  const { shown, arrival } = visit;
+  if ((shown?.term ?? null) !== null) return true;
+  if (arrival === undefined || arrival === null) return false;
+  const { host, searched, utmSource, utmCampaign } = arrival;
+  return host !== null || searched !== null || utmSource !== null || utmCampaign !== null;
+}
+
 async function writeVisits(db: Database, visits: Waiting[]): Promise<void> {
   const views: WaitingView[] = [];
   const clicks: WaitingClick[] = [];
   for (const visit of visits) {
     if ("kind" in visit) clicks.push(visit);
-    else views.push(visit);
+    else views.push(visit.arrival === null ? { ...visit, isWordless: true } : visit);
   }
   const salts = new Map<string, Uint8Array>();
   for (const day of new Set(visits.map((visit) => visit.day).toSorted())) salts.set(day, await saltOf(db, day));
   await writeViews(db, views, salts);
-  await writeFigures(db, { views, clicks, salts });
+  const keys = new VisitorKeys(salts);
+  await writeFigures(db, { views, clicks, salts, keys });
+  await writeArrivals(db, { views, salts, keys });
 }
 
 async function writeViews(db: Database, views: WaitingView[], salts: Map<string, Uint8Array>): Promise<void> {

@@ -7,27 +7,32 @@ import { places } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { ShownPlaces } from "#app/platform/page-life.ts";
 
-import { type ClickKind, type PlaceFigure, TERM_VISITORS_MIN, termOf } from "./place-figures.ts";
-import { addMarks, inOrder, keyedNumber, visitorKey } from "./visitor-marks.server.ts";
+import { TERM_VISITORS_MIN, termOf } from "./counted-words.ts";
+import type { ClickKind, PlaceFigure } from "./place-figures.ts";
+import { addMarks, inOrder, keyedNumber } from "./visitor-marks.server.ts";
+import { nameOfVisitor, type Visitor, type VisitorKeys } from "./visitor-keys.server.ts";
 
 const ROWS_PER_STATEMENT = 5_000;
 
-type Visitor = { day: string; address: string; userAgent: string };
-type Sending = Visitor & { shown?: ShownPlaces | null; times: number };
+type Sending = Visitor & { shown?: ShownPlaces | null; isWordless?: boolean; times: number };
 type Click = Visitor & { place: string; kind: ClickKind; times: number };
-type Visits = { views: readonly Sending[]; clicks: readonly Click[]; salts: ReadonlyMap<string, Uint8Array> };
+type Visits = {
+  views: readonly Sending[];
+  clicks: readonly Click[];
+  salts: ReadonlyMap<string, Uint8Array>;
+  keys: VisitorKeys;
+};
 
 /**
  * Writes down what pages brought the places on them: links that were followed, and lists that showed them. Within a
  * transaction with everything else that is counted, so that what breaks off leaves nothing.
  */
-export async function writeFigures(db: Database, { views, clicks, salts }: Visits): Promise<void> {
+export async function writeFigures(db: Database, { views, clicks, salts, keys }: Visits): Promise<void> {
   const lists = listsSent(views);
   const ids = await placeIds(db, [
     ...new Set([...clicks.map(({ place }) => place), ...lists.flatMap(({ shown }) => shown.slugs)]),
   ]);
   if (ids.size === 0) return;
-  const keys = new VisitorKeys(salts);
   for (const day of [...salts.keys()].toSorted()) {
     const ofDay = {
       lists: lists.filter((list) => list.day === day),
@@ -39,7 +44,7 @@ export async function writeFigures(db: Database, { views, clicks, salts }: Visit
 }
 
 /** One list as it was sent to one visitor, so many times. */
-type ListSent = { day: string; shown: ShownPlaces; visitor: Visitor; times: number };
+type ListSent = { day: string; shown: ShownPlaces; visitor: Visitor & { isWordless?: boolean }; times: number };
 
 /**
  * A list that is kept is one object for all whom it is sent to, so that sending it a thousand times is counted here with
@@ -49,40 +54,16 @@ function listsSent(views: readonly Sending[]): ListSent[] {
   const byList = new Map<ShownPlaces, Map<string, ListSent>>();
   for (const visitor of views) {
     const { shown, day, times } = visitor;
-    if (shown === undefined || shown === null) continue;
+    // A search without any result lists nothing.
+    if (shown === undefined || shown === null || shown.slugs.length === 0) continue;
     const sent = byList.get(shown) ?? new Map<string, ListSent>();
     byList.set(shown, sent);
-    const name = nameOf(visitor);
+    const name = nameOfVisitor(visitor);
     const known = sent.get(name);
     if (known === undefined) sent.set(name, { day, shown, visitor, times });
     else known.times += times;
   }
   return [...byList.values()].flatMap((sent) => [...sent.values()]);
-}
-
-function nameOf({ day, address, userAgent }: Visitor): string {
-  return `${day}\n${address}\n${userAgent}`;
-}
-
-/** Each visitor's key is made once a writing. */
-class VisitorKeys {
-  readonly #salts: ReadonlyMap<string, Uint8Array>;
-  readonly #keys = new Map<string, Uint8Array>();
-
-  constructor(salts: ReadonlyMap<string, Uint8Array>) {
-    this.#salts = salts;
-  }
-
-  of(visitor: Visitor): Uint8Array {
-    const name = nameOf(visitor);
-    const known = this.#keys.get(name);
-    if (known !== undefined) return known;
-    const salt = this.#salts.get(visitor.day);
-    if (salt === undefined) throw new Error(`There is no salt of ${visitor.day}`);
-    const key = visitorKey(salt, visitor);
-    this.#keys.set(name, key);
-    return key;
-  }
 }
 
 /** Whether there is a page whose links may be followed. Served by the unique index of places (slug). */
@@ -186,7 +167,7 @@ async function writeTerms(
 function searchesOf(lists: ListSent[], keys: VisitorKeys): Map<bigint, { term: string; slugs: Set<string> }> {
   const searches = new Map<bigint, { term: string; slugs: Set<string> }>();
   for (const { shown, visitor } of lists) {
-    const term = shown.term === null ? null : termOf(shown.term);
+    const term = shown.term === null || visitor.isWordless === true ? null : termOf(shown.term);
     if (term === null) continue;
     const mark = keyedNumber(keys.of(visitor), ["term", term]);
     const search = searches.get(mark) ?? { term, slugs: new Set() };

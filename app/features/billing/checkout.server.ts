@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { customers, lostCustomers } from "#app/db/schema/billing.ts";
+import { countStep } from "#app/features/analytics/count-step.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { SUBSCRIPTION_PATH, SUCCESS_PATH } from "./billing-paths.ts";
@@ -44,7 +45,9 @@ async function startFor(
   }
   const successUrl = siteUrl + SUCCESS_PATH;
   const cancelUrl = siteUrl + SUBSCRIPTION_PATH;
-  return { url: await provider.startCheckout({ customerId, tier, successUrl, cancelUrl }), isPortal: false };
+  const url = await provider.startCheckout({ customerId, tier, successUrl, cancelUrl });
+  await countStep(db, { step: "checkout", tier, userId: asking.userId, now: asking.now });
+  return { url, isPortal: false };
 }
 
 /** Where a customer changes what they have; null for whoever never was one. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { customers, subscriptions } from "#app/db/schema/billing.ts";
+import { countStep } from "#app/features/analytics/count-step.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
@@ -176,6 +177,8 @@ async function writeStanding(
   const after = { userId, provider, ...standingOf(kept) };
   await tx.insert(subscriptions).values(after).onConflictDoUpdate({ target: subscriptions.userId, set: after });
   await tellChange(tx, { before: before ?? null, after, now });
+  const isNew = before?.providerId !== after.providerId;
+  if (isNew && after.status === "active") await countStep(tx, { step: "paid", tier: after.tier, userId, now });
   // Pages that show the tier, such as a review's badge.
   if (before?.tier !== after.tier || before.status !== after.status) await notifyPages(tx, [`member:${userId}`]);
   return "written";

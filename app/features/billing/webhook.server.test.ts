@@ -1,6 +1,8 @@
+import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { dayCounts } from "#app/db/schema/analytics.ts";
 import { billingEvents } from "#app/db/schema/billing.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
@@ -26,6 +28,26 @@ test("what was paid is a membership when the event comes, and not before", async
 
   expect([response.status, await response.json()]).toEqual([200, { received: "done" }]);
   expect(await membershipOf(db, userId, NOW)).toMatchObject({ tier: "city-insider", status: "active" });
+});
+
+test("a checkout and its payment are counted as steps of an account, each once however often events come", async ({
+  db,
+}) => {
+  const { id: userId } = await buildUser(db);
+  await subscribe(db, { userId, tier: "vip" });
+  await sendAll(db);
+  await sendAll(db, new Date(NOW.getTime() + MINUTE_MS));
+
+  const steps = await db
+    .select()
+    .from(dayCounts)
+    .where(inArray(dayCounts.kind, ["checkout", "paid"]))
+    .orderBy(dayCounts.kind);
+  const step = { day: "2027-01-13", name: "vip", times: 1, visitors: 1 };
+  expect(steps).toEqual([
+    { ...step, kind: "checkout" },
+    { ...step, kind: "paid" },
+  ]);
 });
 
 test("an event that comes again is done once; one of a stranger's is taken and changes nothing", async ({ db }) => {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 
-import { TERM_VISITORS_MIN } from "#app/features/analytics/place-figures.ts";
+import { TERM_VISITORS_MIN } from "#app/features/analytics/counted-words.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { counted, fullCount } from "#app/ui/counted.ts";

@@ -142,6 +142,8 @@ export const GuideSeed = z.strictObject({
   access: z.enum(["everyone", "members"]).default("everyone"),
   early: z.boolean().default(false),
   author: slug,
+  /** Who signs it after the author, in this order. */
+  coauthors: z.array(slug).max(3).default([]),
   picture: line(20).optional(),
   keywords: z.array(line(60)).max(12),
   places: z

@@ -155,9 +155,12 @@ function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
     ...(guide.neighborhood === undefined || catalogue.neighborhoods.some(({ slug }) => slug === guide.neighborhood)
       ? []
       : [`${where}, neighborhood: no neighborhood ${guide.neighborhood}`]),
-    ...(catalogue.authors.some(({ slug }) => slug === guide.author)
+    ...[guide.author, ...guide.coauthors]
+      .filter((author) => !catalogue.authors.some(({ slug }) => slug === author))
+      .map((author) => `${where}, author: no author ${author}`),
+    ...(new Set([guide.author, ...guide.coauthors]).size === 1 + guide.coauthors.length
       ? []
-      : [`${where}, author: no author ${guide.author}`]),
+      : [`${where}, coauthors: somebody signs twice`]),
     ...(wordCount >= GUIDE_WORDS.min && wordCount <= GUIDE_WORDS.max
       ? []
       : [`${where}: ${wordCount} words, wants ${GUIDE_WORDS.min} to ${GUIDE_WORDS.max}`]),

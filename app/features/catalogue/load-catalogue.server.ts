@@ -179,12 +179,17 @@ function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
       access: guide.access,
       isEarly: guide.early,
     };
-    const { publishedAt: instant, hoursAfterFirstLoad = 0, places } = guide;
+    const { publishedAt: instant, hoursAfterFirstLoad = 0, places, coauthors } = guide;
     const publishedAt =
       instant === undefined ? new Date(now.getTime() + hoursAfterFirstLoad * HOUR_MS) : new Date(instant);
-    const seedDigest = digestOf([row, instant ?? hoursAfterFirstLoad, places]);
+    const seedDigest = digestOf([
+      row,
+      instant ?? hoursAfterFirstLoad,
+      places,
+      ...(coauthors.length === 0 ? [] : [coauthors]),
+    ]);
     const isDatedByLoad = instant === undefined;
-    return { row: { ...row, publishedAt, updatedAt: publishedAt, seedDigest }, places, isDatedByLoad };
+    return { row: { ...row, publishedAt, updatedAt: publishedAt, seedDigest }, places, coauthors, isDatedByLoad };
   });
 }
 

@@ -2,12 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { guideRevisions, guideWindows } from "#app/db/schema/editing.ts";
-import { posts, postSlugs } from "#app/db/schema/guides.ts";
+import { authors, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
 import { guidePage } from "#app/features/guides/guide-cards.server.ts";
 import { findGuidePage, movedGuide } from "#app/features/guides/guide-queries.server.ts";
+import { addAuthor } from "#app/features/guides/write-authors.server.ts";
 import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
@@ -15,9 +18,10 @@ import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/buil
 import { test } from "#tests/test-database.ts";
 
 import { beginGuide, findRevisions, guideRevisionsOf, openGuide, REVISIONS_MAX, saveGuide } from "./drafts.server.ts";
+import { guideChoices, guideState } from "./guide-facts.server.ts";
 import { EMPTY_GUIDE, type GuideDocument } from "./guide-document.ts";
-import { endPreview, findPreview, renewPreview } from "./preview.server.ts";
-import { publishDraft, unpublishDraft } from "./publish.server.ts";
+import { endPreview, findPreview, livePreview, PREVIEW_DAYS, renewPreview } from "./preview.server.ts";
+import { publishDraft, settleSeedNews, unpublishDraft } from "./publish.server.ts";
 import { noteWindow, WINDOW_SEEN_MS } from "./windows.server.ts";
 
 const MINUTE_MS = 60_000;
@@ -128,6 +132,57 @@ describe("saving", () => {
   });
 });
 
+describe("two windows of one editor", () => {
+  const [one, other] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+
+  test("are told of each other, and both texts stay, also when both were refused", async ({ db }) => {
+    const { by, id } = await begun(db);
+    const save = (window: { id: string; number: number }, version: number, body: string) =>
+      saveGuide(db, { id, by, version, document: { ...WORDS, body }, window, now: later(window.number) });
+    await save({ id: one, number: 1 }, 1, "First window.");
+
+    expect(await save({ id: other, number: 1 }, 1, "Second window.")).toMatchObject({
+      outcome: "conflict",
+      isOwn: true,
+      theirs: { body: "First window." },
+    });
+    await save({ id: other, number: 2 }, 2, "Second window over it.");
+    expect(await save({ id: one, number: 2 }, 2, "First again.")).toMatchObject({ outcome: "conflict", isOwn: true });
+    expect(await save({ id: one, number: 3 }, 2, "First once more.")).toMatchObject({ outcome: "conflict" });
+
+    const kept = ["First once more.", "First again.", "Second window over it.", "Second window.", "First window.", ""];
+    expect(await bodiesOf(db, id)).toEqual(kept);
+  });
+
+  test("one that never got its answer is in no conflict with itself, and what it sent before comes too late", async ({
+    db,
+  }) => {
+    const { by, id } = await begun(db);
+    const save = (number: number, version: number, body: string) =>
+      saveGuide(db, { id, by, version, document: { ...WORDS, body }, window: { id: one, number }, now: later(number) });
+    await save(2, 1, "Second save.");
+
+    expect(await save(3, 1, "Third save, without the answer.")).toMatchObject({ outcome: "saved", version: 3 });
+    expect(await save(1, 1, "The first, late.")).toMatchObject({ outcome: "conflict", version: 3 });
+
+    expect(await openGuide(db, id)).toMatchObject({ document: { body: "Third save, without the answer." } });
+    expect(await bodiesOf(db, id)).toContain("The first, late.");
+  });
+
+  test("after somebody else's save, an unanswered one is a conflict all the same", async ({ db }) => {
+    const { by, id } = await begun(db);
+    const grace = await buildUser(db, { name: "Grace" });
+    const save = (who: string, window: { id: string; number: number }, version: number, body: string) =>
+      saveGuide(db, { id, by: who, version, document: { ...WORDS, body }, window, now: later(1) });
+    await save(by, { id: one, number: 1 }, 1, "Mine.");
+    await save(grace.id, { id: other, number: 1 }, 2, "Hers.");
+
+    const refused = await save(by, { id: one, number: 2 }, 1, "Mine again.");
+
+    expect(refused).toMatchObject({ outcome: "conflict", isOwn: false, savedBy: "Grace" });
+  });
+});
+
 describe("publishing", () => {
   test("has readers see it at once, with its places, everywhere", async ({ db }) => {
     const { by, id } = await begun(db);
@@ -175,7 +230,7 @@ describe("publishing", () => {
     ["an excerpt", { excerpt: "" }, "excerpt"],
     ["a category", { category: "nowhere" }, "category"],
     ["a neighborhood that there is", { neighborhood: "atlantis" }, "neighborhood"],
-    ["an author that there is", { author: "nobody" }, "author"],
+    ["an author that there is", { authors: ["nobody"] }, "author"],
     ["a picture that can be drawn", { picture: "unicorn" }, "picture"],
     ["few keywords", { keywords: Array.from({ length: 13 }, (_none, index) => `k${index}`) }, "keywords"],
     ["a text", { body: "  " }, "body"],
@@ -187,7 +242,12 @@ describe("publishing", () => {
     ],
   ] as const)("wants %s, and keeps what was typed", async ([_what, wrong, field], { db }) => {
     const { by, id } = await begun(db);
-    const document = { ...WORDS, ...wrong, keywords: "keywords" in wrong ? [...wrong.keywords] : [] };
+    const document = {
+      ...WORDS,
+      ...wrong,
+      keywords: "keywords" in wrong ? [...wrong.keywords] : [],
+      authors: "authors" in wrong ? [...wrong.authors] : WORDS.authors,
+    };
 
     const refused = await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
 
@@ -294,6 +354,101 @@ describe("publishing", () => {
     expect(again).toMatchObject({ outcome: "published", publishedAt: NOW });
   });
 
+  test("taken back, scheduled and unscheduled again, its old address still leads on and its day stays", async ({
+    db,
+  }) => {
+    const { by, id } = await begun(db);
+    const publish = (version: number, slug: string, at: Date | null, now: Date) =>
+      publishDraft(db, { id, by, version, document: { ...WORDS, slug }, at, now });
+    await publish(1, WORDS.slug, null, NOW);
+    await unpublishDraft(db, { id, by, now: later(DAY_MS) });
+    await publish(2, WORDS.slug, later(3 * DAY_MS), later(DAY_MS));
+    await unpublishDraft(db, { id, by, now: later(2 * DAY_MS) });
+
+    const again = await publish(3, "renamed", null, later(2 * DAY_MS));
+
+    expect(again).toMatchObject({ outcome: "published", publishedAt: NOW });
+    expect(await movedGuide(db, WORDS.slug, { now: later(2 * DAY_MS) })).toBe("renamed");
+  });
+
+  test("a scheduled one that nobody has seen leaves no address behind", async ({ db }) => {
+    const { by, id } = await begun(db);
+    await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
+    await publishDraft(db, { id, by, version: 2, document: { ...WORDS, slug: "renamed" }, at: null, now: later(1) });
+
+    expect(await db.$count(postSlugs, eq(postSlugs.postId, id))).toBe(0);
+  });
+
+  test("now with early access begins with those who have it, and everybody's hour stays when it is changed", async ({
+    db,
+  }) => {
+    const { by, id } = await begun(db);
+    const document = { ...WORDS, isEarly: true };
+    const publish = (version: number, words: GuideDocument, now: Date) =>
+      publishDraft(db, { id, by, version, document: words, at: null, now });
+    const insider = { ...buildMoment(later(1)), viewer: { tier: "city-insider" as const } };
+
+    const begins = await publish(1, document, NOW);
+
+    expect(begins).toMatchObject({ outcome: "published", publishedAt: later(2 * DAY_MS) });
+    expect(await findGuidePage(db, WORDS.slug, buildMoment(later(1)))).toBeNull();
+    expect(await movedGuide(db, WORDS.slug, { now: later(1) })).toBeNull();
+    expect((await guidePage(db, { page: 1 }, insider)).items.map(({ slug }) => slug)).toContain(WORDS.slug);
+    const changed = await publish(2, { ...document, slug: "renamed" }, later(DAY_MS));
+    expect(changed).toMatchObject({ publishedAt: later(2 * DAY_MS) });
+    // Who has it early has its address.
+    expect(await db.$count(postSlugs, eq(postSlugs.postId, id))).toBe(1);
+    const toAll = await publish(3, { ...document, slug: "renamed", isEarly: false }, later(DAY_MS + 1));
+    expect(toAll).toMatchObject({ publishedAt: later(DAY_MS + 1) });
+  });
+
+  test("a draft from an older seed file is not published over a newer one until its editor has decided", async ({
+    db,
+  }) => {
+    const { by } = await begun(db);
+    const seeded = seededGuide();
+    const load = (seedDigest: string, body: string) =>
+      loadGuides(db, { authors: [], guides: [{ ...seeded, row: { ...seeded.row, seedDigest, body } }] });
+    await load("a", "First text.");
+    const [row] = await db.select().from(posts).where(eq(posts.slug, seeded.row.slug));
+    const id = row?.id ?? 0;
+    const opened = await openGuide(db, id);
+    if (opened === null) throw new Error("The guide was not loaded");
+    const document = { ...opened.document, body: "By an editor." };
+    await saveGuide(db, { id, by, version: 0, document, seedDigest: "a", now: later(1) });
+    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: false });
+
+    await load("b", "Newer text.");
+    const refused = await publishDraft(db, { id, by, version: 1, document, at: null, now: later(2) });
+
+    expect(refused).toMatchObject({ outcome: "seed-news", theirs: { body: "Newer text." }, version: 1 });
+    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: true, post: { body: "Newer text." } });
+    const settling = { id, by, version: 1, document, now: later(3) };
+    expect(await settleSeedNews(db, { ...settling, keeps: "draft", seedDigest: "a" })).toBe("newer");
+    expect(await settleSeedNews(db, { ...settling, keeps: "draft", seedDigest: "b" })).toBe("settled");
+    expect(await publishDraft(db, { id, by, version: 1, document, at: null, now: later(4) })).toMatchObject({
+      outcome: "published",
+    });
+  });
+
+  test("or the newer seed file's text takes the draft's place, and the draft is in the history", async ({ db }) => {
+    const { by } = await begun(db);
+    const seeded = seededGuide();
+    await loadGuides(db, { authors: [], guides: [seeded] });
+    const [row] = await db.select().from(posts).where(eq(posts.slug, seeded.row.slug));
+    const id = row?.id ?? 0;
+    const document = { ...WORDS, body: "By an editor." };
+    // Opened before the file was loaded, saved after it.
+    await saveGuide(db, { id, by, version: 0, document, seedDigest: "older", now: later(1) });
+    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: true });
+
+    const saving = { id, by, version: 1, document, now: later(2) };
+    expect(await settleSeedNews(db, { ...saving, keeps: "seed", seedDigest: "old" })).toBe("settled");
+
+    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: false, document: { body: "From a file." } });
+    expect(await bodiesOf(db, id)).toEqual(["From a file.", "By an editor.", "From a file."]);
+  });
+
   test("makes a seeded guide the editors' own: loading the seeds leaves it, under its old address too", async ({
     db,
   }) => {
@@ -332,6 +487,35 @@ test("readers are told how many of a guide's places have closed since", async ({
   expect(page?.places.map(({ place }) => place.slug)).toEqual([listed[0]?.slug]);
 });
 
+test("what was closed before a guide named it is no news, also when the guide is published again", async ({ db }) => {
+  const { by, id } = await begun(db);
+  const listed = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+  const closeOn = (index: number, closedOn: string) =>
+    db
+      .update(places)
+      .set({ status: "closed", closedOn })
+      .where(eq(places.id, listed[index]?.id ?? 0));
+  await closeOn(0, "2026-01-02");
+  const document = { ...WORDS, body: listed.map(({ slug }) => `::place{${slug}}`).join("\n\n") };
+  await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
+  expect(await findGuidePage(db, WORDS.slug, buildMoment())).toMatchObject({ closed: { count: 0, of: 2 } });
+
+  await closeOn(
+    1,
+    later(2 * DAY_MS)
+      .toISOString()
+      .slice(0, 10),
+  );
+  const now = later(5 * DAY_MS);
+  await publishDraft(db, { id, by, version: 2, document: { ...document, title: "Renamed walk" }, at: null, now });
+
+  expect(await findGuidePage(db, WORDS.slug, buildMoment(now))).toMatchObject({ closed: { count: 1, of: 2 } });
+  const choices = await guideChoices(db);
+  const state = await guideState(db, { id, document, choices });
+  expect(state.closed).toEqual({ count: 1, of: 2 });
+  expect(state.advice.filter(({ rule }) => rule === "closed-place")).toHaveLength(2);
+});
+
 test("a guide for members is open up to its line, places and all", async ({ db }) => {
   const listed = [await buildPlace(db), await buildPlace(db)];
   const [open, hidden] = listed.map(({ slug }) => `::place{${slug}}`);
@@ -362,19 +546,78 @@ describe("a preview", () => {
       stops: [{ slug, reason: "Go.", hint: "" }],
     };
     await saveGuide(db, { id, by, version: 1, document, now: NOW });
-    const key = await renewPreview(db, { postId: id, now: NOW });
+    const { key } = await renewPreview(db, { id, by, now: NOW });
 
     const preview = await findPreview(db, key, buildMoment());
     expect(preview).toMatchObject({ isWhole: true, guide: { title: WORDS.title, teaser: null } });
     expect(preview?.guide.places.map(({ place }) => place.name)).toEqual(["Quibble House"]);
 
-    const renewed = await renewPreview(db, { postId: id, now: NOW });
+    const { key: renewed } = await renewPreview(db, { id, by, now: NOW });
     expect(await findPreview(db, key, buildMoment())).toBeNull();
     expect(await findPreview(db, renewed, buildMoment())).not.toBeNull();
-    await endPreview(db, id);
+    await endPreview(db, { id, by, now: NOW });
     for (const gone of [renewed, "", "x", "0".repeat(32)])
       expect(await findPreview(db, gone, buildMoment())).toBeNull();
   });
+
+  test("ends by itself after its days, and who made and ended it is in the log without its key", async ({ db }) => {
+    const { by, id } = await begun(db);
+    const { key, endsAt } = await renewPreview(db, { id, by, now: NOW });
+
+    expect(endsAt).toEqual(later(PREVIEW_DAYS * DAY_MS));
+    expect(await findPreview(db, key, buildMoment(new Date(endsAt.getTime() - 1)))).not.toBeNull();
+    expect(await findPreview(db, key, buildMoment(endsAt))).toBeNull();
+    expect(await livePreview(db, { postId: id, now: endsAt })).toBeNull();
+    expect(await endPreview(db, { id, by, now: later(1) })).toBe(true);
+    expect(await endPreview(db, { id, by, now: later(2) })).toBe(false);
+    const rows = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.subjectId, String(id)));
+    expect(rows.map(({ action }) => action)).toEqual(["post.begin", "post.preview", "post.end-preview"]);
+    expect(JSON.stringify(rows)).not.toContain(key);
+  });
+});
+
+test("several sign a guide in their order: on its page, in the feed, and in the editor", async ({ db }) => {
+  const { by, id } = await begun(db);
+  const ada = await authorOf(db, { by, name: "Ada Byron" });
+  const document = { ...WORDS, authors: [ada, "rowhouse-editors"] };
+
+  await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
+
+  const page = await findGuidePage(db, WORDS.slug, buildMoment());
+  expect(page).toMatchObject({
+    byline: "Ada Byron and The Rowhouse editors",
+    authors: [{ name: "Ada Byron", kind: "person" }, { kind: "team" }],
+  });
+  const fed = (await feedGuides(db, { category: null }, buildMoment())).find(({ slug }) => slug === WORDS.slug);
+  expect(fed?.authors).toEqual(["Ada Byron", "The Rowhouse editors"]);
+  expect(await openGuide(db, id)).toMatchObject({ document, published: { authors: document.authors } });
+
+  await publishDraft(db, { id, by, version: 2, document: WORDS, at: null, now: later(1) });
+  expect(await findGuidePage(db, WORDS.slug, buildMoment(later(1)))).toMatchObject({ byline: "The Rowhouse editors" });
+});
+
+test("whose account goes is a former editor under articles, in drafts and in the history", async ({ db }) => {
+  const { by, id } = await begun(db);
+  const person = await buildUser(db, { name: "Zyx Quibbler", role: "admin" });
+  const slug = await authorOf(db, { by, name: "Zyx Quibbler", userId: person.id });
+  const document = { ...WORDS, authors: ["rowhouse-editors", slug] };
+  await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
+
+  await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, person.id));
+  expect(await findGuidePage(db, WORDS.slug, buildMoment())).toMatchObject({
+    byline: "The Rowhouse editors and A former editor",
+  });
+  await db.delete(users).where(eq(users.id, person.id));
+
+  const opened = await openGuide(db, id);
+  const revisions = await findRevisions(db, { postId: id, ids: (await guideRevisionsOf(db, id)).map((row) => row.id) });
+  const kept = JSON.stringify([opened, [...revisions.values()], await db.select().from(authors)]);
+  expect(kept).not.toMatch(/zyx|quibbler/i);
+  expect(opened?.document.authors).toEqual(["rowhouse-editors", expect.stringMatching(/^former-editor-/)]);
+  expect(opened?.document).toEqual(opened?.published);
 });
 
 test("a window hears who else has the guide open, until they close it or are silent", async ({ db }) => {
@@ -394,6 +637,15 @@ test("a window hears who else has the guide open, until they close it or are sil
 async function begun(db: Database) {
   const { id: by } = await buildUser(db, { role: "admin" });
   return { by, id: await beginGuide(db, { document: {}, by, now: NOW }) };
+}
+
+async function authorOf(
+  db: Database,
+  { by, name, userId = null }: { by: string; name: string; userId?: string | null },
+) {
+  const added = await addAuthor(db, { by, now: NOW, words: { name, bio: "Known to all.", kind: "person" }, userId });
+  if (typeof added === "string") throw new Error(added);
+  return added.slug;
 }
 
 async function bodiesOf(db: Database, postId: number): Promise<string[]> {
@@ -437,5 +689,5 @@ function seededGuide(): SeededGuide {
     isEarly: false,
     seedDigest: "old",
   };
-  return { row, places: [], isDatedByLoad: false };
+  return { row, places: [], coauthors: [], isDatedByLoad: false };
 }

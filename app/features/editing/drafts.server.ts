@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, lt, notInArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideRevisions, type RevisionKind } from "#app/db/schema/editing.ts";
-import { postPlaces, posts } from "#app/db/schema/guides.ts";
+import { postCoauthors, postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { createGuide, nameDraft } from "#app/features/guides/write-guide.server.ts";
@@ -19,6 +19,9 @@ export const REVISIONS_MAX = 100;
 
 const UNTITLED = "Untitled guide";
 
+/** Who signs a guide until somebody says who does. */
+const FIRST_AUTHOR = "rowhouse-editors";
+
 type Post = typeof posts.$inferSelect;
 
 export type OpenedGuide = {
@@ -31,6 +34,13 @@ export type OpenedGuide = {
   version: number;
   savedAt: Date | null;
   savedBy: string | null;
+  /** Whose account that is. */
+  savedById: string | null;
+  /** Which window saved it, and which of its saves it was. */
+  savedWindow: string | null;
+  savedNumber: number;
+  /** A seed file has brought readers another text since this draft was begun from one. */
+  hasSeedNews: boolean;
 };
 
 /** A guide as editors see it; null when there is none. */
@@ -51,6 +61,10 @@ export async function openGuide(db: Database, id: number): Promise<OpenedGuide |
     version: draft?.version ?? 0,
     savedAt: draft?.savedAt ?? null,
     savedBy,
+    savedById: draft?.savedBy ?? null,
+    savedWindow: draft?.savedWindow ?? null,
+    savedNumber: draft?.savedNumber ?? 0,
+    hasSeedNews: draft !== null && post.seedDigest !== null && post.seedDigest !== draft.seedDigest,
   };
 }
 
@@ -61,13 +75,18 @@ async function publishedDocument(db: Database, post: Post): Promise<GuideDocumen
     .innerJoin(places, eq(places.id, postPlaces.placeId))
     .where(eq(postPlaces.postId, post.id))
     .orderBy(asc(postPlaces.position));
+  const coauthors = await db
+    .select({ slug: postCoauthors.authorSlug })
+    .from(postCoauthors)
+    .where(eq(postCoauthors.postId, post.id))
+    .orderBy(asc(postCoauthors.position));
   return {
     title: post.title,
     slug: post.slug,
     excerpt: post.excerpt,
     category: post.categorySlug,
     neighborhood: post.neighborhoodSlug ?? "",
-    author: post.authorSlug,
+    authors: [post.authorSlug, ...coauthors.map(({ slug }) => slug)],
     keywords: post.keywords,
     picture: post.picture ?? "",
     featuredRank: post.featuredRank,
@@ -89,10 +108,10 @@ export async function beginGuide(
   return db.transaction(async (tx) => {
     const slug = `untitled-${crypto.randomUUID().slice(0, 8)}`;
     const whole = { ...EMPTY_GUIDE, ...document };
-    const named = { title: titleOf(whole), categorySlug: "food", authorSlug: EMPTY_GUIDE.author } as const;
+    const named = { title: titleOf(whole), categorySlug: "food", authorSlug: FIRST_AUTHOR } as const;
     const id = await createGuide(tx, { ...named, slug, now });
     await tx.insert(guideDrafts).values({ postId: id, version: 1, document: whole, savedAt: now, savedBy: by });
-    await addRevision(tx, { postId: id, kind: "first", document: whole, by, now });
+    await addRevision(tx, { postId: id, kind: "first", document: whole, by, window: null, now });
     const after = { title: titleOf(whole) };
     await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.begin", before: null, after });
     return id;
@@ -114,6 +133,8 @@ export type Conflict = {
   theirs: GuideDocument;
   version: number;
   savedBy: string | null;
+  /** Whoever saves had saved it themselves, in another window. */
+  isOwn: boolean;
 };
 export type Saved = { outcome: "saved"; version: number; savedAt: Date };
 export type Saving = Writing & {
@@ -121,6 +142,10 @@ export type Saving = Writing & {
   /** The version that was changed. */
   version: number;
   document: GuideDocument;
+  /** The window that it was written in, and which of its saves this is; null for a form without script. */
+  window?: { id: string; number: number } | null;
+  /** Of the seed file that the page was opened with; for a guide that nobody has changed yet. */
+  seedDigest?: string | null;
   kind?: Extract<RevisionKind, "saved" | "published" | "restored">;
 };
 
@@ -134,8 +159,9 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
     const [locked] = await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, saving.id)).for("update");
     const opened = locked === undefined ? null : await openGuide(tx, saving.id);
     if (opened === null) return "no-such-guide";
-    const { document, by, now, id, kind = "saved" } = saving;
-    if (opened.version !== saving.version) return noteConflict(tx, { opened, saving });
+    const { document, by, now, id, kind = "saved", window = null } = saving;
+    if (opened.version !== saving.version && !isOwnAnswerLost(opened, saving))
+      return noteConflict(tx, { opened, saving });
     const isSame = isSameGuide(opened.document, document);
     if (isSame && kind === "saved" && opened.savedAt !== null) {
       return { outcome: "saved", version: opened.version, savedAt: opened.savedAt };
@@ -146,16 +172,25 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
         kind: "first",
         document: opened.document,
         by: null,
+        window: null,
         now: opened.post.updatedAt,
       });
     }
     const version = opened.version + 1;
-    const row = { version, document, savedAt: now, savedBy: by };
+    const row = {
+      version,
+      document,
+      savedAt: now,
+      savedBy: by,
+      savedWindow: window?.id ?? null,
+      savedNumber: window?.number ?? 0,
+    };
+    const { seedDigest = opened.post.seedDigest } = saving;
     await tx
       .insert(guideDrafts)
-      .values({ postId: id, ...row })
+      .values({ postId: id, seedDigest, ...row })
       .onConflictDoUpdate({ target: guideDrafts.postId, set: row });
-    const revision = await addRevision(tx, { postId: id, kind, document, by, now });
+    const revision = await addRevision(tx, { postId: id, kind, document, by, window, now });
     if (revision.isNew && kind !== "published") {
       const action = kind === "restored" ? "post.restore" : "post.save";
       const [before, after] = [{ version: opened.version }, { version, revision: revision.id }];
@@ -166,24 +201,45 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
   });
 }
 
+/**
+ * Whether the newest version is this window's own, whose answer it never got: nobody else has saved since. A save that comes
+ * late, after a newer one of the same window, is none.
+ */
+function isOwnAnswerLost({ savedWindow, savedNumber }: OpenedGuide, { window = null }: Saving): boolean {
+  return window !== null && savedWindow === window.id && window.number > savedNumber;
+}
+
 /** Their words are kept beside the others', unless they are the same. */
 async function noteConflict(
   tx: Database,
   { opened, saving }: { opened: OpenedGuide; saving: Saving },
 ): Promise<Saved | Conflict> {
-  const { document, by, now, id } = saving;
+  const { document, by, now, id, window = null } = saving;
   const { version, savedAt } = opened;
   if (savedAt !== null && isSameGuide(opened.document, document)) return { outcome: "saved", version, savedAt };
-  await addRevision(tx, { postId: id, kind: "conflict", document, by, now });
-  return { outcome: "conflict", theirs: opened.document, version, savedBy: opened.savedBy };
+  await addRevision(tx, { postId: id, kind: "conflict", document, by, window, now });
+  return {
+    outcome: "conflict",
+    theirs: opened.document,
+    version,
+    savedBy: opened.savedBy,
+    isOwn: opened.savedById === by,
+  };
 }
 
-type Revising = { postId: number; kind: RevisionKind; document: GuideDocument; by: string | null; now: Date };
+type Revising = {
+  postId: number;
+  kind: RevisionKind;
+  document: GuideDocument;
+  by: string | null;
+  window: { id: string } | null;
+  now: Date;
+};
 
-/** What the same person saves soon after is the same revision, further on. Served by guide_revisions_by_post. */
+/** What the same person saves soon after in the same window is the same revision, further on. Served by guide_revisions_by_post. */
 async function addRevision(
   tx: Database,
-  { postId, kind, document, by, now }: Revising,
+  { postId, kind, document, by, window, now }: Revising,
 ): Promise<{ id: number; isNew: boolean }> {
   const [last] = await tx
     .select()
@@ -196,13 +252,16 @@ async function addRevision(
     last.kind === kind &&
     (kind === "saved" || kind === "conflict") &&
     last.madeBy === by &&
+    last.windowId === (window?.id ?? null) &&
+    // What was not taken over is nowhere else: only the same words again are the same.
+    (kind === "saved" || isSameGuide(last.document, document)) &&
     now.getTime() - last.begunAt.getTime() < REVISION_MS;
   if (isOn) {
     const madeAt = now < last.begunAt ? last.begunAt : now;
     await tx.update(guideRevisions).set({ document, madeAt }).where(eq(guideRevisions.id, last.id));
     return { id: last.id, isNew: false };
   }
-  const values = { postId, kind, document, begunAt: now, madeAt: now, madeBy: by };
+  const values = { postId, kind, document, begunAt: now, madeAt: now, madeBy: by, windowId: window?.id ?? null };
   const [made] = await tx.insert(guideRevisions).values(values).returning({ id: guideRevisions.id });
   if (made === undefined) throw new Error("The revision was not written");
   await forgetOldest(tx, postId);
@@ -230,6 +289,11 @@ async function forgetOldest(tx: Database, postId: number): Promise<void> {
       lt(guideRevisions.id, newest?.id ?? 0),
     ),
   );
+}
+
+/** From which seed file's text a draft goes on. */
+export async function noteSeed(db: Database, { id, seedDigest }: { id: number; seedDigest: string }): Promise<void> {
+  await db.update(guideDrafts).set({ seedDigest }).where(eq(guideDrafts.postId, id));
 }
 
 export type Revision = {

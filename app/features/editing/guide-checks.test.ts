@@ -81,10 +81,17 @@ type Given = { [Field in keyof GuideDocument]?: Readonly<GuideDocument[Field]> }
 
 function checked({
   keywords,
+  authors,
   stops,
   ...given
 }: Omit<Given, "stops"> & { stops?: readonly GuideDocument["stops"][number][] }): CheckedGuide {
-  const document = { ...EMPTY_GUIDE, ...given, keywords: [...(keywords ?? [])], stops: [...(stops ?? [])] };
+  const document = {
+    ...EMPTY_GUIDE,
+    ...given,
+    keywords: [...(keywords ?? [])],
+    authors: [...(authors ?? [])],
+    stops: [...(stops ?? [])],
+  };
   const places = [...document.body.matchAll(/^::place\{([a-z]+)\}$/gm)].map(([, slug = ""]) => slug);
-  return { document, places, deadLinks: new Set(["/places/gone"]), ...partsOf(document.body) };
+  return { document, places, deadLinks: new Set(["/places/gone"]), closedPlaces: [], ...partsOf(document.body) };
 }

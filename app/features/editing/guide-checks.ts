@@ -16,6 +16,8 @@ export type CheckedGuide = {
   pictures: readonly { src: string; alt: string; credit: string }[];
   /** Addresses of ours that lead nowhere. */
   deadLinks: ReadonlySet<string>;
+  /** Names of places of the text that have closed. */
+  closedPlaces: readonly string[];
 };
 
 type Rule = (guide: CheckedGuide) => GuideAdvice[];
@@ -107,6 +109,13 @@ export const placesHaveReasons: Rule = ({ document, places }) =>
       why: "The reason is what a guide adds to a listing.",
     }));
 
+export const placesAreOpen: Rule = ({ closedPlaces }) =>
+  closedPlaces.map((name) => ({
+    rule: "closed-place",
+    text: `${name} has closed.`,
+    why: "Readers aren’t shown it where it stands. Take it out of the text, with what is said of it.",
+  }));
+
 export const keywordsAreThere: Rule = ({ document: { keywords } }) =>
   keywords.length > 0
     ? []
@@ -147,6 +156,7 @@ const RULES: readonly Rule[] = [
   linksLeadSomewhere,
   linksSayWhere,
   placesHaveReasons,
+  placesAreOpen,
   keywordsAreThere,
   membersLineMatches,
 ];

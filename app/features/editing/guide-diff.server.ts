@@ -39,7 +39,7 @@ function withoutLineEnds(body: string): string {
 }
 
 function fieldsOf(document: GuideDocument): Map<string, string> {
-  const { title, excerpt, body, stops, slug, category, neighborhood, author, keywords, picture } = document;
+  const { title, excerpt, body, stops, slug, category, neighborhood, authors, keywords, picture } = document;
   return new Map([
     ["Title", title],
     ["Excerpt", excerpt],
@@ -51,7 +51,7 @@ function fieldsOf(document: GuideDocument): Map<string, string> {
     ["Address", slug],
     ["Category", category],
     ["Neighborhood", neighborhood],
-    ["Author", author],
+    ["Authors", authors.join(", ")],
     ["Keywords", keywords.join(", ")],
     ["Picture", picture],
     ["Featured", document.featuredRank === null ? "" : String(document.featuredRank)],

@@ -11,6 +11,9 @@ export const TITLE_CHARACTERS_MAX = 140;
 export const EXCERPT_CHARACTERS_MAX = 300;
 export const REASON_CHARACTERS_MAX = 900;
 export const HINT_CHARACTERS_MAX = 600;
+/** As many as sign a guide together; a line of names has no room for more. The database has room for three after the first. */
+export const AUTHORS_MAX = 4;
+
 export const KEYWORDS_MAX = 12;
 export const KEYWORD_CHARACTERS_MAX = 60;
 
@@ -34,7 +37,8 @@ export const GuideDocumentShape = z.strictObject({
   category: line,
   /** Empty for a guide to the whole city. */
   neighborhood: line,
-  author: line,
+  /** Who signs it, in their order. */
+  authors: z.array(line).max(AUTHORS_MAX),
   keywords: z.array(line).max(KEYWORDS_MAX * 2),
   /** What is drawn for it; empty lets its category and keywords decide. */
   picture: line,
@@ -57,7 +61,7 @@ export const EMPTY_GUIDE: GuideDocument = {
   excerpt: "",
   category: "food",
   neighborhood: "",
-  author: "rowhouse-editors",
+  authors: ["rowhouse-editors"],
   keywords: [],
   picture: "",
   featuredRank: null,

@@ -2,6 +2,8 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
+import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { isOutToAnyone } from "#app/features/guides/write-guide.server.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm, type SentFiles, type SentForm } from "#app/platform/read-form.ts";
@@ -11,19 +13,21 @@ import { storageOf } from "#app/platform/storage.server.ts";
 import { requireRole } from "../accounts/guards.ts";
 import { PHOTO_REFUSALS } from "../gallery/photo-refusals.ts";
 import type { Route } from "./+types/guide-editor.route";
-import { dcTimeTyped, readDcTime } from "./dc-time.ts";
+import { dcTimeLabel, dcTimeTyped, readDcTime } from "./dc-time.ts";
 import { openGuide, saveGuide } from "./drafts.server.ts";
 import { editorPath, previewPath, readGuideId } from "./editing-paths.ts";
 import { guideDiff } from "./guide-diff.server.ts";
-import { type GuideDocument, isSameGuide, tooLong } from "./guide-document.ts";
+import { type GuideDocument, isSameGuide, orderedStops, tooLong } from "./guide-document.ts";
 import { GuideEditor } from "./guide-editor.tsx";
 import type { EditorRefusal } from "./opened-editor.ts";
 import { guideChoices, guideState } from "./guide-facts.server.ts";
 import { readGuideForm } from "./guide-form.ts";
+import { readWindow, type SaveWindow } from "./save-window.ts";
 import { guideStatus } from "./guide-status.ts";
 import { addGuidePicture } from "./pictures.server.ts";
-import { endPreview, previewKey, renewPreview } from "./preview.server.ts";
-import { publishDraft, unpublishDraft } from "./publish.server.ts";
+import { endPreview, livePreview, renewPreview } from "./preview.server.ts";
+import { publishDraft, settleSeedNews, unpublishDraft } from "./publish.server.ts";
+import { ACROSS_THE_LINE, crossesMembersLine, movePlace } from "./move-place.ts";
 import { writePicture } from "./write-markdown.ts";
 
 /** One guide, to be written. */
@@ -36,8 +40,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (id === null || opened === null) throw noSuchPage();
   const { document, post, published, version, savedAt } = opened;
   const choices = await guideChoices(db);
-  const key = await previewKey(db, id);
-  const status = guideStatus(post, now);
+  const preview = await livePreview(db, { postId: id, now });
+  const status = guideStatus(post, { isSeen: isOutToAnyone(post, now), now });
   return {
     id,
     document,
@@ -49,12 +53,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     hasNews: post.status === "published" && !isSameGuide(document, published),
     choices,
     state: await guideState(db, { id, document, choices }),
-    preview: key === null ? null : env.siteUrl + previewPath(key),
+    preview:
+      preview === null ? null : { address: env.siteUrl + previewPath(preview.key), ends: dcTimeLabel(preview.endsAt) },
+    seedDigest: post.seedDigest ?? "",
+    seedNews: opened.hasSeedNews ? guideDiff(published, document) : null,
     host: new URL(env.siteUrl).host,
   };
 }
 
-type Sent = {
+type Sent = SaveWindow & {
   site: Site;
   form: SentForm & SentFiles;
   id: number;
@@ -77,7 +84,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const typed = { document: document ?? opened.document, version, at: form.text("at") };
   const refuse = ({ status, ...refused }: Exclude<Outcome, { to: string }>) =>
     data<EditorRefusal>(
-      { ...typed, kept: "no", savedBy: null, problems: {}, diff: [], asksWhich: false, ...refused },
+      { ...typed, kept: "no", savedBy: null, isOwn: false, problems: {}, diff: [], asksWhich: false, ...refused },
       { status },
     );
   if (document === null || !isOurs) {
@@ -88,8 +95,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const why = `${long.of} has ${long.characters} characters; at most ${long.most} fit. It was not saved.`;
     return refuse({ status: 413, why });
   }
-  const sent = { site, form, id, by, document, version };
-  const outcome = await DEEDS.get(form.text("do"))?.(sent);
+  const sent = { site, form, id, by, document, version, ...readWindow(form) };
+  const [, step, place = ""] = /^(up|down):([a-z0-9-]{1,80})$/.exec(form.text("do")) ?? [];
+  const outcome =
+    step === undefined
+      ? await DEEDS.get(form.text("do"))?.(sent)
+      : await stepPlace(sent, { place, by: step === "up" ? -1 : 1 });
   if (outcome === undefined) return refuse({ status: 400, why: "Choose what to do with it." });
   return "to" in outcome ? redirect(outcome.to, 303) : refuse(outcome);
 }
@@ -122,45 +133,101 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
     "preview",
     (sent) =>
       afterSaving(sent, async () => {
-        const { site, id } = sent;
-        const key = (await previewKey(site.db, id)) ?? (await renewPreview(site.db, { postId: id, now: site.now }));
+        const { site, id, by } = sent;
+        const { db, now } = site;
+        const { key } = (await livePreview(db, { postId: id, now })) ?? (await renewPreview(db, { id, by, now }));
         return { to: previewPath(key) };
+      }),
+  ],
+  [
+    "new-preview",
+    (sent) =>
+      afterSaving(sent, async () => {
+        const { site, id, by } = sent;
+        await renewPreview(site.db, { id, by, now: site.now });
+        return { to: `${editorPath(id)}#guide-preview` };
       }),
   ],
   [
     "end-preview",
     (sent) =>
       afterSaving(sent, async () => {
-        await endPreview(sent.site.db, sent.id);
-        return { to: editorPath(sent.id) };
+        const { site, id, by } = sent;
+        await endPreview(site.db, { id, by, now: site.now });
+        return { to: `${editorPath(id)}#guide-preview` };
       }),
   ],
+  ["keep-draft", (sent) => settleSeed(sent, "draft")],
+  ["take-seed", (sent) => settleSeed(sent, "seed")],
   ["add-picture", addPicture],
 ]);
 
+/** Decides about a draft over which a seed file has brought readers another text; what was typed is kept first. */
+function settleSeed(sent: Sent, keeps: "draft" | "seed"): Promise<Outcome> {
+  return afterSaving(sent, async (version) => {
+    const { site, id, by, document, window } = sent;
+    const seedDigest = sent.seedDigest ?? "";
+    const saving = { id, by, document, version, window, now: site.now };
+    const settled = await settleSeedNews(site.db, { ...saving, keeps, seedDigest });
+    if (settled === "settled") return { to: editorPath(id) };
+    if (settled !== "newer") return conflictOf({ ...settled, document });
+    const why =
+      "It was saved, but the catalogue has brought yet another text meanwhile. Look at what differs once more.";
+    return { status: 409, why, version, kept: "saved" };
+  });
+}
+
+/** Without script: a place goes up or down among the others, with the words below it. */
+async function stepPlace(sent: Sent, { place, by }: { place: string; by: -1 | 1 }): Promise<Outcome> {
+  const { document } = sent;
+  const order = [...new Set(embeddedPlaces(document.body))];
+  const from = order.indexOf(place);
+  const to = from + by;
+  const back = { to: `${editorPath(sent.id)}#guide-stops` };
+  if (from === -1 || to < 0 || to >= order.length) return afterSaving(sent, async () => back);
+  const body = movePlace(document.body, { from, to });
+  if (crossesMembersLine(document.body, body)) {
+    const why = `It was saved, but not moved. ${ACROSS_THE_LINE}`;
+    return afterSaving(sent, async (version) => ({ status: 409, why, version, kept: "saved" }));
+  }
+  const stops = orderedStops(embeddedPlaces(body), document.stops);
+  return afterSaving({ ...sent, document: { ...document, body, stops } }, async () => back);
+}
+
 /** Whatever is done with a guide, what was typed is kept first; over somebody else's words nothing is done. */
-async function afterSaving(
-  { site: { db, now }, id, by, document, version }: Sent,
-  then: (version: number) => Promise<Outcome>,
-): Promise<Outcome> {
-  const saved = await saveGuide(db, { id, by, document, version, now });
+async function afterSaving(sent: Sent, then: (version: number) => Promise<Outcome>): Promise<Outcome> {
+  const { site, id, by, document, version, window, seedDigest } = sent;
+  const { db, now } = site;
+  const saved = await saveGuide(db, { id, by, document, version, window, seedDigest, now });
   if (saved === "no-such-guide") throw noSuchPage();
   return saved.outcome === "saved" ? then(saved.version) : conflictOf({ ...saved, document });
 }
 
-type ConflictWords = { savedBy: string | null; theirs: GuideDocument; document: GuideDocument; version: number };
+type ConflictWords = {
+  savedBy: string | null;
+  isOwn: boolean;
+  theirs: GuideDocument;
+  document: GuideDocument;
+  version: number;
+};
 
-function conflictOf({ savedBy, theirs, document, version }: ConflictWords): Outcome {
-  const who = savedBy ?? "Somebody else";
-  const why = `${who} has saved this guide since you opened it. Below is yours, which is kept in the history too. Save it again to have it instead of theirs.`;
-  return { status: 409, why, diff: guideDiff(theirs, document), version, kept: "conflict", savedBy };
+function conflictOf({ savedBy, isOwn, theirs, document, version }: ConflictWords): Outcome {
+  const who = isOwn ? "You, in another window," : (savedBy ?? "Somebody else");
+  const why = `${who} ${isOwn ? "have" : "has"} saved this guide since you opened it. Below is yours, which is kept in the history too. Save it again to have it instead of theirs.`;
+  return { status: 409, why, diff: guideDiff(theirs, document), version, kept: "conflict", savedBy, isOwn };
 }
 
-async function publish({ site, id, by, document, version }: Sent, at: Date | null): Promise<Outcome> {
+async function publish(sent: Sent, at: Date | null): Promise<Outcome> {
+  const { site, id, by, document, version, window, seedDigest } = sent;
   const { db, now, log } = site;
-  const published = await publishDraft(db, { id, by, document, version, now, at });
+  const published = await publishDraft(db, { id, by, document, version, window, seedDigest, now, at });
   if (published === "no-such-guide") throw noSuchPage();
   if (published.outcome === "conflict") return conflictOf({ ...published, document });
+  if (published.outcome === "seed-news") {
+    const why =
+      "It was saved, but not published: readers have a newer text of the catalogue. Decide below which is to stay.";
+    return { status: 409, why, version: published.version, kept: "saved" };
+  }
   if (published.outcome === "problems") {
     const { problems } = published;
     const { version: saved } = published;

@@ -18,6 +18,8 @@ const OPENED: OpenedEditor = {
   choices: { authors: [], neighborhoods: [], pictures: [] },
   state: { places: [], advice: [], problems: {}, words: 0, readMinutes: 1, closed: { count: 0, of: 0 } },
   preview: null,
+  seedDigest: "",
+  seedNews: null,
   host: "rowhouse.example",
 };
 
@@ -35,6 +37,7 @@ test("a conflict shows without script what differs, and saving again is over wha
     version: 4,
     kept: "conflict",
     savedBy: "Grace",
+    isOwn: false,
     problems: {},
     diff: [],
     at: "",

@@ -80,8 +80,12 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       <EnterSaves />
       <h1 className="sr-only">{document.title === "" ? "Untitled guide" : document.title}, being written</h1>
       <input type="hidden" name="version" value={autosave.version} />
+      <input type="hidden" name="seed" value={opened.seedDigest} />
+      {/* What the page's script says of its saves, when it is there. */}
+      <input type="hidden" name="window" defaultValue="" />
+      <input type="hidden" name="save" defaultValue="" />
       <EditorBar opened={opened} state={autosave.state} version={autosave.version} />
-      <Notices {...{ autosave, copy, refused, onRestore: restore, closed: state.closed }} />
+      <Notices {...{ autosave, copy, refused, onRestore: restore, closed: state.closed, seedNews: opened.seedNews }} />
       <div className="guide-editor-columns">
         <Paper {...{ document, text, refused, Rich, onBody: write }} />
         <Side
@@ -102,6 +106,7 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
 }
 
 type NoticesProps = Pick<OpenedEditor["state"], "closed"> & {
+  seedNews: OpenedEditor["seedNews"];
   autosave: ReturnType<typeof useAutosave>;
   copy: ReturnType<typeof useLocalCopies>;
   refused: EditorRefusal | null;
@@ -109,7 +114,14 @@ type NoticesProps = Pick<OpenedEditor["state"], "closed"> & {
 };
 
 /** What has to be known or decided before one writes on. */
-function Notices({ autosave: { state, keepMine, takeTheirs }, copy, refused, onRestore, closed }: NoticesProps) {
+function Notices({
+  autosave: { state, keepMine, takeTheirs },
+  copy,
+  refused,
+  onRestore,
+  closed,
+  seedNews,
+}: NoticesProps) {
   const isAwake = useSyncExternalStore(neverChanges, isHere, isNotHere);
   return (
     <div className="guide-editor-notices">
@@ -119,6 +131,7 @@ function Notices({ autosave: { state, keepMine, takeTheirs }, copy, refused, onR
         <ConflictNotice answer={state.answer} why={state.why} onMine={keepMine} onTheirs={takeTheirs} />
       )}
       {copy.kept !== null && <LocalCopyNotice kept={copy.kept} onRestore={onRestore} onForget={copy.forget} />}
+      {seedNews !== null && <SeedNews diff={seedNews} />}
       {closed.count > 0 && <ClosedNote closed={closed} />}
     </div>
   );
@@ -200,7 +213,7 @@ function EditorBar({ opened: { id, status, hasNews }, state, version }: EditorBa
           Save
         </button>
         <button type="submit" className="button button-primary button-small" name="do" value="publish">
-          {status.state === "published" ? "Publish changes" : "Publish now"}
+          {status.state === "published" || status.state === "early" ? "Publish changes" : "Publish now"}
         </button>
       </div>
     </header>
@@ -214,6 +227,31 @@ function Refused({ refused }: { refused: EditorRefusal | null }) {
       <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, fieldId)} />
       {refused.diff.length > 0 && <DiffView diff={refused.diff} />}
     </>
+  );
+}
+
+/** Readers have a newer text than the draft was begun from: one of the two stays. */
+function SeedNews({ diff }: { diff: NonNullable<OpenedEditor["seedNews"]> }) {
+  return (
+    <section className="guide-conflict" aria-labelledby="seed-news">
+      <h2 className="h4" id="seed-news">
+        The catalogue has brought readers a newer text of this guide
+      </h2>
+      <p>
+        This draft was begun from the one before, so publishing it would undo what is new. From the catalogue’s to this
+        draft:
+      </p>
+      <DiffView diff={diff} />
+      <div className="editor-tool-buttons">
+        <button type="submit" className="button button-primary button-small" name="do" value="keep-draft">
+          Keep this draft
+        </button>
+        <button type="submit" className="button button-outline button-small" name="do" value="take-seed">
+          Take the catalogue’s text
+        </button>
+      </div>
+      <p className="text-meta text-stone-5">What you don’t take stays in the history.</p>
+    </section>
   );
 }
 

@@ -1,10 +1,11 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { authors, posts, postSlugs } from "#app/db/schema/guides.ts";
+import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { hasClosedSince } from "#app/features/guides/has-closed-since.ts";
 import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
 import { isSlugTaken } from "#app/features/guides/write-guide.server.ts";
 import { COMPOSITION_TITLES } from "#app/features/illustrations/compositions.ts";
@@ -81,8 +82,27 @@ export async function guideState(
     problems: problems ?? {},
     words,
     readMinutes: readMinutesOf(words),
-    closed: { count: inText.filter(({ isClosed }) => isClosed).length, of: inText.length },
+    closed: closedOf(inText, await namedSince(db, id)),
   };
+}
+
+/** As readers are told: of those that they have, how many have closed since; one that was closed before counts for neither. */
+function closedOf(inText: readonly StopPlace[], named: ReadonlyMap<string, Date | null>): GuideState["closed"] {
+  const closed = inText.filter(({ isClosed }) => isClosed);
+  const since = closed.filter(
+    ({ slug, closedOn }) => named.has(slug) && hasClosedSince(closedOn, named.get(slug) ?? null),
+  );
+  return { count: since.length, of: inText.length - closed.length + since.length };
+}
+
+/** Since when readers have each of a guide's places in it. */
+async function namedSince(db: Database, postId: number): Promise<Map<string, Date | null>> {
+  const rows = await db
+    .select({ slug: places.slug, namedAt: postPlaces.namedAt })
+    .from(postPlaces)
+    .innerJoin(places, eq(places.id, postPlaces.placeId))
+    .where(eq(postPlaces.postId, postId));
+  return new Map(rows.map(({ slug, namedAt }) => [slug, namedAt]));
 }
 
 /** A guide as it would be published, or why it can't be. */
@@ -98,7 +118,14 @@ export async function examined(
     db,
     parts.links.map(({ href }) => href),
   );
-  const guide: CheckedGuide = { document, places, deadLinks, ...parts };
+  const closedPlaces = found.filter(({ slug, isClosed }) => isClosed && places.includes(slug));
+  const guide: CheckedGuide = {
+    document,
+    places,
+    deadLinks,
+    closedPlaces: closedPlaces.map(({ name }) => name),
+    ...parts,
+  };
   const known = new Set(found.map(({ slug }) => slug));
   const facts = {
     authors: choices.authors.map(({ slug }) => slug),

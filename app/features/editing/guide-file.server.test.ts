@@ -35,6 +35,15 @@ test("Markdown without a head is a guide whose first heading is its title", () =
   });
 });
 
+test("several authors come back in their order, each once", () => {
+  const head = "author: ada\ncoauthors: [rowhouse-editors, ada, grace]";
+  const { document } = readGuideFile(bytesOf(`---\n${head}\n---\nWords.`), "x.md");
+  if (document === null) throw new Error("The file was refused");
+
+  expect(document.authors).toEqual(["ada", "rowhouse-editors", "grace"]);
+  expect(readGuideFile(bytesOf(writeGuideFile(document, null)), "x.md")).toEqual({ document, problem: null });
+});
+
 test("what a head leaves empty is empty, a number is words, and what the database refuses is left out", () => {
   const head = String.raw`title: "A\0 \uD800day"
 slug: 2026
@@ -63,6 +72,7 @@ test.each([
   ["a head of the wrong kind", bytesOf("---\n- a\n---\nx"), "Its head isn’t right"],
   ["anchors", bytesOf("---\na: &a [x, x]\ntitle: *a\n---\nx"), "no YAML"],
   ["a title that is a list", bytesOf("---\ntitle: [a]\n---\nx"), "Its head isn’t right: title"],
+  ["five authors", bytesOf("---\ncoauthors: [a, b, c, d]\n---\nx"), "Its head isn’t right: coauthors"],
   ["a rank that is none", bytesOf("---\nfeatured: 99\n---\nx"), "Its head isn’t right: featured"],
 ])("%s is refused, and says why", (_what, bytes, why) => {
   expect(readGuideFile(bytes, "x.md")).toMatchObject({ document: null, problem: expect.stringContaining(why) });

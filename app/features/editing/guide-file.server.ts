@@ -5,6 +5,7 @@ import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
 import { isSlug, slugOf } from "#app/lib/slug.ts";
 
 import {
+  AUTHORS_MAX,
   EMPTY_GUIDE,
   FEATURED_RANK_MAX,
   type GuideDocument,
@@ -36,7 +37,11 @@ const Head = z.object({
   featured: z.number().int().min(1).max(FEATURED_RANK_MAX).nullable().default(null),
   access: z.enum(["everyone", "members"]).default("everyone"),
   early: z.boolean().default(false),
-  author: line.default(EMPTY_GUIDE.author),
+  author: line.default(EMPTY_GUIDE.authors[0] ?? ""),
+  coauthors: z
+    .array(line)
+    .max(AUTHORS_MAX - 1)
+    .default([]),
   picture: line.default(""),
   keywords: z
     .array(line)
@@ -62,11 +67,12 @@ export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
   const head = yaml === undefined ? headOfPlain(text) : readHead(yaml);
   if (typeof head === "string") return refuse(head);
   const body = guideText(yaml === undefined ? text.replace(/^\s*# .*(?:\n|$)/, "") : (below ?? ""));
-  const { featured, early, places, ...words } = head;
+  const { featured, early, places, author, coauthors, ...words } = head;
   const keywords = words.keywords.filter((word) => word !== "");
   const fromName = slugOf(name.replace(/\.[a-z]{1,9}$/i, ""));
   const read = GuideDocumentShape.safeParse({
     ...words,
+    authors: [...new Set([author, ...coauthors])].filter((name) => name !== ""),
     keywords,
     slug: isSlug(words.slug) ? words.slug : fromName,
     featuredRank: featured,
@@ -82,8 +88,9 @@ export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
 
 /** A guide as a file that `readGuideFile` makes the same guide of, and that the seed folder takes as it is. */
 export function writeGuideFile(document: GuideDocument, publishedAt: Date | null): string {
-  const { title, slug, excerpt, category, neighborhood, author, keywords, picture, featuredRank, access, isEarly } =
+  const { title, slug, excerpt, category, neighborhood, authors, keywords, picture, featuredRank, access, isEarly } =
     document;
+  const [author = "", ...coauthors] = authors;
   const inText = new Set(embeddedPlaces(document.body));
   const head = {
     title,
@@ -96,6 +103,7 @@ export function writeGuideFile(document: GuideDocument, publishedAt: Date | null
     ...(access === "everyone" ? {} : { access }),
     ...(isEarly ? { early: true } : {}),
     author,
+    ...(coauthors.length === 0 ? {} : { coauthors }),
     ...(picture === "" ? {} : { picture }),
     keywords,
     places: document.stops.filter(({ slug: place }) => inText.has(place)),

@@ -4,7 +4,7 @@ import { readGuideForm } from "./guide-form.ts";
 
 const formOf = (fields: Record<string, string>) => ({ text: (name: string) => fields[name] ?? "" });
 
-test.each(["title", "slug", "excerpt", "category", "neighborhood", "author", "keywords", "picture", "body"])(
+test.each(["title", "slug", "excerpt", "category", "neighborhood", "author-1", "keywords", "picture", "body"])(
   "nothing that the database refuses comes in through %s",
   (field) => {
     const document = readGuideForm(formOf({ title: "A title", [field]: "a\u0000b\uD800" }), []);

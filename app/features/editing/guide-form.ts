@@ -4,6 +4,7 @@ import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
 import {
+  AUTHORS_MAX,
   type GuideDocument,
   FEATURED_RANK_MAX,
   GuideDocumentShape,
@@ -12,6 +13,7 @@ import {
 } from "./guide-document.ts";
 
 export const reasonField = (slug: string) => `reason-${slug}`;
+export const authorField = (index: number) => `author-${index + 1}`;
 export const hintField = (slug: string) => `hint-${slug}`;
 
 /**
@@ -36,7 +38,7 @@ export function readGuideForm(form: SentForm, before: GuideDocument["stops"]): G
     excerpt: line(form.text("excerpt")),
     category: line(form.text("category")),
     neighborhood: line(form.text("neighborhood")),
-    author: line(form.text("author")),
+    authors: readAuthors(form),
     keywords: readKeywords(form.text("keywords")),
     picture: line(form.text("picture")),
     featuredRank: Number.isInteger(rank) && rank >= 1 && rank <= FEATURED_RANK_MAX ? rank : null,
@@ -46,6 +48,12 @@ export function readGuideForm(form: SentForm, before: GuideDocument["stops"]): G
     stops: orderedStops(places, known),
   });
   return read.success ? read.data : null;
+}
+
+/** Each once, in the order of their boxes. */
+function readAuthors(form: SentForm): string[] {
+  const chosen = Array.from({ length: AUTHORS_MAX }, (_none, index) => line(form.text(authorField(index))));
+  return [...new Set(chosen.filter((slug) => slug !== ""))];
 }
 
 /** Words between commas, each once. */

@@ -34,15 +34,18 @@ export function readyGuide(
   facts: GuideFacts,
 ): { ready: ReadyGuide; problems: null } | { ready: null; problems: GuideProblems } {
   const { document, places } = guide;
-  const { category, neighborhood, picture, stops: _stops, ...rest } = document;
+  const { category, neighborhood, picture, stops: _stops, authors, ...rest } = document;
+  const [authorSlug, ...coauthors] = authors;
   const problems = { ...lineProblems(document, facts), ...textProblems(guide, facts) };
   if (!isCategorySlug(category)) problems["category"] = `Choose one of ${Object.values(CATEGORY_NAMES).join(", ")}.`;
-  if (Object.keys(problems).length > 0 || !isCategorySlug(category)) return { ready: null, problems };
+  if (Object.keys(problems).length > 0 || !isCategorySlug(category) || authorSlug === undefined)
+    return { ready: null, problems };
   const ready = {
     ...rest,
     categorySlug: category,
     neighborhoodSlug: neighborhood === "" ? null : neighborhood,
-    authorSlug: document.author,
+    authorSlug,
+    coauthors,
     picture: picture === "" ? null : picture,
     places: stopsOf(places, document.stops),
   };
@@ -50,7 +53,7 @@ export function readyGuide(
 }
 
 function lineProblems(document: GuideDocument, facts: GuideFacts): GuideProblems {
-  const { title, slug, excerpt, neighborhood, author, keywords, picture } = document;
+  const { title, slug, excerpt, neighborhood, authors, keywords, picture } = document;
   const problems: GuideProblems = {};
   if (title === "") problems["title"] = "Give it a title.";
   if (characterCount(title) > TITLE_CHARACTERS_MAX) problems["title"] = tooManyCharacters(title, TITLE_CHARACTERS_MAX);
@@ -62,7 +65,9 @@ function lineProblems(document: GuideDocument, facts: GuideFacts): GuideProblems
   }
   if (neighborhood !== "" && !facts.neighborhoods.includes(neighborhood))
     problems["neighborhood"] = "Choose one of the list.";
-  if (!facts.authors.includes(author)) problems["author"] = "Choose who signs it.";
+  const unknown = authors.find((author) => !facts.authors.includes(author));
+  if (authors.length === 0) problems["author"] = "Choose who signs it.";
+  else if (unknown !== undefined) problems["author"] = `There is no author “${unknown}”. Choose who signs it.`;
   if (picture !== "" && !facts.pictures.includes(picture)) problems["picture"] = "Choose one of the list.";
   if (keywords.length > KEYWORDS_MAX) problems["keywords"] = `At most ${KEYWORDS_MAX}; it has ${keywords.length}.`;
   if (keywords.some((word) => characterCount(word) > KEYWORD_CHARACTERS_MAX)) {

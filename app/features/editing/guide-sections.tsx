@@ -1,11 +1,18 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
-import { exportPath, socialPath } from "./editing-paths.ts";
+import { AUTHORS_PATH, exportPath, socialPath } from "./editing-paths.ts";
 import type { GuideAdvice } from "./guide-checks.ts";
-import { EXCERPT_CHARACTERS_MAX, FEATURED_RANK_MAX, type GuideDocument, KEYWORDS_MAX } from "./guide-document.ts";
+import {
+  AUTHORS_MAX,
+  EXCERPT_CHARACTERS_MAX,
+  FEATURED_RANK_MAX,
+  type GuideDocument,
+  KEYWORDS_MAX,
+} from "./guide-document.ts";
 import type { GuideChoices } from "./guide-facts.server.ts";
+import { authorField } from "./guide-form.ts";
 import { FIELD_NAMES, fieldId, type GuideProblems } from "./guide-ready.ts";
 import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
 
@@ -46,7 +53,7 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
         chosen={document.neighborhood}
         problem={problems["neighborhood"]}
       />
-      <Choice name="author" options={choices.authors} chosen={document.author} problem={problems["author"]} />
+      <AuthorFields authors={document.authors} options={choices.authors} problem={problems["author"]} />
       <Field name="keywords" problem={problems["keywords"]} hint={`Up to ${KEYWORDS_MAX}, with commas between them.`}>
         <input
           type="text"
@@ -71,15 +78,26 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
         none="Not featured"
         chosen={document.featuredRank === null ? "" : `${document.featuredRank}`}
       />
+      <AccessFields document={document} />
+    </section>
+  );
+}
+
+/** Who may read it, and from when on. */
+function AccessFields({ document }: Pick<SettingsProps, "document">) {
+  return (
+    <>
       <label className="checkbox-line">
         <input type="checkbox" name="access" value="members" defaultChecked={document.access === "members"} />
         <span>Members only, below its line in the text</span>
       </label>
       <label className="checkbox-line">
         <input type="checkbox" name="early" value="yes" defaultChecked={document.isEarly} />
-        <span>City Insiders have it 48 hours early, unless it is published at once</span>
+        <span>
+          City Insiders have it 48 hours early. “Publish now” is then now for them, and in 48 hours for everybody
+        </span>
       </label>
-    </section>
+    </>
   );
 }
 
@@ -93,6 +111,44 @@ function Field({ name, label = FIELD_NAMES[name] ?? name, problem, hint, childre
       {children}
       {small !== undefined && <small>{small}</small>}
     </div>
+  );
+}
+
+type AuthorFieldsProps = { authors: readonly string[]; options: GuideChoices["authors"]; problem: string | undefined };
+
+/** Who signs it, in their order. Of the empty boxes the first alone is shown (editing.css). */
+function AuthorFields({ authors, options, problem }: AuthorFieldsProps) {
+  const boxes = Array.from({ length: AUTHORS_MAX }, (_none, index) => authors[index] ?? "");
+  return (
+    <fieldset className="guide-authors">
+      <legend className="sr-only">Who signs it</legend>
+      {boxes.map((chosen, index) => (
+        <div key={index} className={problem === undefined ? "field" : "field field-error"}>
+          <label htmlFor={fieldId(index === 0 ? "author" : authorField(index))}>
+            {index === 0 ? "Author" : `Author ${index + 1}`}
+          </label>
+          <select
+            className="input"
+            id={fieldId(index === 0 ? "author" : authorField(index))}
+            name={authorField(index)}
+            defaultValue={chosen}
+          >
+            <option value="">{index === 0 ? "Nobody yet" : "Nobody else"}</option>
+            {options.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+      <small>
+        {problem ?? "In this order. "}
+        <a className="link" href={AUTHORS_PATH}>
+          Add or change authors
+        </a>
+      </small>
+    </fieldset>
   );
 }
 
@@ -240,7 +296,12 @@ export function PublishSection({
       <h2 className="h4" id="guide-publish">
         {status.label}
       </h2>
-      {status.state !== "published" && (
+      {status.state === "early" && (
+        <p className="text-meta text-stone-5">
+          To bring it out to everybody at once, untick “City Insiders have it 48 hours early” and publish the changes.
+        </p>
+      )}
+      {status.state !== "published" && status.state !== "early" && (
         <>
           <Field name="at" label="Comes out on, in Washington’s time" problem={problem}>
             <input
@@ -269,7 +330,7 @@ export function PublishSection({
           </button>
         </>
       )}
-      {(status.state === "published" || status.state === "scheduled") && (
+      {status.state !== "draft" && status.state !== "unpublished" && (
         <button type="submit" className="button button-plain button-small" name="do" value="unpublish">
           {status.state === "scheduled" ? "Don’t publish it then" : "Take it back from readers"}
         </button>
@@ -279,34 +340,31 @@ export function PublishSection({
 }
 
 /** The address for whoever is to read it before, and the guide as a file. */
-export function PreviewSection({ id, preview }: { id: number; preview: string | null }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => {
-    void navigator.clipboard.writeText(preview ?? "").then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+export function PreviewSection({ id, preview }: Pick<OpenedEditor, "id" | "preview">) {
   return (
     <section className="guide-side-part" aria-labelledby="guide-preview">
       <h2 className="h4" id="guide-preview">
         Before it is out
       </h2>
       {preview === null ? (
-        <p className="text-stone-5">“Preview” makes an address that you can give to whoever should read it before.</p>
+        <p className="text-stone-5">
+          “Preview” makes an address that you can give to whoever should read it before. It works for 14 days.
+        </p>
       ) : (
         <>
           <p className="guide-preview-address">
-            <a className="link" href={preview}>
-              {preview}
+            <a className="link" href={preview.address}>
+              {preview.address}
             </a>
           </p>
+          <p className="text-meta text-stone-5">Works until {preview.ends}.</p>
           <div className="editor-tool-buttons">
-            <button type="button" className="button button-outline button-small" onClick={copy}>
-              {isCopied ? "Copied" : "Copy the address"}
+            <CopyButton text={preview.address} />
+            <button type="submit" className="button button-outline button-small" name="do" value="new-preview">
+              Make a new link
             </button>
             <button type="submit" className="button button-plain button-small" name="do" value="end-preview">
-              End this address
+              End this link
             </button>
           </div>
         </>
@@ -319,3 +377,25 @@ export function PreviewSection({ id, preview }: { id: number; preview: string | 
     </section>
   );
 }
+
+/** There only where script is, without which nothing is copied. */
+function CopyButton({ text }: { text: string }) {
+  const isAwake = useSyncExternalStore(neverChanges, isHere, isNotHere);
+  const [isCopied, setCopied] = useState(false);
+  if (!isAwake) return null;
+  const copy = () => {
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <button type="button" className="button button-outline button-small" onClick={copy}>
+      {isCopied ? "Copied" : "Copy the link"}
+    </button>
+  );
+}
+
+const neverChanges = () => () => {};
+const isHere = () => true;
+const isNotHere = () => false;

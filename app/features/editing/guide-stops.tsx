@@ -9,7 +9,7 @@ import { useRowMoves } from "#app/ui/use-row-order.ts";
 
 import { type GuideStop, HINT_CHARACTERS_MAX, REASON_CHARACTERS_MAX } from "./guide-document.ts";
 import { hintField, reasonField } from "./guide-form.ts";
-import { crossesMembersLine, movePlace } from "./move-place.ts";
+import { ACROSS_THE_LINE, crossesMembersLine, movePlace } from "./move-place.ts";
 import type { StopPlace } from "./stop-place.ts";
 
 type GuideStopsProps = {
@@ -33,7 +33,7 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
     const moved = movePlace(body, { from, to });
     if (crossesMembersLine(body, moved)) {
       setSaid("");
-      return setWhy("That would take a place across the line for members. Move the place or the line in the text.");
+      return setWhy(ACROSS_THE_LINE);
     }
     setWhy("");
     onBody(moved);
@@ -41,6 +41,7 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
   };
   const { list, drag } = useRowMoves(move);
   const step = (event: MouseEvent<HTMLButtonElement>, from: number, by: number) => {
+    event.preventDefault();
     const row = event.currentTarget.closest("li");
     flushSync(() => move(from, from + by));
     // Moving a row takes its focus.
@@ -60,6 +61,7 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
         {order.map((slug, index) => (
           <li key={slug}>
             <StopHead
+              slug={slug}
               name={places.get(slug)?.name ?? slug}
               index={index}
               count={order.length}
@@ -106,6 +108,7 @@ function StopsMap({ order, places }: { order: readonly string[] } & Pick<GuideSt
 }
 
 type StopHeadProps = {
+  slug: string;
   name: string;
   index: number;
   count: number;
@@ -113,7 +116,7 @@ type StopHeadProps = {
   onGrip: (event: PointerEvent) => void;
 };
 
-function StopHead({ name, index, count, onStep, onGrip }: StopHeadProps) {
+function StopHead({ slug, name, index, count, onStep, onGrip }: StopHeadProps) {
   return (
     <div className="guide-stops-head">
       <span className="guide-stop-number">{index + 1}</span>
@@ -121,12 +124,14 @@ function StopHead({ name, index, count, onStep, onGrip }: StopHeadProps) {
       <span className="guide-stops-moves">
         <MoveButton
           label={`Move ${name} up`}
+          slug={slug}
           isUp
           isDisabled={index === 0}
           onClick={(event) => onStep(event, index, -1)}
         />
         <MoveButton
           label={`Move ${name} down`}
+          slug={slug}
           isDisabled={index === count - 1}
           onClick={(event) => onStep(event, index, 1)}
         />
@@ -186,17 +191,21 @@ function StopFields({ slug, stop, onStop }: StopFieldsProps) {
 }
 
 type MoveButtonProps = {
+  slug: string;
   label: string;
   isUp?: boolean;
   isDisabled: boolean;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 };
 
-function MoveButton({ label, isUp = false, isDisabled, onClick }: MoveButtonProps) {
+function MoveButton({ slug, label, isUp = false, isDisabled, onClick }: MoveButtonProps) {
   const Arrow = isUp ? ArrowUp : ArrowDown;
   return (
     <button
-      type="button"
+      // Without script the form is sent, and the site moves it.
+      type="submit"
+      name="do"
+      value={`${isUp ? "up" : "down"}:${slug}`}
       className="icon-button"
       aria-label={label}
       disabled={isDisabled}

@@ -4,7 +4,18 @@ import { readKeywords } from "./guide-form.ts";
 const prefixOf = (id: number) => `rowhouse-guide-${id}.`;
 
 /** What is no part of the guide. */
-const NOT_KEPT = new Set(["version", "do", "at", "which", "picture-file", "picture-alt", "picture-credit"]);
+const NOT_KEPT = new Set([
+  "version",
+  "window",
+  "save",
+  "seed",
+  "do",
+  "at",
+  "which",
+  "picture-file",
+  "picture-alt",
+  "picture-credit",
+]);
 
 type GuideFields = Record<string, string>;
 type LocalCopy = { version: number; at: string; fields: GuideFields };

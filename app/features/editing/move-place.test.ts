@@ -2,21 +2,46 @@ import { expect, test } from "vitest";
 
 import { crossesMembersLine, movePlace } from "./move-place.ts";
 
-const TEXT = "One.\n\n::place{a}\n\nTwo.\n\n::place{b}\n\nThree ::place{x}.\n\n::place{c}  \n";
+const TEXT = `One.
+
+::place{a}
+
+About a.
+
+## Noon
+
+::place{b}
+About b, with ::place{x} in it.
+
+\`\`\`
+# no heading
+\`\`\`
+
+::place{c}  
+
+## The end
+
+Last words.`;
+
+const A = "::place{a}\n\nAbout a.";
+const B = "::place{b}\nAbout b, with ::place{x} in it.\n\n```\n# no heading\n```";
+const C = "::place{c}";
 
 test.each([
-  [0, 2, "b c a"],
-  [2, 0, "c a b"],
-  [1, 2, "a c b"],
-  [1, 1, "a b c"],
-  [2, 9, "a b c"],
-])("the place at %i goes to %i, and the words stay where they are", (from, to, order) => {
-  const moved = movePlace(TEXT, { from, to });
-  const [first, second, third] = order.split(" ");
+  [0, 2, ["One.", "## Noon", B, C, A]],
+  [2, 0, ["One.", C, A, "## Noon", B]],
+  [1, 0, ["One.", B, A, "## Noon", C]],
+  [1, 2, ["One.", A, "## Noon", C, B]],
+  [0, 9, ["One.", "## Noon", B, C, A]],
+])("the place at %i goes to %i with the words below it, and headings stay where they are", (from, to, parts) => {
+  expect(movePlace(TEXT, { from, to })).toBe([...parts, "## The end\n\nLast words."].join("\n\n"));
+});
 
-  expect(moved).toBe(
-    `One.\n\n::place{${first}}\n\nTwo.\n\n::place{${second}}\n\nThree ::place{x}.\n\n::place{${third}}  \n`,
-  );
+test.each([
+  [1, 1],
+  [7, 0],
+])("from %i to %i nothing moves", (from, to) => {
+  expect(movePlace(TEXT, { from, to })).toBe(TEXT);
 });
 
 test.each([

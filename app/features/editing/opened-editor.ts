@@ -19,8 +19,12 @@ export type OpenedEditor = {
   hasNews: boolean;
   choices: GuideChoices;
   state: GuideState;
-  /** The whole address of its preview; null while there is none. */
-  preview: string | null;
+  /** The whole address of its preview, and when that ends; null while there is none. */
+  preview: { address: string; ends: string } | null;
+  /** Of the seed file's text that readers have; empty for one that is the editors' own. */
+  seedDigest: string;
+  /** From the catalogue's newer text, which readers have, to the draft; null where there is none. */
+  seedNews: FieldDiff[] | null;
   /** What a shared link names the site by. */
   host: string;
 };
@@ -34,6 +38,8 @@ export type EditorRefusal = {
   kept: "saved" | "conflict" | "no";
   /** Who has saved meanwhile, in a conflict. */
   savedBy: string | null;
+  /** They themselves, in another window. */
+  isOwn: boolean;
   problems: GuideProblems;
   /** What somebody else's differs in. */
   diff: FieldDiff[];

@@ -1,42 +1,67 @@
 import { randomBytes } from "node:crypto";
 
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { guidePreviews } from "#app/db/schema/editing.ts";
-import { authors } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { dayLabel } from "#app/features/guides/day-label.ts";
+import { authorsBySlug, bylineOf } from "#app/features/guides/guide-authors.server.ts";
 import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
-import { guideText } from "#app/features/guides/guide-queries.server.ts";
-import type { GuidePage } from "#app/features/guides/guide.ts";
+import { guideText, postStops } from "#app/features/guides/guide-queries.server.ts";
+import type { GuideAuthor, GuidePage } from "#app/features/guides/guide.ts";
 import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
 import { picturePaths } from "#app/features/illustrations/picture-url.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "#app/features/places/categories.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
-import { openGuide } from "./drafts.server.ts";
+import { changeBy, openGuide, type Writing } from "./drafts.server.ts";
 import { stopsOf } from "./guide-document.ts";
 
 const KEY_BYTES = 16;
 
-/** The key of a guide's preview; null while there is none. */
-export async function previewKey(db: Database, postId: number): Promise<string | null> {
-  const [preview] = await db.select().from(guidePreviews).where(eq(guidePreviews.postId, postId));
-  return preview?.key ?? null;
+/** A guide is read by others within some days or not at all; whoever needs longer makes a new address. */
+export const PREVIEW_DAYS = 14;
+const PREVIEW_MS = PREVIEW_DAYS * 24 * 60 * 60_000;
+
+const NOBODY: GuideAuthor = { slug: "", name: "Nobody yet", bio: "", kind: "team" };
+
+export type Preview = { key: string; endsAt: Date };
+
+/** The address of a guide's preview; null while there is none that works. */
+export async function livePreview(
+  db: Database,
+  { postId, now }: { postId: number; now: Date },
+): Promise<Preview | null> {
+  const isLive = and(eq(guidePreviews.postId, postId), gt(guidePreviews.endsAt, now));
+  const [preview] = await db.select().from(guidePreviews).where(isLive);
+  return preview ?? null;
 }
 
-/** Makes a guide's preview an address that nobody can guess; the one before it ends. */
-export async function renewPreview(db: Database, { postId, now }: { postId: number; now: Date }): Promise<string> {
-  const key = randomBytes(KEY_BYTES).toString("hex");
-  const row = { key, postId, madeAt: now };
-  await db.insert(guidePreviews).values(row).onConflictDoUpdate({ target: guidePreviews.postId, set: row });
-  return key;
+/** Makes a guide's preview an address that nobody can guess, for `PREVIEW_DAYS`; the one before it ends. */
+export async function renewPreview(db: Database, { id, by, now }: Writing & { id: number }): Promise<Preview> {
+  const preview = { key: randomBytes(KEY_BYTES).toString("hex"), endsAt: new Date(now.getTime() + PREVIEW_MS) };
+  const row = { ...preview, postId: id, madeAt: now };
+  await db.transaction(async (tx) => {
+    await tx.insert(guidePreviews).values(row).onConflictDoUpdate({ target: guidePreviews.postId, set: row });
+    // Not the key: whoever reads the log could read the draft by it.
+    const after = { until: preview.endsAt.toISOString() };
+    await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.preview", before: null, after });
+  });
+  return preview;
 }
 
-export async function endPreview(db: Database, postId: number): Promise<void> {
-  await db.delete(guidePreviews).where(eq(guidePreviews.postId, postId));
+/** Ends a preview's address; false where there is none. */
+export async function endPreview(db: Database, { id, by, now }: Writing & { id: number }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [ended] = await tx.delete(guidePreviews).where(eq(guidePreviews.postId, id)).returning();
+    if (ended === undefined || ended.endsAt <= now) return false;
+    const before = { until: ended.endsAt.toISOString() };
+    await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.end-preview", before, after: null });
+    return true;
+  });
 }
 
 /** What a preview shows: the guide as it is written now, whole. Null for a key that leads nowhere. */
@@ -46,12 +71,16 @@ export async function findPreview(
   moment: PageMoment,
 ): Promise<{ guide: GuidePage; isWhole: boolean } | null> {
   const [preview] = /^[0-9a-f]{32}$/.test(key)
-    ? await db.select().from(guidePreviews).where(eq(guidePreviews.key, key))
+    ? await db
+        .select()
+        .from(guidePreviews)
+        .where(and(eq(guidePreviews.key, key), gt(guidePreviews.endsAt, moment.now)))
     : [];
   const opened = preview === undefined ? null : await openGuide(db, preview.postId);
   if (opened === null) return null;
   const { document, post } = opened;
-  const [author] = await db.select().from(authors).where(eq(authors.slug, document.author));
+  const signed = await authorsBySlug(db, document.authors, moment);
+  const authors = signed.length === 0 ? [NOBODY] : signed;
   const [area] = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
@@ -61,7 +90,12 @@ export async function findPreview(
     db,
     stops.map(({ slug }) => slug),
   );
-  const listed = stops.map(({ slug, reason, hint }) => ({ placeId: placeIds.get(slug) ?? 0, reason, hint }));
+  const known = new Map((await postStops(db, post.id)).map(({ placeId, namedAt }) => [placeId, namedAt]));
+  const listed = stops.map(({ slug, reason, hint }) => {
+    const placeId = placeIds.get(slug) ?? 0;
+    // What readers don't have yet is named from now on.
+    return { placeId, reason, hint, namedAt: known.has(placeId) ? (known.get(placeId) ?? null) : moment.now };
+  });
   const text = await guideText(db, { body: document.body, stops: listed }, moment);
   const category = isCategorySlug(document.category) ? document.category : "food";
   const shownAt = post.publishedAt > moment.now ? post.publishedAt : moment.now;
@@ -81,7 +115,8 @@ export async function findPreview(
     },
     isForMembers: document.access === "members",
     isEarly: false,
-    author: author ?? { slug: "", name: "Nobody yet", bio: "" },
+    authors,
+    byline: bylineOf(authors),
     updatedAt: shownAt.toISOString(),
     updatedLabel: null,
     keywords: document.keywords,

@@ -3,9 +3,15 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { isOutToAnyone, publishGuide, unpublishGuide } from "#app/features/guides/write-guide.server.ts";
+import {
+  EARLY_MS,
+  isOutToAnyone,
+  outSince,
+  publishGuide,
+  unpublishGuide,
+} from "#app/features/guides/write-guide.server.ts";
 
-import { changeBy, type Conflict, saveGuide, type Writing } from "./drafts.server.ts";
+import { changeBy, type Conflict, noteSeed, openGuide, saveGuide, type Saving, type Writing } from "./drafts.server.ts";
 import type { GuideDocument, ReadyGuide } from "./guide-document.ts";
 import { examined, guideChoices } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
@@ -18,10 +24,7 @@ const UNIQUE_VIOLATION = "23505";
 
 type Post = typeof posts.$inferSelect;
 
-type Publishing = Writing & {
-  id: number;
-  version: number;
-  document: GuideDocument;
+type Publishing = Omit<Saving, "kind"> & {
   /** Null: at once, or as it was, where readers have it already. */
   at: Date | null;
 };
@@ -29,6 +32,8 @@ type Publishing = Writing & {
 export type Published =
   | { outcome: "published"; publishedAt: Date; slug: string }
   | { outcome: "problems"; problems: GuideProblems; version: number }
+  /** Readers have another text than the draft was begun from: a seed file has brought it. */
+  | { outcome: "seed-news"; theirs: GuideDocument; version: number }
   | Conflict
   | "no-such-guide";
 
@@ -43,6 +48,12 @@ export async function publishDraft(db: Database, publishing: Publishing): Promis
     const { problems, ready } = await examined(tx, { id, document, choices });
     const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
     if (before === undefined) return "no-such-guide";
+    const opened = await openGuide(tx, id);
+    if (opened?.hasSeedNews === true) {
+      const saved = await saveGuide(tx, { ...publishing, kind: "saved" });
+      if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
+      return { outcome: "seed-news", theirs: opened.published, version: saved.version };
+    }
     const tooLate = atProblem({ at, before, now });
     if (ready === null || tooLate !== null) {
       return keepDraft(tx, { publishing, problems: { ...problems, ...(tooLate === null ? {} : { at: tooLate }) } });
@@ -76,12 +87,12 @@ async function publishReady(
   if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
   const [before] = await db.select().from(posts).where(eq(posts.id, id));
   if (before === undefined) return "no-such-guide";
-  const publishedAt = at ?? keptDate(before, now);
+  const publishedAt = at ?? keptDate(before, { isEarly: ready.isEarly, now });
   const outcome = await publishGuide(db, { id, words: ready, publishedAt, now });
   if (outcome !== "published") throw new LostRaceError(outcome);
   await recordChange(db, {
     ...changeBy({ id, by, now }),
-    action: publishedAt > now ? "post.schedule" : before.status === "published" ? "post.update" : "post.publish",
+    action: at !== null ? "post.schedule" : before.status === "published" ? "post.update" : "post.publish",
     before: stateOf(before),
     after: stateOf({ ...ready, status: "published", publishedAt }),
   });
@@ -119,10 +130,17 @@ function stateOf(post: Pick<typeof posts.$inferSelect, "slug" | "title" | "statu
   return { slug, title, status, access, publishedAt: publishedAt.toISOString() };
 }
 
-/** A guide keeps the day on which it came out, however often it is changed, or taken back and published again. */
-function keptDate({ status, unpublishedAt, publishedAt }: Post, now: Date): Date {
-  const wasOut = (status === "published" || unpublishedAt !== null) && publishedAt <= now;
-  return wasOut ? publishedAt : now;
+/**
+ * A guide keeps the day on which it came out to everybody, however often it is changed, or taken back and published again.
+ * Before that, one that some members have early begins with them.
+ */
+function keptDate(before: Post, { isEarly, now }: { isEarly: boolean; now: Date }): Date {
+  if (before.status === "published" && before.publishedAt <= now) return before.publishedAt;
+  const { firstOutAt } = outSince(before, now);
+  if (firstOutAt !== null) return firstOutAt;
+  if (!isEarly) return now;
+  // They have it already: everybody's hour stays.
+  return before.isEarly && isOutToAnyone(before, now) ? before.publishedAt : new Date(now.getTime() + EARLY_MS);
 }
 
 function atProblem({ at, before, now }: { at: Date | null; before: Post; now: Date }): string | null {
@@ -133,6 +151,39 @@ function atProblem({ at, before, now }: { at: Date | null; before: Post; now: Da
   return at.getTime() - now.getTime() > AHEAD_MS_MAX
     ? "That is more than two years ahead. Choose an earlier day."
     : null;
+}
+
+/**
+ * What is to become of a draft over which a seed file has brought readers another text: it stays, or theirs takes its place,
+ * and it is in the history.
+ *
+ * @param seedDigest Of the text that the editor has seen; over a newer one nothing is decided.
+ */
+export async function settleSeedNews(
+  db: Database,
+  { keeps, seedDigest, ...saving }: Saving & { keeps: "draft" | "seed"; seedDigest: string },
+): Promise<"settled" | "newer" | Conflict> {
+  const { id, by, now } = saving;
+  return db.transaction(async (tx) => {
+    await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, id)).for("update");
+    const opened = await openGuide(tx, id);
+    if (opened === null || opened.post.seedDigest !== seedDigest) return "newer";
+    if (keeps === "seed") {
+      const saved = await saveGuide(tx, { ...saving, document: opened.published, kind: "restored" });
+      if (saved === "no-such-guide") return "newer";
+      if (saved.outcome === "conflict") return saved;
+    }
+    await noteSeed(tx, { id, seedDigest });
+    if (keeps === "draft") {
+      await recordChange(tx, {
+        ...changeBy({ id, by, now }),
+        action: "post.keep-draft",
+        before: null,
+        after: { seedDigest },
+      });
+    }
+    return "settled";
+  });
 }
 
 /** Takes a guide back from readers; what was written stays. */

@@ -9,6 +9,7 @@ import { EditorKept, EditorMembersBreak, EditorPicture, EditorPlace } from "./ed
 import { COLLECT } from "./guide-collect.ts";
 import { pasteInto } from "./paste.ts";
 import { LinkTool, PictureTool, PlaceTool } from "./editor-tools.tsx";
+import { SlashMenu } from "./slash-menu.tsx";
 import type { StopPlace } from "./stop-place.ts";
 
 const TYPING_PAUSE_MS = 300;
@@ -81,6 +82,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
         {tool === "place" && <PlaceTool editor={editor} onPlace={onPlace} onDone={close} />}
       </div>
       <EditorContent editor={editor} />
+      <SlashMenu editor={editor} onTool={setTool} />
       <EmptyHint editor={editor} />
     </div>
   );
@@ -88,7 +90,9 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
 
 function EmptyHint({ editor }: { editor: Editor }) {
   const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty });
-  return isEmpty ? <p className="editor-empty prose-guide">Begin here…</p> : null;
+  return isEmpty ? (
+    <p className="editor-empty prose-guide">Begin here, or press / for headings, lists, places and pictures</p>
+  ) : null;
 }
 
 /** What is pasted is cleaned on the server before it comes in. */

@@ -5,4 +5,4 @@ import type { GuideState } from "./guide-facts.server.ts";
 export type SaveAnswer =
   | { outcome: "saved"; version: number; savedAt: string; state: GuideState }
   /** From what is kept to what was sent. */
-  | { outcome: "conflict"; version: number; savedBy: string | null; diff: FieldDiff[] };
+  | { outcome: "conflict"; version: number; savedBy: string | null; isOwn: boolean; diff: FieldDiff[] };

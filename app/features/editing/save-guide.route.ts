@@ -10,6 +10,7 @@ import { guideDiff } from "./guide-diff.server.ts";
 import { tooLong } from "./guide-document.ts";
 import { guideChoices, guideState } from "./guide-facts.server.ts";
 import { readGuideForm } from "./guide-form.ts";
+import { readWindow } from "./save-window.ts";
 import type { SaveAnswer } from "./save-answer.ts";
 
 /** Saves what somebody writes, from the page's script. 409 with what differs when somebody else has saved meanwhile. */
@@ -28,14 +29,15 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
     return refuse(400, "That isn’t a form of ours. Reload the page.");
   const long = tooLong(document);
   if (long !== null) return refuse(413, `${long.of} has ${long.characters} characters; at most ${long.most} fit.`);
-  const saved = await saveGuide(db, { id, version, document, by, now });
+  const saved = await saveGuide(db, { id, version, document, by, now, ...readWindow(form) });
   if (saved === "no-such-guide") return refuse(404, "This guide is no longer there.");
   if (saved.outcome === "conflict") {
-    const { savedBy, version: theirs } = saved;
+    const { savedBy, isOwn, version: theirs } = saved;
     const answer: SaveAnswer = {
       outcome: "conflict",
       version: theirs,
       savedBy,
+      isOwn,
       diff: guideDiff(saved.theirs, document),
     };
     return Response.json(answer, { status: 409, headers: { "cache-control": "no-store" } });

@@ -28,7 +28,7 @@ function wordsOf(state: SaveState): string {
     case "refused":
       return state.why;
     case "conflict":
-      return "Not saved: somebody else has saved";
+      return state.answer.isOwn ? "Not saved: another window has" : "Not saved: somebody else has saved";
   }
 }
 
@@ -52,21 +52,27 @@ type ConflictNoticeProps = {
   onTheirs: () => void;
 };
 
-export function ConflictNotice({ answer: { savedBy, diff, version }, why, onMine, onTheirs }: ConflictNoticeProps) {
+export function ConflictNotice({
+  answer: { savedBy, isOwn, diff, version },
+  why,
+  onMine,
+  onTheirs,
+}: ConflictNoticeProps) {
   return (
     <section className="guide-conflict" role="alert" aria-labelledby="conflict">
       <h2 className="h4" id="conflict">
-        {savedBy ?? "Somebody else"} has saved this guide since you opened it
+        {isOwn ? "You have saved this guide in another window" : `${savedBy ?? "Somebody else"} has saved this guide`}{" "}
+        since you opened it
       </h2>
-      <p>Nothing is lost: what you wrote is in the history. From theirs to yours:</p>
+      <p>Nothing is lost: what you wrote here is in the history. From what is saved to what stands here:</p>
       <DiffView diff={diff} />
       {why !== null && <p>{why}</p>}
       <div className="editor-tool-buttons">
         <button type="button" className="button button-primary button-small" onClick={() => onMine(version)}>
-          Save mine over theirs
+          {isOwn ? "Save this one over it" : "Save mine over theirs"}
         </button>
         <button type="button" className="button button-outline button-small" onClick={onTheirs}>
-          Go on with theirs
+          {isOwn ? "Go on with the other" : "Go on with theirs"}
         </button>
       </div>
     </section>

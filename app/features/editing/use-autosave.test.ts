@@ -8,6 +8,7 @@ const REFUSED = {
   document: EMPTY_GUIDE,
   version: 4,
   savedBy: "Grace",
+  isOwn: false,
   problems: {},
   diff: [],
   at: "",
@@ -21,7 +22,11 @@ test.each([
   ["no", { kind: "unsaved" }],
   [
     "conflict",
-    { kind: "conflict", answer: { outcome: "conflict", version: 4, savedBy: "Grace", diff: [] }, why: null },
+    {
+      kind: "conflict",
+      answer: { outcome: "conflict", version: 4, savedBy: "Grace", isOwn: false, diff: [] },
+      why: null,
+    },
   ],
 ] as const)("a page that was refused, and kept: %s, begins so", (kept, state) => {
   expect(firstState(SAVED_AT, kept === null ? null : { ...REFUSED, kept })).toEqual(state);

@@ -33,6 +33,8 @@ type Now = {
   version: number;
   /** The save that is on its way. */
   running: Promise<void> | null;
+  /** How many saves this window has sent: each has its number, so that the site knows a late one. */
+  saves: number;
   isDirty: boolean;
   /** What was sent and never answered: it may have arrived. */
   lost: FormData | null;
@@ -45,8 +47,8 @@ type Timers = { copy?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof s
 export function firstState(savedAt: string | null, refused: EditorRefusal | null): SaveState {
   if (refused === null || refused.kept === "saved") return { kind: "saved", at: savedAt };
   if (refused.kept === "no") return { kind: "unsaved" };
-  const { version, savedBy, diff } = refused;
-  return { kind: "conflict", answer: { outcome: "conflict", version, savedBy, diff }, why: null };
+  const { version, savedBy, isOwn, diff } = refused;
+  return { kind: "conflict", answer: { outcome: "conflict", version, savedBy, isOwn, diff }, why: null };
 }
 
 /** No version that a conflict can be about: what is sent with it is kept in the history. */
@@ -56,10 +58,12 @@ const NO_VERSION = 0;
 export function useAutosave({ id, form, version: opened, first, onSaved }: Autosave) {
   const [state, setState] = useState(first);
   const [version, setVersion] = useState(opened);
-  const [copy] = useState(() => copyName(id, crypto.randomUUID()));
+  const [window] = useState(() => crypto.randomUUID());
+  const copy = copyName(id, window);
   const now = useRef<Now>({
     version: first.kind === "conflict" ? NO_VERSION : opened,
     running: null,
+    saves: 0,
     isDirty: first.kind === "unsaved",
     lost: null,
     stopped: first.kind === "conflict",
@@ -77,7 +81,7 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     clearTimeout(timers.current.save);
     timers.current.save = setTimeout(() => again.current(), ms);
   }, []);
-  const save = useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setVersion });
+  const save = useSaving({ id, window, form, now, set, saveIn, forget, onSaved, setState, setVersion });
   useEffect(() => {
     again.current = save;
   });
@@ -96,9 +100,9 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
     saveIn(SAVE_PAUSE_MS);
   }, [form, keep, saveIn, set]);
 
-  const choices = useChoices({ id, form, copy, now, set, forget, changed, save, setState, setVersion });
-  const submitting = useSubmitting({ now, timers, keep });
-  useLeaving({ id, form, copy, now, timers, keep });
+  const choices = useChoices({ id, window, form, copy, now, set, forget, changed, save, setState, setVersion });
+  const submitting = useSubmitting({ window, now, timers, keep });
+  useLeaving({ id, window, form, copy, now, timers, keep });
   // When the line is back.
   useGoingOn(now, timers, save);
   return { state, version, changed, submitting, ...choices };
@@ -108,7 +112,7 @@ type Saving = Omit<Choosing, "copy" | "changed" | "save"> &
   Pick<Autosave, "onSaved"> & { saveIn: (ms: number) => void };
 
 /** Saves what stands in the form, unless that is being done, and again when it could not be. */
-function useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setVersion }: Saving): () => void {
+function useSaving({ id, window, form, now, set, saveIn, forget, onSaved, setState, setVersion }: Saving): () => void {
   const told = useRef(onSaved);
   const saveNow = useCallback(
     async (element: HTMLFormElement): Promise<void> => {
@@ -118,7 +122,7 @@ function useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setV
       // The same words again are no conflict, should they have arrived; those that were written since go after them.
       const { lost } = at;
       const words = lost ?? collected(element);
-      const outcome = await sendWords(id, { words, version: at.version });
+      const outcome = await sendWords(id, numbered(at, { words, version: at.version, window }));
       const isDirty = at.isDirty || lost !== null;
       set({ isDirty, lost: outcome.kind === "offline" ? words : null, stopped: outcome.kind === "conflict" });
       if (outcome.kind === "saved") {
@@ -135,7 +139,7 @@ function useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setV
       if (outcome.kind === "offline") saveIn(RETRY_MS);
       else if (isDirty && outcome.kind !== "conflict") saveIn(SAVE_PAUSE_MS);
     },
-    [id, now, set, saveIn, forget, setState, setVersion],
+    [id, window, now, set, saveIn, forget, setState, setVersion],
   );
   const save = useCallback((): void => {
     const at = now.current;
@@ -150,6 +154,8 @@ function useSaving({ id, form, now, set, saveIn, forget, onSaved, setState, setV
 }
 
 type Choosing = Pick<Autosave, "id" | "form"> & {
+  /** This window's own id. */
+  window: string;
   copy: string;
   now: RefObject<Now>;
   set: (change: Partial<Now>) => void;
@@ -162,7 +168,7 @@ type Choosing = Pick<Autosave, "id" | "form"> & {
 };
 
 /** What somebody decides on: which text stays, and which comes back. */
-function useChoices({ id, form, copy, now, set, forget, changed, save, setState, setVersion }: Choosing) {
+function useChoices({ id, window, form, copy, now, set, forget, changed, save, setState, setVersion }: Choosing) {
   /** After a conflict: what is here is saved over what somebody else saved. */
   const keepMine = (over: number) => {
     set({ version: over, stopped: false });
@@ -171,7 +177,9 @@ function useChoices({ id, form, copy, now, set, forget, changed, save, setState,
   /** After a conflict: what is here, the last words too, goes into the history; then the page shows what they wrote. */
   const takeTheirs = async () => {
     if (form.current === null) return;
-    const outcome = await send(id, { form: form.current, version: now.current.version });
+    const { current: at } = now;
+    const words = collected(form.current);
+    const outcome = await sendWords(id, numbered(at, { words, version: at.version, window }));
     if (outcome.kind === "saved" || outcome.kind === "conflict") {
       set({ isDirty: false });
       forget();
@@ -193,18 +201,27 @@ function useChoices({ id, form, copy, now, set, forget, changed, save, setState,
   return { keepMine, takeTheirs: () => void takeTheirs(), goOnFrom };
 }
 
-type Submitting = { now: RefObject<Now>; timers: RefObject<Timers>; keep: (element: HTMLFormElement) => void };
+type Submitting = {
+  window: string;
+  now: RefObject<Now>;
+  timers: RefObject<Timers>;
+  keep: (element: HTMLFormElement) => void;
+};
 
 /** A form that is sent waits for the save that is on its way, and is kept until a page shows that it has arrived. */
-function useSubmitting({ now, timers, keep }: Submitting) {
+function useSubmitting({ window, now, timers, keep }: Submitting) {
   return (event: FormEvent<HTMLFormElement>) => {
     const { currentTarget: element, nativeEvent } = event;
     const at = now.current;
     clearTimeout(timers.current.save);
     if (at.isDirty || at.running !== null) keep(element);
     if (at.running === null) {
-      const field = element.elements.namedItem("version");
-      if (!at.stopped && field instanceof HTMLInputElement) field.value = String(at.version);
+      at.saves += 1;
+      const sent = { window, save: String(at.saves), ...(at.stopped ? {} : { version: String(at.version) }) };
+      for (const [name, value] of Object.entries(sent)) {
+        const field = element.elements.namedItem(name);
+        if (field instanceof HTMLInputElement) field.value = value;
+      }
       return;
     }
     event.preventDefault();
@@ -214,6 +231,7 @@ function useSubmitting({ now, timers, keep }: Submitting) {
 }
 
 type Leaving = Pick<Autosave, "id" | "form"> & {
+  window: string;
   copy: string;
   now: RefObject<Now>;
   timers: RefObject<Timers>;
@@ -221,7 +239,7 @@ type Leaving = Pick<Autosave, "id" | "form"> & {
 };
 
 /** The last words are kept when the page goes, and sent when it is only another page of the site that comes. */
-function useLeaving({ id, form, copy, now, timers, keep }: Leaving): void {
+function useLeaving({ id, window, form, copy, now, timers, keep }: Leaving): void {
   useEffect(() => {
     const hide = () => {
       if (now.current.isDirty) keep(form.current);
@@ -242,11 +260,11 @@ function useLeaving({ id, form, copy, now, timers, keep }: Leaving): void {
       const last = collected(element);
       void (at.running ?? Promise.resolve()).then(async () => {
         if (at.stopped) return;
-        const outcome = await sendWords(id, { words: last, version: at.version });
+        const outcome = await sendWords(id, numbered(at, { words: last, version: at.version, window }));
         if (outcome.kind === "saved") forgetLocalCopy(copy);
       });
     };
-  }, [id, form, copy, now, timers, keep]);
+  }, [id, window, form, copy, now, timers, keep]);
 }
 
 function useGoingOn(now: RefObject<Now>, timers: RefObject<Timers>, save: () => void): void {
@@ -268,12 +286,18 @@ type Outcome =
   | { kind: "saved"; answer: Extract<SaveAnswer, { outcome: "saved" }> }
   | Extract<SaveState, { kind: "offline" | "refused" | "conflict" }>;
 
-function send(id: number, { form, version }: { form: HTMLFormElement; version: number }): Promise<Outcome> {
-  return sendWords(id, { words: collected(form), version });
+type Sending = { words: FormData; version: number; window: string };
+
+/** A save with its number. */
+function numbered(at: Now, sending: Sending): Sending & { save: number } {
+  at.saves += 1;
+  return { ...sending, save: at.saves };
 }
 
-async function sendWords(id: number, { words, version }: { words: FormData; version: number }): Promise<Outcome> {
+async function sendWords(id: number, { words, version, window, save }: Sending & { save: number }): Promise<Outcome> {
   words.set("version", String(version));
+  words.set("window", window);
+  words.set("save", String(save));
   words.delete("picture-file");
   const response = await fetch(savePath(id), { method: "POST", body: words, redirect: "manual" }).catch(() => null);
   if (response === null || response.status >= 502) return { kind: "offline" };

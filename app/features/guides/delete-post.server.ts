@@ -5,6 +5,8 @@ import { posts } from "#app/db/schema/guides.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
+import { outSince } from "./write-guide.server.ts";
+
 type Deleting = { postId: number; actor: Actor; now: Date };
 type PostRow = typeof posts.$inferSelect;
 
@@ -19,7 +21,14 @@ export async function deletePost(db: Database, { postId, actor, now }: Deleting)
     if (post === null || post.deletedAt !== null) return false;
     await tx
       .update(posts)
-      .set({ status: "draft", deletedAt: now, statusBeforeDeletion: post.status, updatedAt: now, seedDigest: null })
+      .set({
+        status: "draft",
+        deletedAt: now,
+        statusBeforeDeletion: post.status,
+        ...outSince(post, now),
+        updatedAt: now,
+        seedDigest: null,
+      })
       .where(eq(posts.id, postId));
     const before = { title: post.title, slug: post.slug, status: post.status };
     const subject = { kind: "post", id: String(postId) };

@@ -56,9 +56,11 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
         {teaser !== null && <GuideInvitation guide={guide} teaser={teaser} signInPath={signIn} />}
         <div className="guide-end">
           <SectionMark />
-          <p className="text-row text-stone-5">
-            <b>{guide.author.name}.</b> {guide.author.bio}
-          </p>
+          {guide.authors.map(({ slug, name, bio }) => (
+            <p key={slug} className="text-row text-stone-5">
+              <b>{name}.</b> {bio}
+            </p>
+          ))}
         </div>
       </div>
       {places.length > 0 && <GuideSide guide={guide} plan={plan} walkMinutes={walkMinutes} highlighted={highlighted} />}
@@ -76,7 +78,7 @@ function ClosedSince({ closed }: Pick<GuidePage, "closed">) {
 
 /** What a guide is called, by whom and from when; `actions` is what can be done with it. */
 export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: ReactNode }) {
-  const { neighborhood, author, places } = guide;
+  const { neighborhood, byline, places } = guide;
   return (
     <header className="guide-head">
       <div>
@@ -95,7 +97,7 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
       <div className="text-row text-stone-5">
         <p className="guide-excerpt-large">{guide.excerpt}</p>
         <p>
-          By <b className="text-ink">{author.name}</b>
+          By <b className="text-ink">{byline}</b>
         </p>
         <p className="meta">
           {guide.isEarly ? (

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, min, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
+import { postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places as placeRows } from "#app/db/schema/places.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
@@ -12,7 +12,9 @@ import type { PageMoment, Viewing } from "#app/platform/page-life.ts";
 
 import { dayLabel } from "./day-label.ts";
 import { embeddedPlaces, guideBlocks, openingOf } from "./guide-body.ts";
+import { bylineOf, guideAuthors } from "./guide-authors.server.ts";
 import { guideCards, guidePage, isOpenTo, isOut } from "./guide-cards.server.ts";
+import { hasClosedSince } from "./has-closed-since.ts";
 import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, GuideTeaser, PageOf } from "./guide.ts";
 
 const RELATED_GUIDES = 4;
@@ -24,12 +26,12 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
   const [card] = await guideCards(db, { where: eq(posts.slug, slug), limit: 1 }, moment);
   if (card === undefined) return null;
   const [row] = await db
-    .select({ body: posts.body, keywords: posts.keywords, updatedAt: posts.updatedAt, author: authors })
+    .select({ body: posts.body, keywords: posts.keywords, updatedAt: posts.updatedAt })
     .from(posts)
-    .innerJoin(authors, eq(authors.slug, posts.authorSlug))
     .where(eq(posts.id, card.id));
   if (row === undefined) return null;
   const isOpen = !card.isForMembers || entitlementsOf(moment.viewer?.tier ?? null).membersOnlyGuides;
+  const signed = (await guideAuthors(db, [card.id], moment)).get(card.id) ?? [];
   const stops = await postStops(db, card.id);
   const text = isOpen
     ? { ...(await guideText(db, { body: row.body, stops }, moment)), teaser: null }
@@ -37,7 +39,8 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
   const updatedLabel = dayLabel(row.updatedAt, moment.now);
   return {
     ...card,
-    author: row.author,
+    authors: signed,
+    byline: bylineOf(signed),
     keywords: row.keywords,
     updatedAt: row.updatedAt.toISOString(),
     updatedLabel: updatedLabel === card.publishedLabel ? null : updatedLabel,
@@ -63,13 +66,19 @@ async function guideTeaser(db: Database, postId: number): Promise<GuideTeaser> {
 /** What a guide says of its places, in their order. Served by the primary key of post_places. */
 export async function postStops(db: Database, postId: number): Promise<Stop[]> {
   return db
-    .select({ placeId: postPlaces.placeId, reason: postPlaces.reason, hint: postPlaces.hint })
+    .select({
+      placeId: postPlaces.placeId,
+      reason: postPlaces.reason,
+      hint: postPlaces.hint,
+      namedAt: postPlaces.namedAt,
+    })
     .from(postPlaces)
     .where(eq(postPlaces.postId, postId))
     .orderBy(asc(postPlaces.position));
 }
 
-type Stop = { placeId: number; reason: string; hint: string };
+/** `namedAt`: since when the guide names it; null where nobody knows. */
+type Stop = { placeId: number; reason: string; hint: string; namedAt: Date | null };
 type Text = { body: string; stops: readonly Stop[] };
 
 /** A guide's text with the places that stand in it, and how many of them have closed since it was written. */
@@ -89,11 +98,21 @@ async function openingText(db: Database, { body, stops }: Text, moment: PageMome
   };
 }
 
-/** Of how many places how many have closed; those that should never have been listed count for neither. */
+/**
+ * Of how many places how many have closed since the guide named them; those that were closed before or should never have
+ * been listed count for neither.
+ */
 async function closedOf(db: Database, stops: readonly Stop[], listed: readonly (GuidePlace | null)[]) {
-  const missing = stops.filter((_stop, index) => listed[index] === null).map(({ placeId }) => placeId);
+  const missing = stops.filter((_stop, index) => listed[index] === null);
   if (missing.length === 0) return { count: 0, of: listed.length };
-  const count = await db.$count(placeRows, and(inArray(placeRows.id, missing), eq(placeRows.status, "closed")));
+  const ids = missing.map(({ placeId }) => placeId);
+  const closed = await db
+    .select({ id: placeRows.id, closedOn: placeRows.closedOn })
+    .from(placeRows)
+    .where(and(inArray(placeRows.id, ids), eq(placeRows.status, "closed")));
+  const count = missing.filter(({ placeId, namedAt }) =>
+    closed.some(({ id, closedOn }) => id === placeId && hasClosedSince(closedOn, namedAt)),
+  ).length;
   return { count, of: listed.length - missing.length + count };
 }
 

@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => 
     article: {
       publishedAt: guide.publishedAt,
       updatedAt: guide.updatedAt,
-      author: guide.author.name,
+      author: guide.byline,
       section: guide.category.name,
       tags: guide.keywords,
     },

@@ -34,8 +34,13 @@ export type GuidePlace = {
   walkMinutes: number | null;
 };
 
+export type GuideAuthor = { slug: string; name: string; bio: string; kind: "team" | "person" };
+
 export type GuidePage = GuideCardData & {
-  author: { slug: string; name: string; bio: string };
+  /** Who signs it, in their order. */
+  authors: GuideAuthor[];
+  /** Their names in one line. */
+  byline: string;
   updatedAt: string;
   /** Null unless the guide changed on a later day than it was published. */
   updatedLabel: string | null;

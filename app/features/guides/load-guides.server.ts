@@ -1,13 +1,16 @@
-import { inArray } from "drizzle-orm";
+import { inArray, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 
+import { writeCoauthors } from "./write-coauthors.server.ts";
+
 export type SeededGuide = {
   row: Omit<typeof posts.$inferInsert, "id" | "seedDigest"> & { seedDigest: string };
   places: { slug: string; reason: string; hint: string }[];
+  coauthors: string[];
   /** It comes out so long after it was first loaded: loading it again leaves that as it was. */
   isDatedByLoad: boolean;
 };
@@ -22,7 +25,9 @@ export async function loadGuides(
   input: { authors: (typeof authors.$inferInsert)[]; guides: SeededGuide[] },
 ): Promise<number[]> {
   for (const author of input.authors) {
-    await db.insert(authors).values(author).onConflictDoUpdate({ target: authors.slug, set: author });
+    // One that an editor has changed is the editors' own.
+    const setWhere = isNull(authors.editedAt);
+    await db.insert(authors).values(author).onConflictDoUpdate({ target: authors.slug, set: author, setWhere });
   }
   const known = await db
     .select({ slug: posts.slug, seedDigest: posts.seedDigest, publishedAt: posts.publishedAt })
@@ -63,9 +68,13 @@ async function writeGuides(db: Database, guides: SeededGuide[]): Promise<number[
       const [postId, placeId] = [postIds.get(guide.row.slug), placeIds.get(slug)];
       if (postId === undefined) throw new Error(`Guide ${guide.row.slug} was not written`);
       if (placeId === undefined) throw new Error(`Guide ${guide.row.slug} names ${slug}, which is no place`);
-      return { postId, placeId, position, reason, hint };
+      return { postId, placeId, position, reason, hint, namedAt: guide.row.updatedAt };
     }),
   );
   if (stops.length > 0) await db.insert(postPlaces).values(stops);
+  for (const { row, coauthors } of guides) {
+    const postId = postIds.get(row.slug);
+    if (postId !== undefined) await writeCoauthors(db, { postId, coauthors });
+  }
   return ids;
 }

@@ -7,6 +7,7 @@ import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { guideWords, readMinutesOf } from "./read-time.ts";
+import { writeCoauthors } from "./write-coauthors.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -28,6 +29,8 @@ export type GuideWords = Pick<
   | "access"
   | "isEarly"
 > & {
+  /** Who signs it after its first author. */
+  coauthors: string[];
   /** Its places in the order in which they stand in the text. */
   places: { slug: string; reason: string; hint: string }[];
 };
@@ -79,7 +82,7 @@ export async function publishGuide(
   db: Database,
   { id, words, publishedAt, now }: { id: number; words: GuideWords; publishedAt: Date; now: Date },
 ): Promise<"published" | "slug-taken" | "no-such-place"> {
-  const { places: stops, ...columns } = words;
+  const { places: stops, coauthors, ...columns } = words;
   const [before] = await db.select().from(posts).where(eq(posts.id, id)).for("update");
   if (before === undefined) throw new Error(`There is no guide ${id}`);
   if (await isSlugTaken(db, { slug: words.slug, id })) return "slug-taken";
@@ -92,12 +95,17 @@ export async function publishGuide(
           .from(places)
           .where(and(inArray(places.slug, slugs), ne(places.status, "removed")));
   const placeIds = new Map(found.map((place) => [place.slug, place.id]));
+  const named = await namedSince(db, id);
   const rows = stops.flatMap(({ slug, reason, hint }, position) => {
     const placeId = placeIds.get(slug);
-    return placeId === undefined ? [] : [{ postId: id, placeId, position, reason, hint }];
+    if (placeId === undefined) return [];
+    // What it has named all along has been named since then, however often it is published.
+    const namedAt = named.has(placeId) ? named.get(placeId) : now;
+    return [{ postId: id, placeId, position, reason, hint, namedAt }];
   });
   if (rows.length < stops.length) return "no-such-place";
   if (before.slug !== words.slug) await moveGuide(db, { before, slug: words.slug, now });
+  const since = outSince(before, now);
   await db
     .update(posts)
     .set({
@@ -106,6 +114,7 @@ export async function publishGuide(
       unpublishedAt: null,
       readMinutes: readMinutesOf(guideWords(words)),
       publishedAt,
+      ...since,
       // What comes out later hasn't changed since.
       updatedAt: publishedAt > now ? publishedAt : now,
       seedDigest: null,
@@ -113,22 +122,47 @@ export async function publishGuide(
     .where(eq(posts.id, id));
   await db.delete(postPlaces).where(eq(postPlaces.postId, id));
   if (rows.length > 0) await db.insert(postPlaces).values(rows);
+  await writeCoauthors(db, { postId: id, coauthors });
   await notifyPages(db, [`guide:${before.slug}`, `guide:${words.slug}`, "guides"]);
   return "published";
+}
+
+/** Since when it names each of its places. */
+async function namedSince(db: Database, postId: number): Promise<Map<number, Date | null>> {
+  const rows = await db
+    .select({ placeId: postPlaces.placeId, namedAt: postPlaces.namedAt })
+    .from(postPlaces)
+    .where(eq(postPlaces.postId, postId));
+  return new Map(rows.map(({ placeId, namedAt }) => [placeId, namedAt]));
 }
 
 /** An address that nobody can have seen is free again. */
 async function moveGuide(db: Database, { before, slug, now }: { before: Row; slug: string; now: Date }) {
   await db.delete(postSlugs).where(and(eq(postSlugs.slug, slug), eq(postSlugs.postId, before.id)));
-  const wasSeen = before.status === "published" || before.unpublishedAt !== null || before.seedDigest !== null;
+  const wasSeen = outSince(before, now).firstSeenAt !== null || before.seedDigest !== null;
   if (!wasSeen) return;
   await db.insert(postSlugs).values({ slug: before.slug, postId: before.id, leftAt: now });
 }
 
+/** So long before everybody some members have a guide that is early. */
+export const EARLY_MS = entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS;
+
+type Outing = Pick<Row, "status" | "publishedAt" | "isEarly">;
+
 /** Whether any reader has a guide: those who have it early have it before its hour. */
-export function isOutToAnyone({ status, publishedAt, isEarly }: Row, now: Date): boolean {
-  const earlyMs = isEarly ? entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS : 0;
-  return status === "published" && publishedAt.getTime() - earlyMs <= now.getTime();
+export function isOutToAnyone({ status, publishedAt, isEarly }: Outing, now: Date): boolean {
+  return status === "published" && publishedAt.getTime() - (isEarly ? EARLY_MS : 0) <= now.getTime();
+}
+
+/** Since when anybody, and since when everybody has had it, or had it once; null for never. */
+export function outSince(
+  row: Outing & Pick<Row, "firstSeenAt" | "firstOutAt">,
+  now: Date,
+): Pick<Row, "firstSeenAt" | "firstOutAt"> {
+  const { publishedAt, isEarly, status } = row;
+  const firstOutAt = row.firstOutAt ?? (status === "published" && publishedAt <= now ? publishedAt : null);
+  const seenAt = new Date(publishedAt.getTime() - (isEarly ? EARLY_MS : 0));
+  return { firstSeenAt: row.firstSeenAt ?? (isOutToAnyone(row, now) ? seenAt : null), firstOutAt };
 }
 
 /** Takes a guide back; one that was to come out later is a draft again. */
@@ -142,13 +176,16 @@ export async function unpublishGuide(
     .where(and(eq(posts.id, id), eq(posts.status, "published")))
     .for("update");
   if (guide === undefined) return "not-published";
-  const wasOut = guide.publishedAt <= now;
+  const since = outSince(guide, now);
+  const wasSeen = since.firstSeenAt !== null;
   await db
     .update(posts)
     .set({
       status: "draft",
-      unpublishedAt: wasOut ? now : null,
-      publishedAt: wasOut ? guide.publishedAt : now,
+      ...since,
+      unpublishedAt: wasSeen ? now : null,
+      // Its hour may be another than the one from which it was out.
+      publishedAt: guide.publishedAt <= now ? guide.publishedAt : (since.firstOutAt ?? now),
       featuredRank: null,
       seedDigest: null,
       updatedAt: now,

@@ -23,12 +23,13 @@ export function topicWords(topic: ContactTopic): string {
 }
 
 /** In the order of the inbox. */
-export const STATES: readonly MessageState[] = ["open", "answered", "closed"];
+export const STATES: readonly MessageState[] = ["open", "answered", "closed", "spam"];
 
 export const STATE_WORDS: Record<MessageState, string> = {
   open: "Open",
   answered: "Answered",
   closed: "Closed",
+  spam: "Spam",
 };
 
 export function messagePath(id: string): string {

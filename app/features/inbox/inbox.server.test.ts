@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { contactMessages, contactReplies } from "#app/db/schema/inbox.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { rowsOf } from "#tests/rows-of.ts";
@@ -14,7 +15,17 @@ import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
 import { readContact, type TypedContact } from "./contact-form.ts";
-import { assignMessage, forgetMessages, listMessages, replyToMessage, setMessageState } from "./inbox.server.ts";
+import {
+  assignMessage,
+  countByState,
+  deleteMessages,
+  forgetMessages,
+  listMessages,
+  replyToMessage,
+  setMessageState,
+  setMessageStates,
+} from "./inbox.server.ts";
+import { SPAM_DAYS_KEPT } from "./kept-days.ts";
 import {
   CONFIRMATIONS_PER_MAILBOX_DAY_MAX,
   GUEST_MESSAGES_PER_DAY_MAX,
@@ -135,6 +146,45 @@ describe("the inbox", () => {
     expect(await found({ words: "50_000" })).toEqual(["Sam 100%"]);
     expect(await found({ words: "%" })).toEqual(["Sam 100%"]);
     expect(await found({ assignedTo: ada.id })).toEqual(["Mia"]);
+  });
+
+  test("marks several as spam and back, deletes them for good, and the log has none of their words", async ({ db }) => {
+    const { id: by } = await buildUser(db, { role: "admin" });
+    await send(db);
+    await send(db, { contact: { ...CONTACT, name: "Sam", body: "Cheap zwiebelfisch for you" } });
+    const ids = (await all(db)).items.map(({ id }) => id);
+    const spam = idOfFirst((await all(db)).items.filter(({ name }) => name === "Sam"));
+    const nobody = "00000000-0000-4000-8000-000000000099";
+
+    expect(await setMessageStates(db, { ids: [spam, spam, nobody], state: "spam", by, now: NOW })).toBe(1);
+    expect(await setMessageStates(db, { ids: [spam], state: "spam", by, now: NOW })).toBe(0);
+    expect((await all(db)).items.map(({ name }) => name)).toEqual(["Mia"]);
+    expect(await countByState(db)).toMatchObject({ open: 1, spam: 1 });
+    expect(await setMessageStates(db, { ids: [spam], state: "open", by, now: NOW })).toBe(1);
+    expect(await deleteMessages(db, { ids: [...ids, nobody], by, now: NOW })).toBe(2);
+    expect(await deleteMessages(db, { ids, by, now: NOW })).toBe(0);
+
+    expect(await db.$count(contactMessages)).toBe(0);
+    const rows = (await db.select().from(auditEntries)).filter(({ subjectKind }) => subjectKind === "message");
+    expect(rows.map(({ action }) => action).toSorted()).toEqual([
+      "message.delete",
+      "message.delete",
+      "message.state",
+      "message.state",
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/zwiebelfisch|library|Sam|example\.com/);
+  });
+
+  test("forgets spam sooner than what was answered", async ({ db }) => {
+    const { id: by } = await buildUser(db, { role: "admin" });
+    await send(db);
+    const id = idOfFirst((await all(db)).items);
+    await setMessageStates(db, { ids: [id], state: "spam", by, now: NOW });
+
+    await forgetMessages(db, new Date(NOW.getTime() + SPAM_DAYS_KEPT * DAY_MS));
+    expect(await db.$count(contactMessages)).toBe(1);
+    await forgetMessages(db, new Date(NOW.getTime() + SPAM_DAYS_KEPT * DAY_MS + 1));
+    expect(await db.$count(contactMessages)).toBe(0);
   });
 
   test("answers by mail in one thread, from a person, to one receiver, and once however often it is pressed", async ({

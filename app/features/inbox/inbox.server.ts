@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { and, asc, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -12,7 +12,7 @@ import { DOMAIN_MARK } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
 
-import { MESSAGES_DAYS_KEPT, TRACES_DAYS_KEPT } from "./kept-days.ts";
+import { MESSAGES_DAYS_KEPT, SPAM_DAYS_KEPT, TRACES_DAYS_KEPT } from "./kept-days.ts";
 import { RECEIVED_SUBJECT } from "./send-contact.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -60,7 +60,8 @@ function conditionOf({ state, words, assignedTo }: InboxFilter) {
   const { name, address, body } = contactMessages;
   const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
-    state === "all" ? undefined : eq(contactMessages.state, state),
+    // Spam is seen by whoever asks for it alone.
+    state === "all" ? ne(contactMessages.state, "spam") : eq(contactMessages.state, state),
     words === "" ? undefined : sql`(${name} || ' ' || ${address} || ' ' || ${body}) ilike ${pattern}`,
     assignedTo === null ? undefined : eq(contactMessages.assignedTo, assignedTo),
   );
@@ -71,7 +72,7 @@ export async function countByState(db: Database): Promise<Record<MessageState, n
     .select({ state: contactMessages.state, count: count() })
     .from(contactMessages)
     .groupBy(contactMessages.state);
-  return { open: 0, answered: 0, closed: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
+  return { open: 0, answered: 0, closed: 0, spam: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
 }
 
 const writers = alias(users, "writers");
@@ -124,6 +125,56 @@ export async function setMessageState(
   });
 }
 
+/** As many as a page shows. */
+const AT_ONCE_MAX = MESSAGES_PER_PAGE;
+
+type ChangeOfMany = Omit<Change, "id"> & { ids: readonly string[] };
+
+/** Gives several messages a state; those that have it already or are gone are left out. @returns How many were changed. */
+export async function setMessageStates(
+  db: Database,
+  { ids, state, ...change }: ChangeOfMany & { state: MessageState },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const messages = (await lockMessages(tx, ids)).filter((message) => message.state !== state);
+    for (const message of messages) {
+      const { id } = message;
+      await tx.update(contactMessages).set({ state, changedAt: change.now }).where(eq(contactMessages.id, id));
+      await record(tx, { ...change, id, did: "state", message, before: { state: message.state }, after: { state } });
+    }
+    return messages.length;
+  });
+}
+
+/**
+ * Deletes messages for good, with what was answered. The log says who did it, and nothing of what stood in them.
+ *
+ * @returns How many there were.
+ */
+export async function deleteMessages(db: Database, { ids, ...change }: ChangeOfMany): Promise<number> {
+  return db.transaction(async (tx) => {
+    const messages = await lockMessages(tx, ids);
+    for (const message of messages) {
+      const { id, state } = message;
+      await tx.delete(contactMessages).where(eq(contactMessages.id, id));
+      await record(tx, { ...change, id, did: "delete", message, before: { state }, after: null });
+    }
+    return messages.length;
+  });
+}
+
+/** In the order of their ids, so that two editors who take the same don't wait for each other for ever. */
+function lockMessages(db: Database, ids: readonly string[]): Promise<MessageRow[]> {
+  const asked = [...new Set(ids)].slice(0, AT_ONCE_MAX);
+  if (asked.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(contactMessages)
+    .where(inArray(contactMessages.id, asked))
+    .orderBy(asc(contactMessages.id))
+    .for("update");
+}
+
 /** Whoever sees to it; null for nobody. False when that is no editor, or the message is gone. */
 export async function assignMessage(
   db: Database,
@@ -151,7 +202,7 @@ async function lockMessage(db: Database, id: string): Promise<MessageRow | null>
   return message ?? null;
 }
 
-type Recorded = Change & { did: string; message: MessageRow; before: Json | null; after: Json };
+type Recorded = Change & { did: string; message: MessageRow; before: Json | null; after: Json | null };
 
 /** Writes down what an editor did to somebody's message, and nothing of what stands in it. */
 async function record(db: Database, { id, by, did, message, before, after, now }: Recorded): Promise<void> {
@@ -262,5 +313,7 @@ export async function forgetMessages(db: Database, now: Date): Promise<void> {
     .set({ addressHash: null, mailboxHash: null, digest: null })
     .where(and(lt(contactMessages.sentAt, before(TRACES_DAYS_KEPT)), sql`${contactMessages.digest} is not null`));
   const isDealtWith = or(eq(contactMessages.state, "answered"), eq(contactMessages.state, "closed"));
+  const isOldSpam = and(eq(contactMessages.state, "spam"), lt(contactMessages.changedAt, before(SPAM_DAYS_KEPT)));
+  await db.delete(contactMessages).where(isOldSpam);
   await db.delete(contactMessages).where(and(isDealtWith, lt(contactMessages.changedAt, before(MESSAGES_DAYS_KEPT))));
 }

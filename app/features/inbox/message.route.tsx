@@ -13,9 +13,17 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/message.route";
 import { INBOX_PATH, messagePath, REPLY_CHARACTERS_MAX, STATE_WORDS, STATES, topicWords } from "./contact.ts";
-import { assignMessage, findMessage, listEditors, replyToMessage, setMessageState } from "./inbox.server.ts";
+import {
+  assignMessage,
+  deleteMessages,
+  findMessage,
+  listEditors,
+  replyToMessage,
+  setMessageState,
+} from "./inbox.server.ts";
 
 /** One message, with what was answered, for whoever answers next. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -37,6 +45,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     editors: await listEditors(db),
     formKey: crypto.randomUUID(),
     from: env.mail?.from ?? null,
+    isDeleting: new URL(request.url).searchParams.get("delete") === "ask",
   };
 }
 
@@ -56,6 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refused = await change(site, { id: params.id, by, form });
   if (refused !== null) return refused;
   site.log.info({ message: params.id, by, did: form.text("do") }, "A message to the editors was changed");
+  if (form.text("do") === "delete") return redirect(`${INBOX_PATH}?done=deleted-1`, 303);
   return redirect(messagePath(params.id), 303);
 }
 
@@ -81,6 +91,10 @@ async function change({ db, now }: Site, { id, by, form }: Asked) {
     const assignedTo = form.text("editor");
     const isDone = await assignMessage(db, { id, by, assignedTo: assignedTo === "" ? null : assignedTo, now });
     return isDone ? null : refuse(400, "Choose one of the editors.");
+  }
+  if (asked === "delete") {
+    await deleteMessages(db, { ids: [id], by, now });
+    return null;
   }
   const state = STATES.find((known) => known === asked);
   if (state === undefined) return refuse(400, "Choose what to do with the message.");
@@ -115,49 +129,50 @@ export const meta: Route.MetaFunction = ({ loaderData: { message }, matches }) =
   });
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
-  const { message, replies, editors, formKey, from, isMember } = loaderData;
+  const { message, replies, editors, formKey, from, isMember, isDeleting } = loaderData;
   const refused = actionData ?? null;
   const path = messagePath(message.id);
   return (
-    <div className="wrap inbox-page">
-      <Breadcrumbs trail={[{ label: "Inbox", to: INBOX_PATH }, { label: message.name }]} />
-      <h1 className="d3">{message.name}</h1>
-      <p className="meta text-meta text-stone-5">
-        <span>{message.address}</span>
-        <span>{topicWords(message.topic)}</span>
-        <span>{isMember ? "Signed in" : "A guest: nobody has checked the address"}</span>
-        <span>{STATE_WORDS[message.state]}</span>
-      </p>
-      {refused !== null && (
-        <FormSummary
-          why={refused.why}
-          problems={refused.problem === null ? [] : [{ id: "reply", label: "The answer", text: refused.problem }]}
-        />
-      )}
-      <ol className="inbox-thread">
-        <li>
-          <p className="text-meta text-stone-5">
-            {message.name}, {message.sentLabel}
-          </p>
-          <p className="inbox-text">{message.body}</p>
-        </li>
-        {replies.map((reply) => (
-          <li key={reply.id} data-ours="">
+    <AdminPage section="inbox" title={message.name}>
+      <div className="inbox-page">
+        <Breadcrumbs trail={[{ label: "Inbox", to: INBOX_PATH }, { label: message.name }]} />
+        <p className="meta text-meta text-stone-5">
+          <span>{message.address}</span>
+          <span>{topicWords(message.topic)}</span>
+          <span>{isMember ? "Signed in" : "A guest: nobody has checked the address"}</span>
+          <span>{STATE_WORDS[message.state]}</span>
+        </p>
+        {refused !== null && (
+          <FormSummary
+            why={refused.why}
+            problems={refused.problem === null ? [] : [{ id: "reply", label: "The answer", text: refused.problem }]}
+          />
+        )}
+        <ol className="inbox-thread">
+          <li>
             <p className="text-meta text-stone-5">
-              {reply.writer ?? "An editor who has left"}, {reply.sentLabel}
+              {message.name}, {message.sentLabel}
             </p>
-            <p className="inbox-text">{reply.body}</p>
+            <p className="inbox-text">{message.body}</p>
           </li>
-        ))}
-      </ol>
-      <ReplyForm
-        {...{ path, refused, from }}
-        seenCount={replies.length}
-        formKey={refused?.formKey ?? formKey}
-        address={message.address}
-      />
-      <SeeingTo {...{ path, message, editors }} />
-    </div>
+          {replies.map((reply) => (
+            <li key={reply.id} data-ours="">
+              <p className="text-meta text-stone-5">
+                {reply.writer ?? "An editor who has left"}, {reply.sentLabel}
+              </p>
+              <p className="inbox-text">{reply.body}</p>
+            </li>
+          ))}
+        </ol>
+        <ReplyForm
+          {...{ path, refused, from }}
+          seenCount={replies.length}
+          formKey={refused?.formKey ?? formKey}
+          address={message.address}
+        />
+        <SeeingTo {...{ path, message, editors, isDeleting }} />
+      </div>
+    </AdminPage>
   );
 }
 
@@ -207,9 +222,10 @@ type SeeingToProps = {
   path: string;
   message: { state: MessageState; assignedTo: string | null };
   editors: readonly { id: string; name: string }[];
+  isDeleting: boolean;
 };
 
-function SeeingTo({ path, message, editors }: SeeingToProps) {
+function SeeingTo({ path, message, editors, isDeleting }: SeeingToProps) {
   return (
     <div className="inbox-seeing">
       <form method="post" action={path}>
@@ -231,15 +247,38 @@ function SeeingTo({ path, message, editors }: SeeingToProps) {
       <form method="post" action={path}>
         {message.state !== "open" && (
           <button type="submit" className="button button-outline" name="do" value="open">
-            Open it again
+            {message.state === "spam" ? "It is no spam" : "Open it again"}
           </button>
         )}
-        {message.state !== "closed" && (
+        {message.state !== "closed" && message.state !== "spam" && (
           <button type="submit" className="button button-outline" name="do" value="closed">
             Close it
           </button>
         )}
+        {message.state !== "spam" && (
+          <button type="submit" className="button button-outline" name="do" value="spam">
+            It is spam
+          </button>
+        )}
+        {!isDeleting && (
+          <a className="button button-plain" href={`${path}?delete=ask#delete`}>
+            Delete it…
+          </a>
+        )}
       </form>
+      {isDeleting && (
+        <form method="post" action={path} className="inbox-asked" id="delete" aria-label="Delete it">
+          <p>The message goes for good, with what was answered. That can’t be undone.</p>
+          <div className="inbox-deeds">
+            <button type="submit" className="button button-primary" name="do" value="delete">
+              Delete it
+            </button>
+            <a className="button button-plain" href={path}>
+              Keep it
+            </a>
+          </div>
+        </form>
+      )}
     </div>
   );
 }

@@ -409,6 +409,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from guide_revisions r join posts p on p.id = r.post_id where r.made_by = ${id} order by r.begun_at, r.id`,
   },
   {
+    name: "bylines",
+    tables: ["authors"],
+    entries: (id) => sql`
+      select jsonb_build_object('slug', a.slug, 'name', a.name, 'about', a.bio) as entry
+      from authors a where a.user_id = ${id} order by a.slug`,
+  },
+  {
     name: "guidesOpen",
     tables: ["guide_windows"],
     entries: (id) => sql`

@@ -1,4 +1,5 @@
 import { UserRound } from "lucide-react";
+import { useLocation } from "react-router";
 
 import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 
@@ -37,10 +38,22 @@ export function SignedInAs({ viewer }: { viewer: HeaderViewer }) {
 
 const ROLE_NAMES = { admin: "Admin", business: "Business", member: "Member" } as const;
 
+const EDITED_PATH = /^\/(?:posts|places)\/[a-z0-9-]+$/;
+
 /** Plain links: a whole page load closes the menu, and shows what other pages of this browser have changed. */
 export function OwnPages({ viewer }: { viewer: HeaderViewer }) {
+  const { pathname } = useLocation();
+  // The server knows which guide or place that is; nobody else's browser fetches any of this.
+  const isEdited = viewer.role === "admin" && EDITED_PATH.test(pathname);
   return (
     <ul>
+      {isEdited && (
+        <li>
+          <a className="user-menu-page" href={`/admin/edit${pathname}`}>
+            Edit this page
+          </a>
+        </li>
+      )}
       {viewer.pages.map(({ to, label }) => (
         <li key={to}>
           <a className="user-menu-page" href={to}>

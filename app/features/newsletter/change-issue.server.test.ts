@@ -1,15 +1,29 @@
+import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { mails } from "#app/db/schema/mail.ts";
 import { newsletterItems } from "#app/db/schema/newsletter.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
+import { forgetSubscribers } from "./forget-subscribers.server.ts";
 import { changeIssue } from "./change-issue.server.ts";
 import { NOTE_CHARACTERS_MAX } from "./issue.ts";
-import { addItem, findIssue, removeItem } from "./issues.server.ts";
-import { buildIssue } from "./newsletter-builders.ts";
+import {
+  addItem,
+  archivedIssues,
+  findArchived,
+  findIssue,
+  listIssues,
+  removeItem,
+  restoreIssue,
+} from "./issues.server.ts";
+import { DELETED_DAYS_KEPT } from "./kept-days.ts";
+import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
+import { startDueIssues, startIssue } from "./send-issue.server.ts";
 
 /** The editor of every test; the audit log knows only people who are there. */
 const EDITOR = "00000000-0000-4000-8000-000000000001";
@@ -47,31 +61,172 @@ describe("a note", () => {
     db,
   }) => {
     const { id, itemId } = await issueWithPlace(db);
-    const note = (fields: Record<string, string>) => change(db, id, { do: "note", item: String(itemId), ...fields });
+    const note = (was: string, typed: string) =>
+      change(db, id, { do: "save", ...page, ...noteFields(itemId, was, typed) });
 
-    expect(await note({ was: "", note: "Go early." })).toMatchObject({ done: "kept" });
-    expect(await note({ was: "", note: "Go late." })).toMatchObject({
+    expect(await note("", "Go early.")).toMatchObject({ done: "kept" });
+    expect(await note("", "Go late.")).toMatchObject({
       status: 409,
-      note: { itemId, typed: "Go late.", was: "" },
+      notes: [{ itemId, typed: "Go late.", was: "", why: expect.stringContaining("Somebody else") }],
     });
-    expect(await note({ was: "Go early.", note: "x".repeat(NOTE_CHARACTERS_MAX + 1) })).toMatchObject({
+    expect(await note("Go early.", "x".repeat(NOTE_CHARACTERS_MAX + 1))).toMatchObject({
       status: 400,
-      note: { was: "Go early." },
+      notes: [{ was: "Go early." }],
     });
     expect((await db.select().from(newsletterItems))[0]?.note).toBe("Go early.");
-    expect(await note({ was: "Go early.", note: "Go late." })).toMatchObject({ done: "kept" });
+    expect(await note("Go early.", "Go late.")).toMatchObject({ done: "kept" });
   });
 
   test("on what was taken out meanwhile isn’t said to be kept", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     await removeItem(db, { id, itemId, by: EDITOR, now: NOW });
 
-    expect(await change(db, id, { do: "note", item: String(itemId), was: "", note: "Go early." })).toMatchObject({
+    expect(await change(db, id, { do: "save", ...page, ...noteFields(itemId, "", "Go early.") })).toMatchObject({
       status: 409,
       why: expect.stringContaining("“Go early.”"),
     });
   });
 });
+
+describe("whatever is pressed", () => {
+  test.for(["enter", "look:dark", "find", "ask-send", "ask-delete", "test", "schedule"])(
+    "%s keeps the words and the notes first",
+    async (pressed, { db }) => {
+      const { id, itemId } = await issueWithPlace(db);
+      const typed = { ...page, ...noteFields(itemId, "", "Go early."), subject: "Typed", intro: "Also typed." };
+      const rest = { test: "ada@example.com", at: "2027-06-01T08:00" };
+
+      const outcome = await change(db, id, { do: pressed, ...typed, ...rest });
+
+      expect(outcome).toHaveProperty("done");
+      expect(await findIssue(db, id)).toMatchObject({ subject: "Typed", intro: "Also typed." });
+      expect((await db.select().from(newsletterItems))[0]?.note).toBe("Go early.");
+    },
+  );
+
+  test("an item goes up, comes and goes with the words kept, and the same words are no new version", async ({ db }) => {
+    const { id, itemId } = await issueWithPlace(db);
+    const other = await buildPlace(db);
+
+    const added = await change(db, id, { do: `add:place-${other.id}`, ...page, subject: "Typed" });
+    expect(added).toEqual({ done: "kept", hash: "#items" });
+    const version = String((await findIssue(db, id))?.version);
+    await change(db, id, { do: `down:${itemId}`, ...page, subject: "Typed", version });
+    await change(db, id, { do: `remove:${itemId}`, ...page, subject: "Typed", version });
+
+    expect(await findIssue(db, id)).toMatchObject({ subject: "Typed", version: Number(version) });
+    expect((await db.select().from(newsletterItems)).map(({ placeId }) => placeId)).toEqual([other.id]);
+  });
+
+  test("nothing else is done where the words can’t be kept, and all that was typed comes back", async ({ db }) => {
+    const { id, itemId } = await issueWithPlace(db);
+    const typed = {
+      ...page,
+      ...noteFields(itemId, "", "Go early."),
+      subject: "x".repeat(121),
+      test: "ada@example.com",
+    };
+
+    const refused = await change(db, id, { do: "test", ...typed });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      problems: { subject: expect.any(String) },
+      typed: { subject: "x".repeat(121) },
+      notes: [{ typed: "Go early." }],
+      test: "ada@example.com",
+    });
+    expect(await db.$count(mails)).toBe(0);
+  });
+
+  test("a time that isn’t taken is refused after the words are kept, which then are nobody else’s", async ({ db }) => {
+    const { id } = await issueWithPlace(db);
+
+    const refused = await change(db, id, { do: "schedule", ...page, subject: "Typed", at: "2020-01-01T08:00" });
+
+    expect(refused).toMatchObject({ status: 400, problems: { at: expect.any(String) }, typed: { subject: "Typed" } });
+    expect((await findIssue(db, id))?.version).toBe(Number(versionOf(refused)));
+  });
+
+  test("what is sent now is what was looked at: words typed since are kept, and not sent", async ({ db }) => {
+    const { id } = await issueWithPlace(db);
+    await buildSubscriber(db);
+    const seen = String((await findIssue(db, id))?.updatedAt.getTime());
+
+    const refused = await change(db, id, { do: "send", ...page, subject: "Typed", seen }, later(1));
+
+    expect(refused).toMatchObject({ status: 409 });
+    expect(await findIssue(db, id)).toMatchObject({ subject: "Typed", state: "draft" });
+  });
+});
+
+describe("a deleted draft", () => {
+  test("is in no list, is not sent, and comes back as a draft until its days are over", async ({ db }) => {
+    const { id } = await buildIssue(db, { state: "scheduled", sendAt: later(DAY_MS) });
+
+    expect(await change(db, id, { do: "delete" })).toMatchObject({ done: "deleted" });
+    expect((await listIssues(db, { page: 1 })).items.map((issue) => issue.id)).not.toContain(id);
+    expect(await startDueIssues(db, { postalAddress: null, now: later(2 * DAY_MS) })).toEqual([]);
+    expect(await change(db, id, { do: "save", subject: "Still here?", version: "2" })).toMatchObject({ status: 409 });
+    expect(await restoreIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    expect(await restoreIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
+    expect(await findIssue(db, id)).toMatchObject({ state: "draft", sendAt: null, deletedAt: null });
+
+    await change(db, id, { do: "delete" });
+    await forgetSubscribers(db, later(DELETED_DAYS_KEPT * DAY_MS));
+    expect(await findIssue(db, id)).not.toBeNull();
+    await forgetSubscribers(db, later(DELETED_DAYS_KEPT * DAY_MS + 1));
+    expect(await findIssue(db, id)).toBeNull();
+    expect(await db.$count(auditEntries, eq(auditEntries.action, "newsletter.delete"))).toBe(2);
+    expect(await db.$count(auditEntries, eq(auditEntries.action, "newsletter.restore"))).toBe(1);
+  });
+});
+
+describe("a page of the archive", () => {
+  test("can be taken down and put back, in the list, the feed’s list and by its address", async ({ db }) => {
+    const { id } = await buildIssue(db);
+    await buildSubscriber(db);
+    await startIssue(db, { id, by: null, postalAddress: null, now: NOW });
+    const slug = (await findIssue(db, id))?.slug ?? "";
+    const isThere = async () => [
+      (await findArchived(db, slug)) !== null,
+      (await archivedIssues(db, { page: 1 })).items.some((issue) => issue.slug === slug),
+    ];
+
+    expect(await change(db, id, { do: "put-back" })).toMatchObject({ status: 409 });
+    expect(await change(db, id, { do: "take-down" })).toMatchObject({ done: "taken-down" });
+    expect(await isThere()).toEqual([false, false]);
+    expect(await change(db, id, { do: "take-down" })).toMatchObject({ status: 409 });
+    expect(await change(db, id, { do: "put-back" })).toMatchObject({ done: "put-back" });
+    expect(await isThere()).toEqual([true, true]);
+    const rows = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id));
+    expect(rows.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["newsletter.take-down", "newsletter.put-back"]),
+    );
+  });
+
+  test("of a draft there is none to take down", async ({ db }) => {
+    const { id } = await buildIssue(db);
+
+    expect(await change(db, id, { do: "take-down" })).toMatchObject({ status: 409 });
+  });
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** The words of `buildIssue`, as its page has them. */
+const page = {
+  words: "yes",
+  version: "1",
+  subject: "A week in Washington",
+  preview: "New places",
+  intro: "Hello **reader**.",
+};
+
+function noteFields(itemId: number, was: string, note: string): Record<string, string> {
+  return { notes: String(itemId), [`was-${itemId}`]: was, [`note-${itemId}`]: note };
+}
 
 async function issueWithPlace(db: Database): Promise<{ id: string; itemId: number }> {
   const place = await buildPlace(db);
@@ -82,9 +237,9 @@ async function issueWithPlace(db: Database): Promise<{ id: string; itemId: numbe
   return { id, itemId: item.id };
 }
 
-function change(db: Database, id: string, fields: Record<string, string>) {
+function change(db: Database, id: string, fields: Record<string, string>, now = NOW) {
   const form = { text: (name: string) => fields[name] ?? "" };
-  return changeIssue({ db, env: readEnv({}), now: NOW }, { id, by: EDITOR, form });
+  return changeIssue({ db, env: readEnv({}), now }, { id, by: EDITOR, form });
 }
 
 function versionOf(outcome: Awaited<ReturnType<typeof changeIssue>>): string {

@@ -9,11 +9,13 @@ import {
   addItem,
   type Change,
   deleteIssue,
+  findIssue,
   moveItem,
   noteItem,
   removeItem,
   saveWords,
   scheduleIssue,
+  showInArchive,
 } from "./issues.server.ts";
 import { readMailAddress } from "./mail-address.ts";
 import { newsletterNeighborhoods } from "./preferences.server.ts";
@@ -29,29 +31,88 @@ export type Refusal = {
   schedule: ScheduleProblem | null;
   /** The version that the refused form was opened with, so that sending it again overwrites nobody's words either. */
   version: number | null;
-  /** The item whose note was refused, the note, why, and the note that it was to replace. */
-  note: { itemId: number; typed: string; why: string; was: string } | null;
+  notes: TypedNote[];
   test: string | null;
 };
 
+/** A note as it was typed, the note that it is to replace, and why it was not kept; null where it was, or nobody tried. */
+export type TypedNote = { itemId: number; typed: string; was: string; why: string | null };
+
 /** What was done, and where on the page to go on. */
-type Done = { done: string; hash: string };
-type Outcome = Done | Refusal;
+type Done = { done: string; hash: string; asking?: "send" | "delete" };
+type Refused = Pick<Refusal, "status" | "why"> & Partial<Refusal>;
+type Outcome = Done | Refused;
 /** What of the site it takes. */
 type Work = Pick<Site, "db" | "env" | "now">;
-type Asked = { id: string; by: string; form: SentForm };
+/** `what`: the item that it is about, or what is to be added. */
+type Asked = { id: string; by: string; form: SentForm; deed: string; what: string; version: number };
 
-/** Does what a form of an issue's page asks for. */
-export async function changeIssue(site: Work, asked: Asked): Promise<Outcome> {
-  switch (asked.form.text("do")) {
+/**
+ * Does what a form of an issue's page asks for. The page is one form: whatever is pressed, the words and notes that stand
+ * there are kept first, and where they can't be, nothing else is done either.
+ */
+export async function changeIssue(
+  site: Work,
+  { id, by, form }: Pick<Asked, "id" | "by" | "form">,
+): Promise<Done | Refusal> {
+  const [, deed = "", what = ""] = /^([a-z-]{1,20})(?::([a-z0-9-]{1,40}))?$/.exec(form.text("do")) ?? [];
+  const asked = { id, by, form, deed, what, version: versionOf(form) };
+  const notes = typedNotes(form);
+  const kept = KEEPING.has(deed) ? await keepTyped(site, { ...asked, notes }) : { version: asked.version, notes };
+  const outcome = "status" in kept ? kept : await doAsked(site, { ...asked, version: kept.version });
+  if ("done" in outcome) return outcome;
+  const hasWords = form.text("words") === "yes";
+  return {
+    problems: {},
+    schedule: null,
+    typed: hasWords ? readIssueForm(form, []).typed : null,
+    test: hasWords ? form.text("test").slice(0, TEST_CHARACTERS_MAX) : null,
+    version: kept.version ?? asked.version,
+    notes: kept.notes ?? notes,
+    ...outcome,
+  };
+}
+
+/** What is pressed while there are words to be typed; not what lets them go. */
+const KEEPING = new Set([
+  "save",
+  "enter",
+  "add",
+  "up",
+  "down",
+  "remove",
+  "find",
+  "look",
+  "test",
+  "schedule",
+  "unschedule",
+  "ask-send",
+  "ask-delete",
+  "send",
+]);
+
+async function doAsked(site: Work, asked: Asked): Promise<Outcome> {
+  switch (asked.deed) {
     case "save":
-      return save(site, asked);
+      return { done: "kept", hash: "" };
+    case "enter":
+      // In the field for what is to be found it finds.
+      return asked.form.text("q") === asked.form.text("asked")
+        ? { done: "kept", hash: "" }
+        : { done: "", hash: "#offers" };
+    case "find":
+      return { done: "", hash: "#offers" };
+    case "look":
+      return { done: "", hash: "#preview" };
+    case "ask-send":
+      return { done: "", hash: "#sending", asking: "send" };
+    case "ask-delete":
+      return { done: "", hash: "#sending", asking: "delete" };
     case "add":
       return add(site, asked);
     case "up":
     case "down":
     case "remove":
-    case "note":
       return changeItem(site, asked);
     case "test":
       return test(site, asked);
@@ -64,6 +125,9 @@ export async function changeIssue(site: Work, asked: Asked): Promise<Outcome> {
     case "go-on":
     case "end":
       return holdOrGoOn(site, asked);
+    case "take-down":
+    case "put-back":
+      return showOrHide(site, asked);
     case "delete":
       return doneOr(await deleteIssue(site.db, { id: asked.id, by: asked.by, now: site.now }), {
         done: "deleted",
@@ -74,27 +138,38 @@ export async function changeIssue(site: Work, asked: Asked): Promise<Outcome> {
   }
 }
 
-function refuse(status: number, why: string, more: Partial<Refusal> = {}): Refusal {
-  return { status, why, problems: {}, typed: null, schedule: null, version: null, note: null, test: null, ...more };
+function refuse(status: number, why: string, more: Partial<Refusal> = {}): Refused {
+  return { status, why, ...more };
 }
 
 const STALE = "Somebody else has changed the issue since you opened it, so nothing was saved.";
 const CLOSED = "It is being sent already, or is gone: nothing of it can be changed any more.";
 
-function doneOr(change: Change, done: Done, more: Partial<Refusal> = {}): Outcome {
+function doneOr(change: Change, done: Done): Outcome {
   if (change === "changed") return done;
-  return refuse(
-    409,
-    change === "stale" ? `${STALE} Copy what you want to keep, then open the page again.` : CLOSED,
-    more,
-  );
+  return refuse(409, change === "stale" ? `${STALE} Copy what you want to keep, then open the page again.` : CLOSED);
 }
 
-async function save({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
+/** Keeps the words and the notes of the form; those that are as they were are left alone. */
+async function keepTyped(
+  { db, now }: Work,
+  { id, by, form, deed, version, notes }: Asked & { notes: TypedNote[] },
+): Promise<{ version: number; notes: TypedNote[] } | Refused> {
+  if (form.text("words") !== "yes" && deed !== "save") return { version, notes };
   const { words, typed, problems } = readIssueForm(form, await newsletterNeighborhoods(db));
-  const version = versionOf(form);
   if (words === null) return refuse(400, "Nothing is saved yet.", { problems, typed, version });
-  return doneOr(await saveWords(db, { id, by, version, words, now }), { done: "kept", hash: "" }, { typed, version });
+  const saved = doneOr(await saveWords(db, { id, by, version, words, now }), { done: "kept", hash: "" });
+  if ("status" in saved) return { ...saved, typed, version };
+  const tried = [];
+  let refused: Refused | null = null;
+  for (const note of notes) {
+    const outcome = await keepNote(db, { id, by, now, note });
+    if (outcome !== null) refused ??= outcome;
+    tried.push({ ...note, why: outcome?.why ?? null, was: outcome === null ? plainText(note.typed) : note.was });
+  }
+  const next = await findIssue(db, id);
+  const kept = { version: next?.version ?? version, notes: tried };
+  return refused === null ? kept : { ...refused, ...kept };
 }
 
 /** The version that the form was opened with; one that nobody wrote counts as none. */
@@ -103,8 +178,46 @@ function versionOf(form: SentForm): number {
   return Number.isSafeInteger(version) ? version : 0;
 }
 
-async function add({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
-  const [, kind, digits] = /^(guide|place)-(\d{1,15})$/.exec(form.text("item")) ?? [];
+/** The notes of the form, by the numbers of the items that the page had. */
+function typedNotes(form: SentForm): TypedNote[] {
+  const ids = form.text("notes").slice(0, NOTES_CHARACTERS_MAX).split(",");
+  return ids
+    .filter((digits) => /^\d{1,15}$/.test(digits))
+    .slice(0, ITEMS_MAX)
+    .map((digits) => ({
+      itemId: Number(digits),
+      typed: form.text(`note-${digits}`).slice(0, NOTE_CHARACTERS_MAX * 4),
+      was: plainText(form.text(`was-${digits}`).slice(0, NOTE_CHARACTERS_MAX * 4)),
+      why: null,
+    }));
+}
+
+/** As long as the numbers of the items of a full issue may be. */
+const NOTES_CHARACTERS_MAX = ITEMS_MAX * 16;
+
+/** Null once it is kept. */
+async function keepNote(
+  db: Database,
+  { note: { itemId, typed, was }, ...which }: { id: string; by: string; now: Date; note: TypedNote },
+): Promise<Refused | null> {
+  const note = readNote(typed);
+  if (note === null) return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters about it.`);
+  if (note === was) return null;
+  const outcome = await noteItem(db, { ...which, itemId, was, note });
+  if (outcome === "changed") return null;
+  if (outcome === "gone") {
+    const words = note === "" ? "" : ` You wrote: “${note}”`;
+    return refuse(409, `Somebody has taken that out of the issue, so nothing was saved.${words}`);
+  }
+  if (outcome === "closed") return refuse(409, CLOSED);
+  return refuse(
+    409,
+    "Somebody else has written something else here. Copy what you want to keep, then open the page again.",
+  );
+}
+
+async function add({ db, now }: Work, { id, by, what }: Asked): Promise<Outcome> {
+  const [, kind, digits] = /^(guide|place)-(\d{1,15})$/.exec(what) ?? [];
   if (kind === undefined) return refuse(400, "Choose what to add.");
   const item = kind === "guide" ? { guideId: Number(digits) } : { placeId: Number(digits) };
   const outcome = await addItem(db, { id, by, item, now });
@@ -113,41 +226,25 @@ async function add({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome>
   return doneOr(outcome, { done: "kept", hash: "#items" });
 }
 
-async function changeItem({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
-  const itemId = Number(form.text("item"));
-  if (!Number.isSafeInteger(itemId)) return refuse(400, "Choose an item.");
-  const which = { id, by, itemId, now };
+async function changeItem({ db, now }: Work, { id, by, deed, what }: Asked): Promise<Outcome> {
+  if (!/^\d{1,15}$/.test(what)) return refuse(400, "Choose an item.");
+  const which = { id, by, itemId: Number(what), now };
   const done = { done: "kept", hash: "#items" };
-  const asked = form.text("do");
-  if (asked === "remove") return doneOr(await removeItem(db, which), done);
-  if (asked === "up" || asked === "down") {
-    return doneOr(await moveItem(db, { ...which, step: asked === "up" ? -1 : 1 }), done);
-  }
-  return changeNote(db, { which, form, done });
+  if (deed === "remove") return doneOr(await removeItem(db, which), done);
+  return doneOr(await moveItem(db, { ...which, step: deed === "up" ? -1 : 1 }), done);
 }
 
-type Noting = { which: { id: string; by: string; itemId: number; now: Date }; form: SentForm; done: Done };
-
-async function changeNote(db: Database, { which, form, done }: Noting): Promise<Outcome> {
-  const typed = form.text("note").slice(0, NOTE_CHARACTERS_MAX * 4);
-  const was = plainText(form.text("was").slice(0, NOTE_CHARACTERS_MAX * 4));
-  const refused = (why: string) => ({ note: { itemId: which.itemId, typed, why, was } });
-  const note = readNote(typed);
-  if (note === null) {
-    const why = `At most ${NOTE_CHARACTERS_MAX} characters.`;
-    return refuse(400, `Write at most ${NOTE_CHARACTERS_MAX} characters about it.`, refused(why));
-  }
-  const outcome = await noteItem(db, { ...which, was, note });
-  if (outcome === "gone") {
-    const words = note === "" ? "" : ` You wrote: “${note}”`;
-    return refuse(409, `Somebody has taken that out of the issue, so nothing was saved.${words}`);
-  }
-  const why = "Somebody else has written something else here. Copy what you want to keep, then open the page again.";
-  return doneOr(outcome, done, refused(why));
+async function showOrHide({ db, now }: Work, { id, by, deed }: Asked): Promise<Outcome> {
+  const isShown = deed === "put-back";
+  if (await showInArchive(db, { id, by, isShown, now })) return { done: isShown ? "put-back" : "taken-down", hash: "" };
+  return refuse(409, isShown ? "It stands in the archive already." : "It doesn’t stand in the archive.");
 }
+
+/** Longer than any address. */
+const TEST_CHARACTERS_MAX = 400;
 
 async function test({ db, env, now }: Work, { id, form }: Asked): Promise<Outcome> {
-  const typed = form.text("test").slice(0, 400);
+  const typed = form.text("test").slice(0, TEST_CHARACTERS_MAX);
   const address = readMailAddress(typed);
   if (address === null) {
     return refuse(400, "No test was sent.", { problems: { test: "Write it as name@example.com." }, test: typed });
@@ -157,9 +254,8 @@ async function test({ db, env, now }: Work, { id, form }: Asked): Promise<Outcom
   return outcome === "sent" ? { done: "tested", hash: "#sending" } : refuse(409, CLOSED);
 }
 
-async function schedule({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
-  const version = versionOf(form);
-  if (form.text("do") === "unschedule") {
+async function schedule({ db, now }: Work, { id, by, form, deed, version }: Asked): Promise<Outcome> {
+  if (deed === "unschedule") {
     const change = await scheduleIssue(db, { id, by, version, sendAt: null, now });
     return doneOr(change, { done: "unscheduled", hash: "#sending" });
   }
@@ -179,11 +275,11 @@ async function start({ db, env, now }: Work, { id, by, form }: Asked): Promise<O
   return outcome === "closed" ? refuse(409, CLOSED) : { done: "started", hash: "" };
 }
 
-async function holdOrGoOn({ db, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
-  if (form.text("do") === "end") {
+async function holdOrGoOn({ db, now }: Work, { id, by, deed }: Asked): Promise<Outcome> {
+  if (deed === "end") {
     return (await endIssue(db, { id, by, now })) ? { done: "ended", hash: "" } : refuse(409, "It isn’t stopped.");
   }
-  const isStop = form.text("do") === "stop";
+  const isStop = deed === "stop";
   const isDone = await (isStop ? stopIssue : goOnWithIssue)(db, { id, by, now });
   if (!isDone) return refuse(409, isStop ? "It isn’t being sent." : "It isn’t stopped.");
   return { done: isStop ? "stopped" : "gone-on", hash: "" };

@@ -1,14 +1,15 @@
-import type { ReactNode } from "react";
+import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
+import type { MouseEvent, PointerEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 
-import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
+import { RowSays } from "#app/ui/row-moves.tsx";
 import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 
-import type { Refusal } from "./change-issue.server.ts";
+import type { Refusal, TypedNote } from "./change-issue.server.ts";
 import type { Offer } from "./issue-content.server.ts";
 import type { TypedIssue } from "./issue-form.ts";
 import { INTRO_CHARACTERS_MAX, ITEMS_MAX, PREVIEW_CHARACTERS_MAX, SUBJECT_CHARACTERS_MAX } from "./issue.ts";
-import { editIssuePath } from "./newsletter-paths.ts";
 import type { NeighborhoodChoice } from "./preferences.ts";
 import { saveItemOrder } from "./save-item-order.ts";
 
@@ -17,7 +18,7 @@ export function issueFieldId(field: string): string {
 }
 
 type FieldsProps = {
-  issue: { id: string; version: number; typed: TypedIssue };
+  issue: { typed: TypedIssue };
   choices: readonly NeighborhoodChoice[];
   refused: Refusal | null;
 };
@@ -35,8 +36,7 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
     "aria-describedby": `${issueFieldId(field)}-says`,
   });
   return (
-    <form method="post" action={editIssuePath(issue.id)} className="newsletter-form" noValidate>
-      <input type="hidden" name="version" value={refused?.version ?? issue.version} />
+    <div className="newsletter-form">
       <Field
         field="subject"
         label="Subject"
@@ -81,7 +81,7 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
           Save
         </button>
       </p>
-    </form>
+    </div>
   );
 }
 
@@ -121,12 +121,21 @@ export function IssueItems({ issueId, items, refused }: ItemsProps) {
       return refusal;
     },
   });
-  const { list, drag, step } = useRowMoves(move);
+  const { list, drag } = useRowMoves(move);
+  const step = (event: MouseEvent<HTMLButtonElement>, from: number, by: -1 | 1) => {
+    event.preventDefault();
+    const row = event.currentTarget.closest("li");
+    flushSync(() => move(from, from + by));
+    // Moving a row takes its focus, and at the end of the list the button pressed is of no more use.
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>(".row-moves button") ?? [])];
+    (by < 0 ? buttons : buttons.toReversed()).find((button) => !button.disabled)?.focus();
+  };
   return (
     <section aria-labelledby="items">
       <h2 className="h2" id="items">
         Guides and places
       </h2>
+      <input type="hidden" name="notes" value={items.map(({ id }) => id).join()} />
       {items.length === 0 && <p className="newsletter-hint">None yet. Pick from those below; {ITEMS_MAX} at most.</p>}
       <ol className="newsletter-items" ref={list}>
         {ordered.map((item, index) => (
@@ -139,17 +148,15 @@ export function IssueItems({ issueId, items, refused }: ItemsProps) {
               {item.trouble !== null && <p className="form-problem">{item.trouble} It is left out.</p>}
             </div>
             <div className="newsletter-item-moves">
-              <RowMoves
-                field="item"
-                id={String(item.id)}
-                name={item.title}
+              <ItemMoves
+                item={item}
                 isFirst={index === 0}
                 isLast={index + 1 === ordered.length}
-                onStep={(event) => step(event, index)}
+                onStep={(event, by) => step(event, index, by)}
                 onGrip={(event) => drag(event, index)}
               />
             </div>
-            <ItemNote item={item} issueId={issueId} refused={refused?.note?.itemId === item.id ? refused : null} />
+            <ItemNote item={item} typed={refused?.notes.find(({ itemId }) => itemId === item.id) ?? null} />
           </li>
         ))}
       </ol>
@@ -158,46 +165,92 @@ export function IssueItems({ issueId, items, refused }: ItemsProps) {
   );
 }
 
-function ItemNote({ item, issueId, refused }: { item: Item; issueId: string; refused: Refusal | null }) {
-  const saysId = `note-${item.id}-says`;
+type ItemMovesProps = {
+  item: Item;
+  isFirst: boolean;
+  isLast: boolean;
+  onStep: (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => void;
+  onGrip: (event: PointerEvent) => void;
+};
+
+/** Like `RowMoves`, but of the one form that the page is: without script what is typed goes along. */
+function ItemMoves({ item: { id, title }, isFirst, isLast, onStep, onGrip }: ItemMovesProps) {
   return (
-    <form method="post" action={editIssuePath(issueId)} className="newsletter-item-note">
-      <input type="hidden" name="item" value={item.id} />
-      <input type="hidden" name="was" value={refused?.note?.was ?? item.note} />
-      <label className={refused === null ? "field" : "field field-error"}>
-        <span className="sr-only">Our words on {item.title}</span>
-        <textarea
-          className="input"
-          name="note"
-          rows={2}
-          placeholder="Our words on it (may stay empty)"
-          defaultValue={refused?.note?.typed ?? item.note}
-          aria-describedby={refused === null ? undefined : saysId}
-        />
-        {refused !== null && <small id={saysId}>{refused.note?.why}</small>}
-      </label>
-      <div className="newsletter-buttons">
-        <button type="submit" className="button button-outline button-small" name="do" value="note">
-          Keep<span className="sr-only"> our words on {item.title}</span>
+    <>
+      <div className="row-moves">
+        <button
+          type="submit"
+          className="icon-button"
+          name="do"
+          value={`up:${id}`}
+          disabled={isFirst}
+          aria-label={`Move ${title} up`}
+          onClick={(event) => onStep(event, -1)}
+        >
+          <ArrowUp className="icon" aria-hidden="true" />
         </button>
-        <button type="submit" className="button button-plain button-small" name="do" value="remove">
-          Take out<span className="sr-only"> {item.title}</span>
+        <button
+          type="submit"
+          className="icon-button"
+          name="do"
+          value={`down:${id}`}
+          disabled={isLast}
+          aria-label={`Move ${title} down`}
+          onClick={(event) => onStep(event, 1)}
+        >
+          <ArrowDown className="icon" aria-hidden="true" />
         </button>
       </div>
-    </form>
+      {/* For pointers and fingers alone: keys have the buttons. */}
+      {!(isFirst && isLast) && (
+        <span className="row-grip" aria-hidden="true" onPointerDown={onGrip}>
+          <GripVertical className="icon" />
+        </span>
+      )}
+    </>
   );
 }
 
-type OffersProps = { issueId: string; offers: readonly Offer[]; asked: string };
+function ItemNote({ item, typed }: { item: Item; typed: TypedNote | null }) {
+  const saysId = `note-${item.id}-says`;
+  const why = typed?.why ?? null;
+  return (
+    <div className="newsletter-item-note">
+      <input type="hidden" name={`was-${item.id}`} value={typed?.was ?? item.note} />
+      <label className={why === null ? "field" : "field field-error"}>
+        <span className="sr-only">Our words on {item.title}</span>
+        <textarea
+          className="input"
+          name={`note-${item.id}`}
+          rows={2}
+          placeholder="Our words on it (may stay empty)"
+          defaultValue={typed?.typed ?? item.note}
+          aria-describedby={why === null ? undefined : saysId}
+        />
+        {why !== null && <small id={saysId}>{why}</small>}
+      </label>
+      <div className="newsletter-buttons">
+        <button type="submit" className="button button-outline button-small" name="do" value="save">
+          Keep<span className="sr-only"> our words on {item.title}</span>
+        </button>
+        <button type="submit" className="button button-plain button-small" name="do" value={`remove:${item.id}`}>
+          Take out<span className="sr-only"> {item.title}</span>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type OffersProps = { offers: readonly Offer[]; asked: string };
 
 /** What may be picked: the newest, or what a word finds. */
-export function Offers({ issueId, offers, asked }: OffersProps) {
+export function Offers({ offers, asked }: OffersProps) {
   return (
     <section aria-labelledby="offers">
       <h2 className="h2" id="offers">
         Pick from the guide
       </h2>
-      <form method="get" action={`${editIssuePath(issueId)}#offers`} className="newsletter-find" role="search">
+      <div className="newsletter-find" role="search">
         <label className="field">
           <span className="sr-only">Find a guide or a place by its name</span>
           <input
@@ -208,10 +261,10 @@ export function Offers({ issueId, offers, asked }: OffersProps) {
             placeholder="Name of a guide or a place"
           />
         </label>
-        <button type="submit" className="button button-outline">
+        <button type="submit" className="button button-outline" name="do" value="find">
           Find
         </button>
-      </form>
+      </div>
       <p className="newsletter-hint">
         {asked === ""
           ? "The newest guides and places."
@@ -228,12 +281,9 @@ export function Offers({ issueId, offers, asked }: OffersProps) {
                 {kind === "guide" ? "Guide" : "Place"}: {meta}
               </span>
             </div>
-            <form method="post" action={editIssuePath(issueId)}>
-              <input type="hidden" name="item" value={`${kind}-${id}`} />
-              <button type="submit" className="button button-outline button-small" name="do" value="add">
-                Add<span className="sr-only"> {title}</span>
-              </button>
-            </form>
+            <button type="submit" className="button button-outline button-small" name="do" value={`add:${kind}-${id}`}>
+              Add<span className="sr-only"> {title}</span>
+            </button>
           </li>
         ))}
       </ul>

@@ -3,12 +3,19 @@ import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 
-import { BOUNCED_DAYS_KEPT, DELIVERIES_DAYS_KEPT, UNCONFIRMED_DAYS_KEPT, UNSUBSCRIBED_DAYS_KEPT } from "./kept-days.ts";
+import { forgetDeletedIssues } from "./issues.server.ts";
+import {
+  BOUNCED_DAYS_KEPT,
+  DELETED_DAYS_KEPT,
+  DELIVERIES_DAYS_KEPT,
+  UNCONFIRMED_DAYS_KEPT,
+  UNSUBSCRIBED_DAYS_KEPT,
+} from "./kept-days.ts";
 import { forgetKeys } from "./subscriber-key.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Forgets the addresses that get nothing, old keys, and who was sent old issues. */
+/** Forgets the addresses that get nothing, old keys, deleted drafts, and who was sent old issues. */
 export async function forgetSubscribers(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const { state, askedAt, endedAt } = newsletterSubscribers;
@@ -31,6 +38,7 @@ export async function forgetSubscribers(db: Database, now: Date): Promise<void> 
     .set({ addressHash: null })
     .where(and(isNotNull(newsletterSubscribers.addressHash), lt(askedAt, before(1))));
   await forgetKeys(db, now);
+  await forgetDeletedIssues(db, before(DELETED_DAYS_KEPT));
   const old = db
     .select({ id: newsletterIssues.id })
     .from(newsletterIssues)

@@ -15,44 +15,66 @@ const THEMES = [
   { theme: "dark", label: "Dark" },
 ] as const;
 
-type IssuePreviewProps = { issueId: string; seenAt: number; look: PreviewLook; text: string };
+type IssuePreviewProps = {
+  issueId: string;
+  seenAt: number;
+  look: PreviewLook;
+  text: string;
+  /** It is part of the page's form: what is typed is kept before it is shown. */
+  isOpen: boolean;
+};
+
+/** A look with one thing of it changed, by a chip's key; unknown ones change nothing. */
+export function lookWith(look: PreviewLook, key: string): PreviewLook {
+  const width = WIDTHS.find((known) => known.width === key)?.width ?? look.width;
+  const theme = THEMES.find((known) => known.theme === key)?.theme ?? look.theme;
+  return { width, theme };
+}
+
+/** As the address has it; what is as usual is left out. */
+export function lookSearch({ width, theme }: PreviewLook): URLSearchParams {
+  return new URLSearchParams({
+    ...(width === "desktop" ? {} : { width }),
+    ...(theme === "light" ? {} : { theme }),
+  });
+}
 
 /** The mail as it is now: wide or narrow, light or dark, or as plain text. */
-export function IssuePreview({ issueId, seenAt, look, text }: IssuePreviewProps) {
-  const pathTo = (changed: Partial<PreviewLook>) => {
-    const { width, theme } = { ...look, ...changed };
-    return `${editIssuePath(issueId)}?${new URLSearchParams({ width, theme })}#preview`;
-  };
+export function IssuePreview({ issueId, seenAt, look, text, isOpen }: IssuePreviewProps) {
+  const chips = [
+    ...WIDTHS.map(({ width, label }) => ({ key: width, label, isOn: look.width === width })),
+    ...(look.width === "text"
+      ? []
+      : THEMES.map(({ theme, label }) => ({ key: theme, label, isOn: look.theme === theme }))),
+  ];
   return (
     <section className="newsletter-preview" aria-labelledby="preview">
       <h2 className="h2" id="preview">
         Preview
       </h2>
-      <nav className="chips" aria-label="How it is shown">
-        {WIDTHS.map(({ width, label }) => (
-          <Link
-            key={width}
-            className="chip"
-            to={pathTo({ width })}
-            preventScrollReset
-            aria-current={look.width === width ? "true" : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-        {look.width !== "text" &&
-          THEMES.map(({ theme, label }) => (
+      {isOpen ? (
+        <div className="chips" role="group" aria-label="How it is shown">
+          {chips.map(({ key, label, isOn }) => (
+            <button key={key} type="submit" className="chip" name="do" value={`look:${key}`} aria-pressed={isOn}>
+              {label}
+            </button>
+          ))}
+        </div>
+      ) : (
+        <nav className="chips" aria-label="How it is shown">
+          {chips.map(({ key, label, isOn }) => (
             <Link
-              key={theme}
+              key={key}
               className="chip"
-              to={pathTo({ theme })}
+              to={`${editIssuePath(issueId)}?${lookSearch(lookWith(look, key))}#preview`}
               preventScrollReset
-              aria-current={look.theme === theme ? "true" : undefined}
+              aria-current={isOn ? "true" : undefined}
             >
               {label}
             </Link>
           ))}
-      </nav>
+        </nav>
+      )}
       {look.width === "text" ? (
         <pre className="newsletter-text">{text}</pre>
       ) : (

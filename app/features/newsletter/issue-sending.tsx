@@ -6,6 +6,7 @@ import { counted, fullCount } from "#app/ui/counted.ts";
 
 import type { Refusal } from "./change-issue.server.ts";
 import { Field, issueFieldId } from "./edit-issue.tsx";
+import { DELETED_DAYS_KEPT } from "./kept-days.ts";
 import { editIssuePath } from "./newsletter-paths.ts";
 import type { Progress } from "./send-issue.server.ts";
 
@@ -21,16 +22,11 @@ export type SendingState = {
   isDeleting: boolean;
 };
 
-type SendingProps = {
-  issue: { id: string; version: number; seenAt: number };
-  sending: SendingState;
-  refused: Refusal | null;
-};
+type SendingProps = { sending: SendingState; refused: Refusal | null };
 
-/** A test, a time, or now; and the way to throw it away. */
-export function IssueSending({ issue, sending, refused }: SendingProps) {
-  const { receiverCount, isMailSent, hasPostalAddress, isConfirming } = sending;
-  const path = editIssuePath(issue.id);
+/** A test, a time, or now; and the way to throw it away. All of it is part of the page's form. */
+export function IssueSending({ sending, refused }: SendingProps) {
+  const { receiverCount, isMailSent, hasPostalAddress, isConfirming, isDeleting } = sending;
   return (
     <section aria-labelledby="sending" className="newsletter-sending">
       <h2 className="h2" id="sending">
@@ -42,66 +38,66 @@ export function IssueSending({ issue, sending, refused }: SendingProps) {
         {!hasPostalAddress &&
           " No postal address is set (POSTAL_ADDRESS): the CAN-SPAM act wants one in each newsletter."}
       </p>
-      <TestForm {...{ path, sending, refused }} />
-      <ScheduleForm {...{ path, issue, sending, refused }} />
-      {sending.isDeleting && <DeleteForm path={path} />}
-      {isConfirming ? (
-        <form method="post" action={path} className="newsletter-confirm" aria-label="Send it now">
-          <input type="hidden" name="seen" value={issue.seenAt} />
-          <p>
-            <b>{counted(receiverCount, "mail")}</b> go out at once, and the issue stands in the archive. It can be
-            stopped on its way, and never taken back.
-          </p>
-          <div className="newsletter-buttons">
-            <button type="submit" className="button button-primary" name="do" value="send">
-              Send {counted(receiverCount, "mail")} now
-            </button>
-            <a className="button button-plain" href={path}>
-              Not yet
-            </a>
-          </div>
-        </form>
-      ) : (
+      <TestPart {...{ sending, refused }} />
+      <SchedulePart {...{ sending, refused }} />
+      {isDeleting && <DeletePart />}
+      {isConfirming && <SendPart receiverCount={receiverCount} />}
+      {!isConfirming && !isDeleting && (
         <div className="newsletter-buttons">
-          <a className="button button-outline" href={`${path}?send=ask#sending`}>
+          <button type="submit" className="button button-outline" name="do" value="ask-send">
             Send it now…
-          </a>
-          {!sending.isDeleting && (
-            <a className="button button-plain" href={`${path}?delete=ask#sending`}>
-              Delete the draft…
-            </a>
-          )}
+          </button>
+          <button type="submit" className="button button-plain" name="do" value="ask-delete">
+            Delete the draft…
+          </button>
         </div>
       )}
     </section>
   );
 }
 
-function DeleteForm({ path }: { path: string }) {
+function SendPart({ receiverCount }: { receiverCount: number }) {
   return (
-    <form method="post" action={path} className="newsletter-confirm" aria-label="Delete the draft">
-      <p>The draft goes with its words and notes, and can’t be brought back.</p>
+    <div className="newsletter-confirm" role="group" aria-label="Send it now">
+      <p>
+        <b>{counted(receiverCount, "mail")}</b> go out at once, and the issue stands in the archive. It can be stopped
+        on its way, and never taken back.
+      </p>
+      <div className="newsletter-buttons">
+        <button type="submit" className="button button-primary" name="do" value="send">
+          Send {counted(receiverCount, "mail")} now
+        </button>
+        <button type="submit" className="button button-plain" name="do" value="save">
+          Not yet
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function DeletePart() {
+  return (
+    <div className="newsletter-confirm" role="group" aria-label="Delete the draft">
+      <p>The draft goes with its words and notes. For {DELETED_DAYS_KEPT} days it can be brought back.</p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="delete">
           Delete it
         </button>
-        <a className="button button-plain" href={path}>
+        <button type="submit" className="button button-plain" name="do" value="save">
           Keep it
-        </a>
+        </button>
       </div>
-    </form>
+    </div>
   );
 }
 
-type PartProps = { path: string; sending: SendingState; refused: Refusal | null };
-
-function TestForm({ path, sending, refused }: PartProps) {
+function TestPart({ sending, refused }: SendingProps) {
   return (
-    <form method="post" action={path} className="newsletter-form" noValidate>
+    <div className="newsletter-form">
       <Field
         field="test"
         label="Address for a test"
-        hint="The issue as it is saved, with [Test] before its subject."
+        hint="The issue as it stands here, with [Test] before its subject."
         problems={refused?.problems ?? {}}
       >
         <input
@@ -118,15 +114,14 @@ function TestForm({ path, sending, refused }: PartProps) {
           Send a test
         </button>
       </p>
-    </form>
+    </div>
   );
 }
 
-function ScheduleForm({ path, issue, sending, refused }: PartProps & { issue: SendingProps["issue"] }) {
+function SchedulePart({ sending, refused }: SendingProps) {
   const fold = refused?.schedule?.fold ?? null;
   return (
-    <form method="post" action={path} className="newsletter-form" noValidate>
-      <input type="hidden" name="version" value={issue.version} />
+    <div className="newsletter-form">
       {sending.scheduledLabel !== null && (
         <p>
           It goes out on <b>{sending.scheduledLabel}</b>.
@@ -152,7 +147,7 @@ function ScheduleForm({ path, issue, sending, refused }: PartProps & { issue: Se
           <legend>Which of the two</legend>
           {(["first", "second"] as const).map((which) => (
             <label key={which}>
-              <input type="radio" name="fold" value={which} required />
+              <input type="radio" name="fold" value={which} />
               {fold[which]}
             </label>
           ))}
@@ -168,7 +163,7 @@ function ScheduleForm({ path, issue, sending, refused }: PartProps & { issue: Se
           </button>
         )}
       </div>
-    </form>
+    </div>
   );
 }
 

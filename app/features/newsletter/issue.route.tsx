@@ -11,9 +11,8 @@ import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/issue.route";
 import { introHtml } from "./issue-markdown.ts";
 import type { IssueEntry } from "./issue.ts";
-import { findArchived } from "./issues.server.ts";
+import { findArchived, NEWSLETTER_TAG } from "./issues.server.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
-import { NEWSLETTER_TAG } from "./send-issue.server.ts";
 
 /** An issue as it went out. */
 export async function loader({ context, params }: Route.LoaderArgs) {

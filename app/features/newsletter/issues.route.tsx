@@ -4,6 +4,7 @@ import { redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { counted, fullCount } from "#app/ui/counted.ts";
@@ -11,10 +12,21 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/issues.route";
 import { dcInstantWords } from "./dc-schedule.ts";
 import { STATE_WORDS } from "./issue.ts";
-import { countSubscribers, type Issue, ISSUES_PAGE_MAX, listIssues, makeIssue } from "./issues.server.ts";
+import {
+  bouncedSubscribers,
+  countSubscribers,
+  deletedIssues,
+  type Issue,
+  ISSUES_PAGE_MAX,
+  listIssues,
+  makeIssue,
+  restoreIssue,
+} from "./issues.server.ts";
+import { DELETED_DAYS_KEPT } from "./kept-days.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath } from "./newsletter-paths.ts";
 
 /** All issues, and who would get one. */
@@ -22,9 +34,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, env, page, viewer } = siteOf(context);
   page.keep = false;
   requireRole(viewer, request, ["admin"]);
-  const asked = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), ISSUES_PAGE_MAX);
+  const { searchParams } = new URL(request.url);
+  const asked = Math.min(pageNumber(searchParams.get("page")), ISSUES_PAGE_MAX);
   const { items, pageCount } = await listIssues(db, { page: asked });
+  const deleted = searchParams.get("deleted") ?? "";
+  const deletedOnes = await deletedIssues(db);
   return {
+    justDeleted: deletedOnes.some(({ id }) => id === deleted) ? deleted : null,
+    deleted: deletedOnes.map(({ id, subject, deletedAt }) => ({
+      id,
+      subject,
+      whenLabel: deletedAt === null ? "" : dcInstantWords(deletedAt),
+    })),
+    bounced: (await bouncedSubscribers(db)).map(({ endedAt, ...row }) => ({
+      ...row,
+      whenLabel: endedAt === null ? "" : dcInstantWords(endedAt),
+    })),
     issues: items.map(shown),
     page: asked,
     pageCount,
@@ -40,11 +65,19 @@ function shown(issue: Issue) {
   return { id, subject, state, sentCount, failedCount, trouble, whenLabel: `${verb} ${dcInstantWords(at)}` };
 }
 
-/** A new issue; it is worked on at its own page. */
+/** A new issue, or a deleted draft that comes back; it is worked on at its own page. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, now, viewer, log } = siteOf(context);
   const { id: by } = requireRole(viewer, request, ["admin"]);
   const form = await readForm(request);
+  if (form.text("do") === "restore") {
+    const restored = form.text("issue");
+    if (!isUuid(restored) || !(await restoreIssue(db, { id: restored, by, now }))) {
+      throw new Response("That draft isn’t deleted, or is gone for good. Go back to the list.\n", { status: 409 });
+    }
+    log.info({ issue: restored, by }, "A deleted newsletter came back");
+    return redirect(`${editIssuePath(restored)}?done=restored`, 303);
+  }
   if (form.text("do") !== "new") throw new Response("Choose what to do.\n", { status: 400 });
   const id = await makeIssue(db, { by, now });
   log.info({ issue: id, by }, "A newsletter was begun");
@@ -65,55 +98,132 @@ function pathOf(page: number): string {
 }
 
 export default function Issues({ loaderData }: Route.ComponentProps) {
-  const { issues, page, pageCount, subscribers, isMailSent } = loaderData;
+  const { issues, page, pageCount, subscribers, isMailSent, justDeleted, deleted, bounced } = loaderData;
   return (
-    <div className="wrap newsletter-page newsletter-admin">
-      <div className="newsletter-head">
-        <h1 className="d3">Newsletter</h1>
-        <form method="post" action={ADMIN_NEWSLETTER_PATH}>
-          <button type="submit" className="button button-primary" name="do" value="new">
-            New issue
-          </button>
-        </form>
-      </div>
-      {!isMailSent && <NoServer />}
-      <dl className="newsletter-counts">
-        <Count label="Subscribers" count={subscribers.active} />
-        <Count label="Taking a pause" count={subscribers.paused} />
-        <Count label="Asked, not confirmed" count={subscribers.asked} />
-        <Count label="Mail came back" count={subscribers.bounced} />
-      </dl>
-      {issues.length === 0 ? (
-        <EmptyState title="No issue yet">Begin one: it stays a draft until you send it.</EmptyState>
-      ) : (
-        <ol className="newsletter-rows">
-          {issues.map((issue) => (
-            <li key={issue.id}>
-              <h2 className="h3">
-                <a className="name-link" href={editIssuePath(issue.id)}>
-                  {issue.subject === "" ? "No subject yet" : issue.subject}
-                </a>
-              </h2>
-              <p className="meta text-meta text-stone-5">
-                <span className="newsletter-state" data-state={issue.state}>
-                  {STATE_WORDS[issue.state]}
-                </span>
-                <span>{issue.whenLabel}</span>
-                {issue.state === "sent" && <span>{counted(issue.sentCount, "mail")}</span>}
-                {issue.failedCount > 0 && <span>{fullCount(issue.failedCount)} not delivered</span>}
-              </p>
-              {issue.trouble !== null && (
-                <p className="form-problem">
-                  {issue.state === "draft" ? "Not sent at its time: " : "Stopped: "}
-                  {issue.trouble}
+    <AdminPage section="newsletter" title="Newsletter" actions={<NewIssue />}>
+      <div className="newsletter-admin">
+        {justDeleted !== null && (
+          <div className="form-notice newsletter-buttons" role="status">
+            <span>The draft is deleted.</span>
+            <form method="post" action={ADMIN_NEWSLETTER_PATH}>
+              <RestoreButton id={justDeleted} label="Undo" />
+            </form>
+          </div>
+        )}
+        {!isMailSent && <NoServer />}
+        <dl className="newsletter-counts">
+          <Count label="Subscribers" count={subscribers.active} />
+          <Count label="Taking a pause" count={subscribers.paused} />
+          <Count label="Asked, not confirmed" count={subscribers.asked} />
+          <Count label="Mail came back" count={subscribers.bounced} />
+        </dl>
+        {issues.length === 0 ? (
+          <EmptyState title="No issue yet">Begin one: it stays a draft until you send it.</EmptyState>
+        ) : (
+          <ol className="newsletter-rows">
+            {issues.map((issue) => (
+              <li key={issue.id}>
+                <h2 className="h3">
+                  <a className="name-link" href={editIssuePath(issue.id)}>
+                    {issue.subject === "" ? "No subject yet" : issue.subject}
+                  </a>
+                </h2>
+                <p className="newsletter-state-line">
+                  <span className="newsletter-state" data-state={issue.state}>
+                    {STATE_WORDS[issue.state]}
+                  </span>
                 </p>
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
-      <Pager label="Issues" page={page} pageCount={pageCount} hrefFor={pathOf} />
-    </div>
+                <p className="meta text-meta text-stone-5">
+                  <span>{issue.whenLabel}</span>
+                  {issue.state === "sent" && <span>{counted(issue.sentCount, "mail")}</span>}
+                  {issue.failedCount > 0 && <span>{fullCount(issue.failedCount)} not delivered</span>}
+                </p>
+                {issue.trouble !== null && (
+                  <p className="form-problem">
+                    {issue.state === "draft" ? "Not sent at its time: " : "Stopped: "}
+                    {issue.trouble}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+        <Pager label="Issues" page={page} pageCount={pageCount} hrefFor={pathOf} />
+        {deleted.length > 0 && <DeletedDrafts deleted={deleted} />}
+        {bounced.length > 0 && <BouncedList bounced={bounced} />}
+      </div>
+    </AdminPage>
+  );
+}
+
+function NewIssue() {
+  return (
+    <form method="post" action={ADMIN_NEWSLETTER_PATH}>
+      <button type="submit" className="button button-primary" name="do" value="new">
+        New issue
+      </button>
+    </form>
+  );
+}
+
+function RestoreButton({ id, label }: { id: string; label: string }) {
+  return (
+    <>
+      <input type="hidden" name="issue" value={id} />
+      <button type="submit" className="button button-outline button-small" name="do" value="restore">
+        {label}
+      </button>
+    </>
+  );
+}
+
+function DeletedDrafts({ deleted }: { deleted: readonly { id: string; subject: string; whenLabel: string }[] }) {
+  return (
+    <details className="newsletter-more">
+      <summary>{counted(deleted.length, "deleted draft")}</summary>
+      <p className="newsletter-hint">They can be brought back for {DELETED_DAYS_KEPT} days.</p>
+      <ul>
+        {deleted.map(({ id, subject, whenLabel }) => (
+          <li key={id}>
+            <div>
+              <b>{subject === "" ? "No subject yet" : subject}</b>
+              <span className="text-meta text-stone-5">Deleted {whenLabel}</span>
+            </div>
+            <form method="post" action={ADMIN_NEWSLETTER_PATH}>
+              <RestoreButton id={id} label="Bring it back" />
+            </form>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type Bounced = { id: string; address: string; words: string | null; whenLabel: string };
+
+/** Where nothing is sent any more, and what the mail server said. */
+function BouncedList({ bounced }: { bounced: readonly Bounced[] }) {
+  return (
+    <details className="newsletter-more">
+      <summary>{counted(bounced.length, "address", "addresses")} that mail came back from</summary>
+      <p className="newsletter-hint">
+        The mail server refused each for good, twice in a row. Nothing goes there any more, unless somebody subscribes
+        it anew.
+      </p>
+      <ul>
+        {bounced.map(({ id, address, words, whenLabel }) => (
+          <li key={id}>
+            <div>
+              <b>{address}</b>
+              <span className="text-meta text-stone-5">
+                Since {whenLabel}
+                {words !== null && `: ${words}`}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

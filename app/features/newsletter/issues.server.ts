@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, max, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -7,6 +7,7 @@ import { newsletterIssues, newsletterItems, newsletterSubscribers } from "#app/d
 import { places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import type { Json } from "#app/features/audit/json.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { type EditedItem, editedItems } from "./issue-content.server.ts";
 import { IssueContent, type IssueWords, ITEMS_MAX } from "./issue.ts";
@@ -53,14 +54,29 @@ export async function findIssue(db: Database, id: string): Promise<Issue | null>
 
 /** One page of all issues, the newest first. Served by newsletter_issues_by_day. */
 export async function listIssues(db: Database, { page }: { page: number }) {
-  const total = await db.$count(newsletterIssues);
+  const isThere = isNull(newsletterIssues.deletedAt);
+  const total = await db.$count(newsletterIssues, isThere);
   const items = await db
     .select()
     .from(newsletterIssues)
+    .where(isThere)
     .orderBy(desc(newsletterIssues.createdAt), desc(newsletterIssues.id))
     .limit(ISSUES_PER_PAGE)
     .offset((page - 1) * ISSUES_PER_PAGE);
   return { items, total, pageCount: Math.max(1, Math.ceil(total / ISSUES_PER_PAGE)) };
+}
+
+export const BOUNCED_LISTED_MAX = 50;
+
+/** Addresses to which nothing is sent any more, and why, the last first. Served by newsletter_subscribers_bounced. */
+export async function bouncedSubscribers(db: Database) {
+  const { id, address, endedAt, bounceWords, state } = newsletterSubscribers;
+  return db
+    .select({ id, address, endedAt, words: bounceWords })
+    .from(newsletterSubscribers)
+    .where(eq(state, "bounced"))
+    .orderBy(desc(endedAt))
+    .limit(BOUNCED_LISTED_MAX);
 }
 
 /** How many there are of each kind of subscriber. */
@@ -105,7 +121,7 @@ async function changeOpen(
 ): Promise<Change> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
-    if (issue === undefined || !OPEN_STATES.includes(issue.state)) return "closed";
+    if (issue === undefined || issue.deletedAt !== null || !OPEN_STATES.includes(issue.state)) return "closed";
     if (version !== null && issue.version !== version) return "stale";
     const changed = await change(tx, issue);
     if (changed === null) return "changed";
@@ -121,12 +137,23 @@ async function changeOpen(
   });
 }
 
+/** By name, since what is compared comes by name. */
+const WORDS_OF: Record<string, (issue: Issue) => string | null> = {
+  subject: ({ subject }) => subject,
+  preview: ({ preview }) => preview,
+  intro: ({ intro }) => intro,
+  neighborhoodSlug: ({ neighborhoodSlug }) => neighborhoodSlug,
+};
+
+/** The same words again are no change. */
 export function saveWords(
   db: Database,
   { words, ...which }: Changing & { version: number; words: IssueWords },
 ): Promise<Change> {
   return changeOpen(db, { ...which, did: "save" }, async (_tx, issue) => {
     const { subject, preview, intro, neighborhoodSlug } = issue;
+    const isSame = Object.entries(words).every(([name, word]) => WORDS_OF[name]?.(issue) === word);
+    if (isSame) return null;
     return { set: words, before: { subject, preview, intro, neighborhoodSlug }, after: words };
   });
 }
@@ -144,12 +171,66 @@ export function scheduleIssue(
 }
 
 export async function deleteIssue(db: Database, which: Changing): Promise<Change> {
-  return changeOpen(db, { ...which, did: "delete", version: null }, async (tx, issue) => {
-    await tx.delete(newsletterIssues).where(eq(newsletterIssues.id, which.id));
-    const { subject, preview, intro } = issue;
-    return { set: null, before: { subject, preview, intro }, after: null };
+  return changeOpen(db, { ...which, did: "delete", version: null }, async (_tx, { subject, sendAt }) => ({
+    // One that comes back is a draft, and goes out at no time that somebody has forgotten.
+    set: { state: "draft", sendAt: null, deletedAt: which.now },
+    before: { subject, sendAt: sendAt?.toISOString() ?? null },
+    after: null,
+  }));
+}
+
+/** Brings a deleted draft back; false when it isn't deleted, or is gone for good. */
+export async function restoreIssue(db: Database, { id, by, now }: Changing): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [restored] = await tx
+      .update(newsletterIssues)
+      .set({ deletedAt: null, updatedAt: now })
+      .where(and(eq(newsletterIssues.id, id), isNotNull(newsletterIssues.deletedAt)))
+      .returning({ subject: newsletterIssues.subject });
+    if (restored === undefined) return false;
+    await recordIssue(tx, { id, by, did: "restore", before: null, after: restored, now });
+    return true;
   });
 }
+
+/** The drafts that may come back, the last deleted first. Served by newsletter_issues_deleted_at. */
+export function deletedIssues(db: Database): Promise<Issue[]> {
+  return db
+    .select()
+    .from(newsletterIssues)
+    .where(isNotNull(newsletterIssues.deletedAt))
+    .orderBy(desc(newsletterIssues.deletedAt))
+    .limit(ISSUES_PER_PAGE);
+}
+
+export async function forgetDeletedIssues(db: Database, before: Date): Promise<void> {
+  await db.delete(newsletterIssues).where(lt(newsletterIssues.deletedAt, before));
+}
+
+/** Takes an issue's page out of the archive, its feed and the sitemap, or puts it back; false when it is so already. */
+export async function showInArchive(
+  db: Database,
+  { id, by, isShown, now }: Changing & { isShown: boolean },
+): Promise<boolean> {
+  const { startedAt, withdrawnAt } = newsletterIssues;
+  return db.transaction(async (tx) => {
+    const isOther = isShown ? isNotNull(withdrawnAt) : isNull(withdrawnAt);
+    const [changed] = await tx
+      .update(newsletterIssues)
+      .set({ withdrawnAt: isShown ? null : now })
+      .where(and(eq(newsletterIssues.id, id), isNotNull(startedAt), isOther))
+      .returning({ slug: newsletterIssues.slug });
+    if (changed === undefined) return false;
+    const did = isShown ? "put-back" : "take-down";
+    const state = (isInArchive: boolean) => ({ slug: changed.slug, isInArchive });
+    await recordIssue(tx, { id, by, did, before: state(!isShown), after: state(isShown), now });
+    await notifyPages(tx, [NEWSLETTER_TAG]);
+    return true;
+  });
+}
+
+/** The archive's pages, its feed, and whatever else lists issues. */
+export const NEWSLETTER_TAG = "newsletter";
 
 /** Adds a guide or place at the end; one that is there already stays where it is. */
 export async function addItem(
@@ -288,7 +369,7 @@ export type ArchivedIssue = {
 
 /** One page of the issues that went out, the newest first. Served by newsletter_issues_out. */
 export async function archivedIssues(db: Database, { page }: { page: number }) {
-  const isOut = isNotNull(newsletterIssues.startedAt);
+  const isOut = and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt));
   const total = await db.$count(newsletterIssues, isOut);
   const rows = await db
     .select()
@@ -305,7 +386,8 @@ export async function findArchived(
   db: Database,
   slug: string,
 ): Promise<(ArchivedIssue & { content: IssueContent }) | null> {
-  const [row] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.slug, slug));
+  const isShown = and(eq(newsletterIssues.slug, slug), isNull(newsletterIssues.withdrawnAt));
+  const [row] = await db.select().from(newsletterIssues).where(isShown);
   return row === undefined ? null : (archived(row)[0] ?? null);
 }
 

@@ -3,9 +3,8 @@ import { siteOf } from "#app/platform/site.ts";
 import { ATOM_TYPE } from "../seo/atom-feed.ts";
 import { fileResponse } from "../seo/file-response.ts";
 import type { Route } from "./+types/newsletter-feed.route";
-import { archivedIssues } from "./issues.server.ts";
+import { archivedIssues, NEWSLETTER_TAG } from "./issues.server.ts";
 import { newsletterFeed } from "./newsletter-feed.ts";
-import { NEWSLETTER_TAG } from "./send-issue.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page } = siteOf(context);

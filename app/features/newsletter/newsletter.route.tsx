@@ -16,10 +16,9 @@ import { reporterOf } from "../corrections/reporter.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { readStamp, stampForm } from "../submissions/form-stamp.server.ts";
 import type { Route } from "./+types/newsletter.route";
-import { archivedIssues } from "./issues.server.ts";
+import { archivedIssues, NEWSLETTER_TAG } from "./issues.server.ts";
 import { readMailAddress } from "./mail-address.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
-import { NEWSLETTER_TAG } from "./send-issue.server.ts";
 import { EMAIL_FIELD_ID, SubscribeForm } from "./subscribe-form.tsx";
 import { askForNewsletter } from "./subscribe.server.ts";
 

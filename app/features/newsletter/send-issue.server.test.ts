@@ -12,7 +12,16 @@ import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
 import { forgetSubscribers } from "./forget-subscribers.server.ts";
-import { addItem, findIssue, makeIssue, moveItem, orderItems, saveWords, scheduleIssue } from "./issues.server.ts";
+import {
+  addItem,
+  bouncedSubscribers,
+  findIssue,
+  makeIssue,
+  moveItem,
+  orderItems,
+  saveWords,
+  scheduleIssue,
+} from "./issues.server.ts";
 import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
 import { unsubscribe } from "./preferences.server.ts";
 import {
@@ -385,6 +394,9 @@ describe("a mail server", () => {
     }
 
     expect(bounces).toEqual([1, "active", 2, "bounced"]);
+    expect((await bouncedSubscribers(db)).map(({ id: bounced, words }) => [bounced, words])).toEqual([
+      [subscriberId, expect.stringContaining("550")],
+    ]);
     const { id } = await buildIssue(db);
     expect(await start(db, id)).toBe("nobody");
   });

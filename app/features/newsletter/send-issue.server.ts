@@ -12,15 +12,12 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { wakeJob } from "#app/platform/wake-job.server.ts";
 
 import { HTML_BYTES_MAX, issueMail, KEY_MARK_NAME, UNSUBSCRIBE_URL } from "./issue-mail.ts";
-import { contentNow, findIssue, type Issue, recordIssue, takenSlugs } from "./issues.server.ts";
+import { contentNow, findIssue, type Issue, NEWSLETTER_TAG, recordIssue, takenSlugs } from "./issues.server.ts";
 import { giveKeys } from "./subscriber-key.server.ts";
 
 /** The job that sends; its file names itself so. */
 export const SEND_JOB = "send-newsletters";
 const JOB = { kind: "job", id: SEND_JOB } as const;
-
-/** The archive's pages, its feed, and whatever else lists issues. */
-export const NEWSLETTER_TAG = "newsletter";
 
 /** So many mails of one issue wait in the outbox at once: what can be taken back when somebody presses Stop. */
 export const QUEUED_MAX = 500;
@@ -67,7 +64,8 @@ type Starting = { id: string; by: { id: string; seenAt: number } | null; postalA
 export async function startIssue(db: Database, { id, by, postalAddress, now }: Starting): Promise<StartOutcome> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
-    if (issue === undefined || !["draft", "scheduled"].includes(issue.state)) return "closed";
+    if (issue === undefined || issue.deletedAt !== null || !["draft", "scheduled"].includes(issue.state))
+      return "closed";
     if (by !== null && issue.updatedAt.getTime() !== by.seenAt) return "stale";
     if (issue.subject === "") return "no-subject";
     const { content } = await contentNow(tx, issue, now);
@@ -387,6 +385,7 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
       .select({
         subscriberId: newsletterDeliveries.subscriberId,
         mailId: newsletterDeliveries.mailId,
+        trouble: mails.trouble,
         outcome: sql<"sent" | "bounced" | "failed" | "kept" | null>`case
           when ${mails.id} is null then 'failed' when ${mails.sentAt} is not null then 'sent'
           when ${mails.isBounced} then 'bounced' when ${mails.gaveUpAt} is not null then 'failed'
@@ -408,7 +407,10 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
         .set({ state: outcome, mailId: null })
         .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.subscriberId, ids)));
       if (outcome === "sent") await wipeBounces(tx, ids);
-      if (outcome === "bounced") await countBounces(tx, ids, now);
+      if (outcome === "bounced") {
+        const words = new Map(rows.map(({ subscriberId, trouble }) => [subscriberId, trouble]));
+        await countBounces(tx, { ids, words, now });
+      }
     }
   });
 }
@@ -417,17 +419,27 @@ async function wipeBounces(db: Database, ids: readonly string[]): Promise<void> 
   const { id, bounces } = newsletterSubscribers;
   await db
     .update(newsletterSubscribers)
-    .set({ bounces: 0 })
+    .set({ bounces: 0, bounceWords: null })
     .where(and(inArray(id, [...ids]), sql`${bounces} > 0`));
 }
 
-async function countBounces(db: Database, ids: readonly string[], now: Date): Promise<void> {
+/** As much of a mail server's words as is kept. */
+const BOUNCE_CHARACTERS_MAX = 300;
+
+type Bounced = { ids: readonly string[]; words: ReadonlyMap<string, string | null>; now: Date };
+
+/** Counts against each address that it was refused, and by which words. */
+async function countBounces(db: Database, { ids, words, now }: Bounced): Promise<void> {
   const { id, bounces, state } = newsletterSubscribers;
   const isTheirs = inArray(id, [...ids]);
   await db
     .update(newsletterSubscribers)
     .set({ bounces: sql`${bounces} + 1` })
     .where(isTheirs);
+  for (const subscriberId of ids) {
+    const bounceWords = words.get(subscriberId)?.slice(0, BOUNCE_CHARACTERS_MAX).toWellFormed() ?? null;
+    await db.update(newsletterSubscribers).set({ bounceWords }).where(eq(id, subscriberId));
+  }
   const ended = await db
     .update(newsletterSubscribers)
     .set({ state: "bounced", endedAt: now })

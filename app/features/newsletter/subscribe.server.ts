@@ -112,6 +112,6 @@ export async function activate(
 ): Promise<void> {
   await db
     .update(newsletterSubscribers)
-    .set({ state: "active", userId, confirmedAt: now, endedAt: null, bounces: 0 })
+    .set({ state: "active", userId, confirmedAt: now, endedAt: null, bounces: 0, bounceWords: null })
     .where(eq(newsletterSubscribers.id, id));
 }

@@ -24,6 +24,7 @@ import {
   readSearchRequest,
   refinedPath,
   type SearchKind,
+  type SearchRequest,
   type SearchResults,
   searchPath,
   shownKind,
@@ -39,9 +40,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const kind = shownKind(asked.kind, results);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
   if (asked.page > pageCount) throw redirect(searchPath({ ...asked, page: pageCount }));
-  if (kind === "places") {
-    notePlacesShown(site.page, { surface: "search", places: results.places.items, term: asked.query });
-  }
+  const listed = kind === "places" ? results.places.items : [];
+  notePlacesShown(site.page, { surface: "search", places: listed, term: asked.query, found: foundBy(asked, results) });
   // Of what the search finds first, so that nobody who looks for a dentist is shown a bar: later pages don't know it.
   const [first] = kind === "places" && asked.page === 1 ? results.places.items : [];
   const slot = first === undefined ? null : await reserveSlot(site.db, `search:${first.category}`, site);
@@ -59,6 +59,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     placeCount: countText(total, precision),
     slot,
   };
+}
+
+/** How much a search finds in all, as it was typed; null for its further pages, chosen kinds and filters. */
+function foundBy(asked: SearchRequest, { query, filters, placesFound, guides, neighborhoods }: SearchResults) {
+  const isTyped = query !== "" && asked.kind === null && asked.page === 1 && !isFiltered(filters);
+  return isTyped ? placesFound + guides.total + neighborhoods.length : null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, matches }) => {

@@ -42,7 +42,7 @@ ${element("title", guide.title)}
 <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
 ${element("published", guide.publishedAt.toISOString())}
 ${element("updated", guideUpdatedAt(guide).toISOString())}
-<author>${element("name", guide.author)}</author>
+${guide.authors.map((name) => `<author>${element("name", name)}</author>`).join("\n")}
 <category term="${escapeXml(slug)}" scheme="${escapeXml(absoluteUrl(siteUrl, "/category/"))}" label="${escapeXml(name)}"/>
 ${guide.keywords.map((keyword) => `<category term="${escapeXml(keyword)}"/>`).join("\n")}
 <media:thumbnail url="${escapeXml(image)}" width="${SOCIAL_IMAGE_WIDTH}" height="${SOCIAL_IMAGE_HEIGHT}"/>

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { authors, postPlaces, posts } from "#app/db/schema/guides.ts";
+import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { openingOf } from "#app/features/guides/guide-body.ts";
+import { guideAuthors } from "#app/features/guides/guide-authors.server.ts";
 import { guideCards } from "#app/features/guides/guide-cards.server.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
@@ -30,11 +31,10 @@ export async function feedGuides(
       keywords: posts.keywords,
       publishedAt: posts.publishedAt,
       updatedAt: posts.updatedAt,
-      author: authors.name,
     })
     .from(posts)
-    .innerJoin(authors, eq(authors.slug, posts.authorSlug))
     .where(inArray(posts.id, ids));
+  const signed = await guideAuthors(db, ids, moment);
   const rowsById = new Map(rows.map((row) => [row.id, row]));
   const openIds = cards.filter(({ isForMembers }) => !isForMembers).map(({ id }) => id);
   const placesById = await placesOfGuides(db, openIds, moment);
@@ -42,7 +42,9 @@ export async function feedGuides(
     const row = rowsById.get(id);
     if (row === undefined) return [];
     const body = isForMembers ? openingOf(row.body) : row.body;
-    return [{ ...row, slug, title, excerpt, category, isForMembers, body, places: placesById.get(id) ?? [] }];
+    const authors = (signed.get(id) ?? []).map(({ name }) => name);
+    const listed = placesById.get(id) ?? [];
+    return [{ ...row, slug, title, excerpt, category, isForMembers, body, authors, places: listed }];
   });
 }
 

@@ -12,7 +12,7 @@ function guide(known: Partial<FeedGuide> = {}): FeedGuide {
     slug: "canal",
     title: "Along the canal",
     excerpt: "An hour on the towpath.",
-    author: "The Rowhouse editors",
+    authors: ["The Rowhouse editors", "Ada & Byron"],
     category: { slug: "entertainment", name: "Entertainment" },
     keywords: ["canal"],
     publishedAt: new Date("2026-11-21T05:00:00Z"),
@@ -95,6 +95,7 @@ test("the Atom feed is well formed and has what RFC 4287 requires, whatever the 
     "<id>https://rowhouse.example/posts/canal</id>",
     "<published>2026-11-21T05:00:00.000Z</published>",
     "<author><name>The Rowhouse editors</name></author>",
+    "<author><name>Ada &amp; Byron</name></author>",
     '<content type="html">&lt;p&gt;&lt;em&gt;',
   ]) {
     expect(xml).toContain(part);
@@ -136,7 +137,7 @@ test("the JSON feed is version 1.1 with absolute addresses", () => {
         image: "https://rowhouse.example/social/guides/canal.png",
         date_published: "2026-11-21T05:00:00.000Z",
         date_modified: "2026-11-22T05:00:00.000Z",
-        authors: [{ name: "The Rowhouse editors" }],
+        authors: [{ name: "The Rowhouse editors" }, { name: "Ada & Byron" }],
         tags: ["Entertainment", "canal"],
       },
     ],

@@ -18,7 +18,8 @@ export type FeedGuide = {
   slug: string;
   title: string;
   excerpt: string;
-  author: string;
+  /** Who signs it, in their order. */
+  authors: string[];
   category: { slug: string; name: string };
   keywords: readonly string[];
   publishedAt: Date;

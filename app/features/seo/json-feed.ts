@@ -22,7 +22,7 @@ export function jsonFeed(feed: Feed): string {
       image: absoluteUrl(siteUrl, socialImagePath("guides", guide.slug)),
       date_published: guide.publishedAt.toISOString(),
       date_modified: guideUpdatedAt(guide).toISOString(),
-      authors: [{ name: guide.author, url: absoluteUrl(siteUrl, "/about") }],
+      authors: guide.authors.map((name) => ({ name, url: absoluteUrl(siteUrl, "/about") })),
       tags: [...new Set([guide.category.name, ...guide.keywords])],
     };
   });

@@ -102,8 +102,12 @@ export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
     headline: guide.title,
     description: guide.excerpt,
     image: absoluteUrl(siteUrl, socialImagePath("guides", guide.slug)),
-    // The editors sign as one: nobody is made up to have a name under an article.
-    author: { "@type": "Organization", name: guide.author.name, url: absoluteUrl(siteUrl, "/about") },
+    // The editors sign as one, unless somebody signs by name: nobody is made up to have a name under an article.
+    author: guide.authors.map(({ name, kind }) =>
+      kind === "person"
+        ? { "@type": "Person", name }
+        : { "@type": "Organization", name, url: absoluteUrl(siteUrl, "/about") },
+    ),
     publisher: {
       "@id": organizationId(siteUrl),
       "@type": "Organization",

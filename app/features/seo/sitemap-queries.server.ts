@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, lte, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -132,7 +132,7 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
   const issues = await db
     .select({ slug: newsletterIssues.slug, changedAt: newsletterIssues.startedAt })
     .from(newsletterIssues)
-    .where(isNotNull(newsletterIssues.startedAt))
+    .where(and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt)))
     .orderBy(desc(newsletterIssues.startedAt))
     .limit(ISSUES_LISTED_MAX);
   const page = (path: string, rows: { changedAt: Date | null }[]) => ({

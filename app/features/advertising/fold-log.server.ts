@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+
+import { LOG_DAYS_KEPT } from "./kept-days.ts";
+
+/** A run folds the days of a year at most; the next one goes on. */
+const DAYS_AT_ONCE_MAX = 366;
+
+/**
+ * Adds the log of days gone by up to one row a campaign, day and slot, so that it stops growing; what a campaign has spent
+ * stands in its own row and isn't touched. A day at a time, so that nobody waits for long. Whoever takes a row of the log
+ * is the one who adds it: done twice, or by two instances at once, nothing counts twice.
+ */
+export async function foldLog(db: Database, now: Date): Promise<void> {
+  const keptFrom = dayBefore(dcToday(now), LOG_DAYS_KEPT);
+  for (let count = 0; count < DAYS_AT_ONCE_MAX; count += 1) {
+    const day = await oldestDay(db, keptFrom);
+    if (day === null) return;
+    await foldDay(db, day);
+  }
+}
+
+const Oldest = z.object({ rows: z.array(z.object({ day: z.string().nullable() })) });
+
+/** Served by sponsored_impressions_by_day and sponsored_clicks_by_day. */
+async function oldestDay(db: Database, before: string): Promise<string | null> {
+  const result = await db.execute(sql`
+    select least(
+      (select min(day) from ${sponsoredImpressions} where day < ${before}::date),
+      (select min(day) from ${sponsoredClicks} where day < ${before}::date))::text as day`);
+  return Oldest.parse(result).rows[0]?.day ?? null;
+}
+
+async function foldDay(db: Database, day: string): Promise<void> {
+  await db.execute(sql`
+    with seen as (
+      delete from ${sponsoredImpressions} where day = ${day}::date returning campaign_id, day, shown_on, cents
+    ), followed as (
+      delete from ${sponsoredClicks} where day = ${day}::date returning campaign_id, day, shown_on
+    ), logged as (
+      select campaign_id, day, shown_on, 1 as impressions, 0 as clicks, cents from seen
+      union all
+      select campaign_id, day, shown_on, 0, 1, 0 from followed
+    )
+    insert into ${sponsoredDays} as known (campaign_id, day, shown_on, impressions, clicks, cents)
+    select campaign_id, day, shown_on, sum(impressions)::integer, sum(clicks)::integer, sum(cents)::integer
+    from logged group by campaign_id, day, shown_on order by campaign_id, day, shown_on
+    on conflict (campaign_id, day, shown_on) do update set
+      impressions = known.impressions + excluded.impressions,
+      clicks = known.clicks + excluded.clicks,
+      cents = known.cents + excluded.cents`);
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+
+import { arrivalOf } from "./arrival.ts";
+import { termOf } from "./counted-words.ts";
+import { deviceOf } from "./device.ts";
+import { sourceOfHost } from "./sources.ts";
+
+const SITE = "https://rowhouse.example";
+
+test.for([
+  [undefined, { source: "direct", host: null }],
+  ["", { source: "direct", host: null }],
+  [`${SITE}/places/tryst`, { source: "internal", searched: null }],
+  [`${SITE}/search?q=Corner+Cafe&page=2`, { source: "internal", searched: "corner cafe" }],
+  ["https://www.google.com/", { source: "google", host: null }],
+  ["https://www.google.co.uk/search?q=my+secret", { source: "google", host: null }],
+  ["https://mail.google.com/mail/u/0/#inbox", { source: "mail", host: null }],
+  ["https://l.facebook.com/l.php?u=x", { source: "facebook", host: null }],
+  ["https://Blog.Popville.example:8080/2026/secret-page?user=mia", { source: "other", host: "blog.popville.example" }],
+  // Not ours, though it begins like ours.
+  [`${SITE}.evil.example/search?q=secret`, { source: "other", host: "rowhouse.example.evil.example", searched: null }],
+  ["http://192.168.1.7/wiki", { source: "other", host: null }],
+  ["http://intranet/wiki", { source: "other", host: null }],
+  ["android-app://com.example.reader/", { source: "other", host: null }],
+  ["javascript:alert(1)", { source: "other", host: null }],
+  ["=HYPERLINK(1)", { source: "other", host: null }],
+  [`https://${"a".repeat(70)}.example/`, { source: "other", host: null }],
+  [`https://x.example/${"a".repeat(5_000)}`, { source: "other", host: null }],
+] as const)("of %j nothing is taken but where it is", ([referrer, expected]) => {
+  const arrival = arrivalOf({ referrer, target: "/places/tryst", siteUrl: SITE });
+
+  expect(arrival).toMatchObject(expected);
+  expect(JSON.stringify(arrival)).not.toContain("secret");
+});
+
+test("a marked link says by its words which it is; its other parameters are left alone", () => {
+  const target = "/food?utm_source=News%20Letter&utm_campaign=mia%40example.com&utm_term=secret&x=secret";
+
+  expect(arrivalOf({ referrer: undefined, target, siteUrl: SITE })).toEqual({
+    source: "marked",
+    host: null,
+    searched: null,
+    from: null,
+    utmSource: "news letter",
+    utmCampaign: null,
+    name: " news letter null",
+  });
+  expect(arrivalOf({ referrer: "https://t.co/x", target, siteUrl: SITE }).source).toBe("x");
+  expect(arrivalOf({ referrer: undefined, target: "/food?utm_source=", siteUrl: SITE }).source).toBe("direct");
+  expect(arrivalOf({ referrer: undefined, target: "/food?x=%ff%&utm_source=%00%ff", siteUrl: SITE }).source).toBe(
+    "marked",
+  );
+});
+
+test.for([
+  ["/", "home"],
+  ["/posts/best-pizza", "guide"],
+  ["/places/tryst?sort=new", "place"],
+  ["/food", "category"],
+  ["/search?q=x", "search"],
+  ["/dashboard", "page"],
+  ["/admin/users/secret", "page"],
+] as const)("%s led to the plans as a kind of page", ([path, from]) => {
+  expect(arrivalOf({ referrer: SITE + path, target: "/subscription", siteUrl: SITE }).from).toBe(from);
+});
+
+test.for([
+  ["  Late   NIGHT\tTacos ", "late night tacos"],
+  ["ＷＩＤＥ", "wide"],
+  ["20009", "20009"],
+  ["1323 connecticut ave", "1323 connecticut ave"],
+  ["mia@example.com", null],
+  ["mia ＠ example", null],
+  ["202-555-0143", null],
+  ["٠١٢٣٤٥٦", null],
+  ["4111 1111 1111 1111", null],
+  ["a".repeat(61), null],
+  ["", null],
+  ["\ud800", "\ufffd"],
+] as const)("the search %j is counted as %j", ([typed, term]) => {
+  expect(termOf(typed)).toBe(term);
+});
+
+test("devices are told apart as coarsely as layouts", () => {
+  const android = "Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36";
+  expect(deviceOf(android)).toBe("phone");
+  expect(deviceOf(android.replace("Mobile ", ""))).toBe("tablet");
+  expect(deviceOf("Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Mobile/15E148")).toBe("phone");
+  expect(deviceOf("Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Mobile/15E148")).toBe("tablet");
+  expect(deviceOf("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("computer");
+});
+
+test("a site whose name only looks like a known one is another", () => {
+  expect(["notgoogle.com", "google.example.com", "facebook.com.evil.example", "x.company"].map(sourceOfHost)).toEqual([
+    "other",
+    "other",
+    "other",
+    "other",
+  ]);
+});

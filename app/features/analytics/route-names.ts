@@ -1,0 +1,65 @@
+/** A route as a build lists it. */
+type ListedRoute = { id: string; parentId?: string | undefined; path?: string | undefined };
+
+type Branch = { named: Map<string, Branch>; any: Branch | null; route: string | null };
+
+/** What is asked for under no route. */
+export const NO_ROUTE = "(no page)";
+
+/** Which route answers an address: as many names as there are routes, whatever is asked for. */
+export class RouteNames {
+  readonly #root: Branch = newBranch();
+
+  constructor(routes: readonly ListedRoute[]) {
+    const byId = new Map(routes.map((route) => [route.id, route]));
+    const parents = new Set(routes.map(({ parentId }) => parentId));
+    for (const route of routes) if (!parents.has(route.id)) this.#add(patternOf(route, byId));
+  }
+
+  #add(pattern: string): void {
+    let branch = this.#root;
+    for (const part of partsOf(pattern)) {
+      if (part === "*") return;
+      branch = part.startsWith(":") ? (branch.any ??= newBranch()) : namedBranch(branch, part);
+    }
+    branch.route = pattern;
+  }
+
+  /** @param target Path and query as the request line gives them; a page's data counts as the page. */
+  of(target: string): string {
+    const path = target.split("?", 1)[0] ?? "/";
+    const page = path.endsWith(".data") ? path.slice(0, -".data".length).replace(/^\/(?:_root|_)$/, "/") : path;
+    return find(this.#root, partsOf(page), 0) ?? NO_ROUTE;
+  }
+}
+
+function newBranch(): Branch {
+  return { named: new Map(), any: null, route: null };
+}
+
+function namedBranch(branch: Branch, name: string): Branch {
+  const known = branch.named.get(name) ?? newBranch();
+  branch.named.set(name, known);
+  return known;
+}
+
+/** Words before names, as React Router has it. */
+function find(branch: Branch, parts: readonly string[], at: number): string | null {
+  const part = parts[at];
+  if (part === undefined) return branch.route;
+  const named = branch.named.get(part);
+  const found = named === undefined ? null : find(named, parts, at + 1);
+  return found ?? (branch.any === null ? null : find(branch.any, parts, at + 1));
+}
+
+function partsOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "");
+}
+
+function patternOf(route: ListedRoute, byId: ReadonlyMap<string, ListedRoute>): string {
+  const parts: string[] = [];
+  for (let each: ListedRoute | undefined = route; each !== undefined; each = byId.get(each.parentId ?? "")) {
+    if (each.path !== undefined && each.path !== "") parts.unshift(each.path);
+  }
+  return `/${parts.join("/").replace(/^\/+/, "")}`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { NO_ROUTE, RouteNames } from "./route-names.ts";
+import { STEPS, stepOf, timeWithin } from "./server-times.ts";
+
+test("the scale keeps the order of times, and what is beyond it falls into its last step", () => {
+  const times = [0, 0.01, 0.05, 0.2, 1, 7, 40, 250, 1_500, 9_000, 60_000, Number.POSITIVE_INFINITY];
+  const steps = times.map(stepOf);
+
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect([steps[0], steps.at(-1)]).toEqual([0, STEPS - 1]);
+});
+
+test("the time within which a part of answers came is right to a quarter, whatever the times are", () => {
+  for (const scale of [0.3, 4, 70, 900]) {
+    const times = Array.from({ length: 1_000 }, (_, n) => scale * (0.5 + n / 1_000));
+    const answers = Array.from({ length: STEPS }, () => 0);
+    for (const time of times) answers[stepOf(time)] = (answers[stepOf(time)] ?? 0) + 1;
+    for (const part of [0.5, 0.95]) {
+      const exact = times[part * 1_000 - 1] ?? 0;
+      expect(Math.abs((timeWithin(answers, part) ?? 0) / exact - 1)).toBeLessThan(0.25);
+    }
+  }
+  expect(timeWithin([], 0.5)).toBeNull();
+});
+
+const ROUTES = new RouteNames([
+  { id: "root", path: "" },
+  { id: "home", parentId: "root" },
+  { id: "place", parentId: "root", path: "places/:slug" },
+  { id: "clicks", parentId: "root", path: "places/:slug/clicks/:kind" },
+  { id: "latest", parentId: "root", path: "latest" },
+  { id: "category", parentId: "root", path: ":category" },
+  { id: "missing", parentId: "root", path: "*" },
+]);
+
+test.for([
+  ["/", "/"],
+  ["/_.data", "/"],
+  ["/places/tryst?sort=new", "/places/:slug"],
+  ["/places/tryst.data?_routes=x", "/places/:slug"],
+  ["/places/tryst/", "/places/:slug"],
+  ["/places/tryst/clicks/phone", "/places/:slug/clicks/:kind"],
+  ["/latest", "/latest"],
+  ["/food", "/:category"],
+  ["/no/such/page", NO_ROUTE],
+  ["/places/__proto__/x", NO_ROUTE],
+  ["//", "/"],
+] as const)("%s is answered by %s", ([target, route]) => {
+  expect(ROUTES.of(target)).toBe(route);
+});

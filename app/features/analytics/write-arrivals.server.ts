@@ -1,0 +1,218 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { dayCounts, termTallies, wordDays } from "#app/db/schema/analytics.ts";
+import { chunks } from "#app/lib/chunks.ts";
+import type { ShownPlaces } from "#app/platform/page-life.ts";
+
+import { type Arrival, UNKEPT } from "./arrival.ts";
+import { TERM_VISITORS_MIN, termOf, type WordKind } from "./counted-words.ts";
+import type { DayCount } from "./day-counts.ts";
+import { deviceOf } from "./device.ts";
+import type { Visitor, VisitorKeys } from "./visitor-keys.server.ts";
+import { addMarks, inOrder, keyedNumber } from "./visitor-marks.server.ts";
+import type { ViewSubject } from "./view-subject.ts";
+
+const ROWS_PER_STATEMENT = 1_000;
+
+/** A day has room for so many words of a kind: fifty pages of them, of which nobody reads the last. */
+export const WORDS_KEPT_PER_DAY_MAX = 1_000;
+
+type Sending = Visitor & {
+  subject: ViewSubject;
+  key: string;
+  shown?: ShownPlaces | null;
+  arrival?: Arrival | null;
+  isWordless?: boolean;
+  times: number;
+};
+
+type Writing = { views: readonly Sending[]; salts: ReadonlyMap<string, Uint8Array>; keys: VisitorKeys };
+
+/**
+ * Writes down where views came from and what became of searches. Views without an arrival are of browsers that ask for it
+ * not to be, and of nobody whom we know the way of. Within the transaction that counts the views themselves.
+ */
+export async function writeArrivals(db: Database, { views, salts, keys }: Writing): Promise<void> {
+  for (const [day, salt] of [...salts].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const tallies = new Map<string, Tally>();
+    const words = new Map<bigint, Said>();
+    for (const view of views) {
+      if (view.day !== day || view.arrival === undefined || view.arrival === null) continue;
+      const key = keys.of(view);
+      for (const count of countsOf(view, view.arrival)) addTo(tallies, count, { times: view.times, key });
+      if (view.isWordless === true) continue;
+      for (const said of wordsOf(view, view.arrival)) words.set(markOf(key, said), said);
+    }
+    await writeCounts(db, day, [...tallies.values()]);
+    await writeWords(db, { day, salt, words });
+  }
+}
+
+type Tally = DayCount & { times: number; marks: Set<bigint> };
+
+function addTo(tallies: Map<string, Tally>, count: DayCount, { times, key }: { times: number; key: Uint8Array }): void {
+  const name = `${count.kind} ${count.name}`;
+  const tally = tallies.get(name) ?? { ...count, times: 0, marks: new Set() };
+  tallies.set(name, tally);
+  tally.times += times;
+  tally.marks.add(keyedNumber(key, ["count", count.kind, count.name]));
+}
+
+function countsOf({ subject, key, shown, userAgent }: Sending, arrival: Arrival): DayCount[] {
+  const counts: DayCount[] = [
+    { kind: "source", name: arrival.source },
+    { kind: "device", name: deviceOf(userAgent) },
+  ];
+  const found = shown?.found ?? null;
+  if (found !== null) counts.push({ kind: "search", name: "asked" });
+  if (found === 0) counts.push({ kind: "search", name: "nothing" });
+  if (arrival.searched !== null && isResult(subject)) counts.push({ kind: "search", name: "followed" });
+  if (subject === "page" && key === "subscription") {
+    counts.push({ kind: "premium-from", name: arrival.from ?? arrival.source });
+  }
+  return counts;
+}
+
+/** What a search leads to. */
+function isResult(subject: ViewSubject): boolean {
+  return subject === "place" || subject === "guide" || subject === "neighborhood";
+}
+
+/** What was said, and what became of it: the three numbers of a row. */
+type Said = { kind: WordKind; word: string; as: "visitors" | "without-result" | "followers" };
+
+function wordsOf({ subject, shown }: Sending, { host, searched, utmSource, utmCampaign }: Arrival): Said[] {
+  const said: Said[] = [];
+  const found = shown?.found ?? null;
+  const term = found === null ? null : termOf(shown?.term ?? "");
+  if (term !== null) said.push({ kind: "search", word: term, as: "visitors" });
+  if (term !== null && found === 0) said.push({ kind: "search", word: term, as: "without-result" });
+  if (searched !== null && searched !== UNKEPT && isResult(subject)) {
+    said.push({ kind: "search", word: searched, as: "followers" });
+  }
+  if (host !== null) said.push({ kind: "host", word: host, as: "visitors" });
+  if (utmSource !== null) said.push({ kind: "utm-source", word: utmSource, as: "visitors" });
+  if (utmCampaign !== null) said.push({ kind: "utm-campaign", word: utmCampaign, as: "visitors" });
+  return said;
+}
+
+function markOf(key: Uint8Array, { kind, word, as }: Said): bigint {
+  return keyedNumber(key, ["word", kind, as, word]);
+}
+
+async function writeCounts(db: Database, day: string, tallies: Tally[]): Promise<void> {
+  if (tallies.length === 0) return;
+  const fresh = await addMarks(db, day, new Set(tallies.flatMap(({ marks }) => [...marks])));
+  const rows = tallies
+    .map(({ kind, name, times, marks }) => ({
+      day,
+      kind,
+      name,
+      times,
+      visitors: [...marks].filter((mark) => fresh.has(String(mark))).length,
+    }))
+    // Two instances that wrote the same rows in opposite orders would each wait for the other.
+    .toSorted((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1));
+  await addCounts(db, rows);
+}
+
+/** Adds to what was counted; each row of a day, kind and name once. */
+export async function addCounts(db: Database, rows: (typeof dayCounts.$inferInsert)[]): Promise<void> {
+  await db
+    .insert(dayCounts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [dayCounts.day, dayCounts.kind, dayCounts.name],
+      set: {
+        times: sql`${dayCounts.times} + excluded.times`,
+        visitors: sql`${dayCounts.visitors} + excluded.visitors`,
+      },
+    });
+}
+
+type Words = { day: string; salt: Uint8Array; words: ReadonlyMap<bigint, Said> };
+
+/**
+ * A word is written down with its fifth visitor of a day. Until then there are numbers under keys that say nothing of it,
+ * and the word is gone from memory with this writing.
+ */
+async function writeWords(db: Database, { day, salt, words }: Words): Promise<void> {
+  if (words.size === 0) return;
+  const fresh = await addMarks(db, day, words.keys());
+  const touched = new Map<string, Pick<Said, "kind" | "word">>();
+  const added = new Map<bigint, number>();
+  for (const [mark, said] of words) {
+    if (!fresh.has(String(mark))) continue;
+    touched.set(`${said.kind} ${said.word}`, { kind: said.kind, word: said.word });
+    const key = tallyKey(salt, said);
+    added.set(key, (added.get(key) ?? 0) + 1);
+  }
+  const sorted = [...added].toSorted(([a], [b]) => inOrder(a, b));
+  for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTallies(db, day, chunk);
+  const inTurn = [...touched].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+  for (const chunk of chunks(inTurn, ROWS_PER_STATEMENT)) await writeKnown(db, { day, salt, touched: chunk });
+}
+
+function tallyKey(salt: Uint8Array, { kind, word, as }: Said): bigint {
+  return keyedNumber(salt, ["said", kind, as, word]);
+}
+
+async function addTallies(db: Database, day: string, added: [bigint, number][]): Promise<void> {
+  await db.execute(sql`
+    insert into ${termTallies} as known (day, key, visitors)
+    select ${day}::date, * from unnest(
+      ${sql.param(added.map(([key]) => String(key)))}::bigint[],
+      ${sql.param(added.map(([, visitors]) => visitors))}::integer[])
+    on conflict (day, key) do update set visitors = known.visitors + excluded.visitors`);
+}
+
+const Tallied = z.object({ rows: z.array(z.object({ key: z.string(), visitors: z.number() })) });
+
+/** Served by the key of term_tallies. */
+async function writeKnown(
+  db: Database,
+  { day, salt, touched }: { day: string; salt: Uint8Array; touched: Pick<Said, "kind" | "word">[] },
+): Promise<void> {
+  const keyed = touched.map((each) => ({
+    ...each,
+    visitors: tallyKey(salt, { ...each, as: "visitors" }),
+    withoutResult: tallyKey(salt, { ...each, as: "without-result" }),
+    followers: tallyKey(salt, { ...each, as: "followers" }),
+  }));
+  const asked = keyed.flatMap((each) => [each.visitors, each.withoutResult, each.followers].map(String));
+  const result = await db.execute(sql`
+    select key::text, visitors from ${termTallies}
+    where day = ${day}::date and key = any(${sql.param(asked)}::bigint[])`);
+  const tallies = new Map(Tallied.parse(result).rows.map(({ key, visitors }) => [key, visitors]));
+  const of = (key: bigint) => tallies.get(String(key)) ?? 0;
+  const rows = keyed
+    .map(({ kind, word, ...keys }) => ({
+      kind,
+      word,
+      visitors: of(keys.visitors),
+      withoutResult: of(keys.withoutResult),
+      followers: of(keys.followers),
+    }))
+    .filter(({ visitors }) => visitors >= TERM_VISITORS_MIN);
+  if (rows.length > 0) await keepWords(db, day, rows);
+}
+
+type KnownWord = { kind: WordKind; word: string; visitors: number; withoutResult: number; followers: number };
+
+/** Those that are there go on; new ones have room up to the day's limit. */
+async function keepWords(db: Database, day: string, rows: KnownWord[]): Promise<void> {
+  const column = (name: keyof KnownWord) => sql.param(rows.map((row) => row[name]));
+  await db.execute(sql`
+    insert into ${wordDays} as known (day, kind, word, visitors, without_result, followers)
+    select ${day}::date, said.* from unnest(${column("kind")}::text[], ${column("word")}::text[],
+      ${column("visitors")}::integer[], ${column("withoutResult")}::integer[], ${column("followers")}::integer[])
+      as said (kind, word, visitors, without_result, followers)
+    where exists (select 1 from ${wordDays} w where w.day = ${day}::date and w.kind = said.kind and w.word = said.word)
+      or (select count(*) from ${wordDays} w where w.day = ${day}::date and w.kind = said.kind) < ${WORDS_KEPT_PER_DAY_MAX}
+    on conflict (day, kind, word) do update set
+      visitors = greatest(known.visitors, excluded.visitors),
+      without_result = greatest(known.without_result, excluded.without_result),
+      followers = greatest(known.followers, excluded.followers)`);
+}

@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { authors } from "#app/db/schema/guides.ts";
+import { buildGuide, buildMoment, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { readAuthor } from "./author-form.ts";
+import { findGuidePage } from "./guide-queries.server.ts";
+import { loadGuides } from "./load-guides.server.ts";
+import { addAuthor, changeAuthor, listAuthors, removeAuthor } from "./write-authors.server.ts";
+
+const WORDS = { name: "Ada Byron", bio: "Counts.", kind: "person" } as const;
+
+describe("authors", () => {
+  test("two of one name are two, and one who signs nothing can be taken out", async ({ db }) => {
+    const { by } = await admin(db);
+
+    const first = await addAuthor(db, { words: WORDS, by, now: NOW });
+    const second = await addAuthor(db, { words: WORDS, by, now: NOW });
+
+    expect([first, second]).toEqual([{ slug: "ada-byron" }, { slug: "ada-byron-2" }]);
+    expect(await removeAuthor(db, { slug: "ada-byron", by, now: NOW })).toBe("removed");
+    expect(await removeAuthor(db, { slug: "ada-byron", by, now: NOW })).toBe("no-such-author");
+    expect((await listAuthors(db)).map(({ slug }) => slug)).not.toContain("ada-byron");
+    const rows = await db.select().from(auditEntries).where(eq(auditEntries.subjectKind, "author"));
+    expect(rows.toSorted((a, b) => a.id - b.id).map(({ action }) => action)).toEqual([
+      "author.add",
+      "author.add",
+      "author.remove",
+    ]);
+  });
+
+  test("who signs a guide can't be taken out, and a change shows under it and outlives the seed files", async ({
+    db,
+  }) => {
+    const { by } = await admin(db);
+    const guide = await buildGuide(db);
+    const slug = "rowhouse-editors";
+    const words = { name: "We, the editors", bio: "All of us.", kind: "team" } as const;
+
+    expect(await removeAuthor(db, { slug, by, now: NOW })).toBe("signs");
+    expect(await changeAuthor(db, { slug, words, userId: null, by, now: NOW })).toBe("changed");
+    await loadGuides(db, { authors: [{ slug, name: "From a file", bio: "" }], guides: [] });
+
+    expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ byline: "We, the editors" });
+  });
+
+  test("an account is one author's, and an editor's", async ({ db }) => {
+    const { by } = await admin(db);
+    const member = await buildUser(db);
+    const add = (userId: string) => addAuthor(db, { words: WORDS, userId, by, now: NOW });
+
+    expect(await add(member.id)).toBe("no-such-person");
+    expect(await add("nobody")).toBe("no-such-person");
+    expect(await add(by)).toEqual({ slug: "ada-byron" });
+    expect(await add(by)).toBe("person-signs-already");
+    const change = { slug: "ada-byron", words: { ...WORDS, name: "Ada" }, by, now: NOW };
+    expect(await changeAuthor(db, { ...change, userId: by })).toBe("changed");
+    expect(await changeAuthor(db, { ...change, slug: "nobody", userId: null })).toBe("no-such-author");
+    expect(await db.$count(authors, eq(authors.name, "Ada"))).toBe(1);
+  });
+
+  test.for([
+    ["no name", { name: " \n" }, "name"],
+    ["a name that is too long", { name: "x".repeat(81) }, "name"],
+    ["too much about them", { name: "Ada", bio: "x".repeat(301) }, "bio"],
+    ["an account of several", { name: "We", kind: "team", person: "someone" }, "person"],
+  ] as const)("%s is refused, and what was typed is kept", ([_what, fields, field]) => {
+    const typed = new Map(Object.entries(fields));
+    const read = readAuthor({ text: (name) => typed.get(name) ?? "" });
+
+    expect(read.problems).toHaveProperty(field);
+    expect(read.typed).toMatchObject(fields);
+  });
+});
+
+async function admin(db: Database) {
+  const { id: by } = await buildUser(db, { role: "admin" });
+  return { by };
+}

@@ -1,0 +1,134 @@
+import { Download } from "lucide-react";
+
+import { changeWords } from "#app/features/business/figure-words.ts";
+import { dayLabel } from "#app/features/business/figure-period.ts";
+import { counted, fullCount } from "#app/ui/counted.ts";
+
+import {
+  type Amount,
+  type InsightCard,
+  insightsCsvPath,
+  type InsightsAsked,
+  type InsightTable,
+  type TableRow,
+  type Unit,
+} from "./insights.ts";
+import type { Range } from "./range.ts";
+
+/** The sums of a time, with what changed. */
+export function Cards({ cards }: { cards: InsightCard[] }) {
+  return (
+    <dl className="admin-cards insights-cards">
+      {cards.map(({ label, amount, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <b>{amountWords(amount.now, "count")}</b> <Change amount={amount} />
+            <small>{note}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One table, with what it counts and its file. */
+export function InsightTableSection({
+  table,
+  asked,
+  range,
+}: {
+  table: InsightTable;
+  asked: InsightsAsked;
+  range: Range;
+}) {
+  const { name, title, lead, rows, empty, countedFrom, isCompared } = table;
+  return (
+    <section className="insights-table" aria-labelledby={name}>
+      <div className="admin-section-head">
+        <h2 className="h2" id={name}>
+          {title}
+        </h2>
+        {rows.length > 0 && (
+          <a
+            className="button button-outline"
+            href={insightsCsvPath(name, asked, range)}
+            download
+            aria-label={`${title} as CSV`}
+          >
+            <Download className="icon-small" aria-hidden="true" />
+            CSV
+          </a>
+        )}
+      </div>
+      <p className="text-stone-5 text-row">
+        {lead}
+        {countedFrom !== null && ` Counted only since ${dayLabel(countedFrom)}, in the course of that day.`}
+        {range.against !== null && !isCompared && " The time before was not counted, so no change is told."}
+      </p>
+      {rows.length === 0 ? <p className="insights-empty">{empty}</p> : <Rows table={table} />}
+    </section>
+  );
+}
+
+function Rows({ table: { title, first, columns, rows, name } }: { table: InsightTable }) {
+  return (
+    <table className="data-table admin-table">
+      <caption className="sr-only">
+        {title}, {counted(rows.length, "row")}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {columns.map(({ label, name: key }) => (
+            <th key={key} scope="col" className="admin-number">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${name} ${row.label} ${row.note ?? ""} ${row.href ?? ""}`}>
+            <RowHead row={row} />
+            {columns.map(({ name: key, unit }, index) => {
+              const amount = row.amounts[index] ?? { now: null, before: null };
+              return (
+                <td key={key} className="admin-number">
+                  {amountWords(amount.now, unit)} <Change amount={amount} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RowHead({ row: { label, note, href } }: { row: TableRow }) {
+  return (
+    <th scope="row" className="admin-first">
+      {href === null ? (
+        label
+      ) : (
+        <a className="admin-name" href={href}>
+          {label}
+        </a>
+      )}
+      {note !== null && <small>{note}</small>}
+    </th>
+  );
+}
+
+function Change({ amount: { now, before } }: { amount: Amount }) {
+  const words = now === null ? null : changeWords({ amount: now, before });
+  return words === null ? null : <small className="insights-change">{words}</small>;
+}
+
+function amountWords(amount: number | null, unit: Unit): string {
+  if (amount === null) return "–";
+  if (unit === "count") return fullCount(amount);
+  if (unit === "percent") return amount > 0 && amount < 1 ? "under 1%" : `${fullCount(Math.round(amount))}%`;
+  return amount < 1 ? "under 1 ms" : `${fullCount(Math.round(amount))} ms`;
+}

@@ -1,0 +1,167 @@
+import { and, between, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { dayCounts, routeDays, viewDays, wordDays } from "#app/db/schema/analytics.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import type { WordKind } from "#app/features/analytics/counted-words.ts";
+import type { DayCount } from "#app/features/analytics/day-counts.ts";
+import type { Days } from "#app/features/analytics/place-figures.ts";
+import { STEPS } from "#app/features/analytics/server-times.ts";
+import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
+
+import type { PageKind } from "./insights.ts";
+import type { Range } from "./range.ts";
+
+/** What has been counted from a day of its own on; all of `day_counts` and the words began on the same. */
+export type Counted = "views" | "counts" | "times";
+
+const FIRST_DAYS: Record<Counted, SQL> = {
+  views: sql`select min(day)::text as day from ${viewDays} where subject = 'site' and key = 'all'`,
+  counts: sql`select min(day)::text as day from ${dayCounts}`,
+  times: sql`select min(day)::text as day from ${routeDays}`,
+};
+
+/** The first day on which anything of a kind was counted; null before. Served by view_days_by_subject and the keys. */
+export async function countedSince(db: Database, what: Counted): Promise<string | null> {
+  const result = await db.execute(FIRST_DAYS[what]);
+  return z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(result).rows[0]?.day ?? null;
+}
+
+/** Of a time, and of the one that it is compared with. */
+type Compared = Pick<Range, "days" | "against">;
+
+const within = (days: Days | null) =>
+  days === null ? sql`false` : sql`day between ${days.from}::date and ${days.to}::date`;
+const inEither = ({ days, against }: Compared) => sql`(${within(days)} or ${within(against)})`;
+const sumIn = (column: SQL, days: Days | null) =>
+  sql`coalesce(sum(${column}) filter (where ${within(days)}), 0)::integer`;
+
+const ViewedDay = z.object({ day: z.string(), views: z.number(), visitors: z.number() });
+export type ViewedDay = z.infer<typeof ViewedDay>;
+
+/** One page, or with `site` and `all` every page together, day by day. Served by view_days_by_subject. */
+export async function viewedDays(
+  db: Database,
+  { subject, key, ...compared }: Compared & { subject: ViewSubject; key: string },
+): Promise<ViewedDay[]> {
+  const result = await db.execute(sql`
+    select day::text, sum(views)::integer as views, sum(visitors)::integer as visitors from ${viewDays}
+    where subject = ${subject} and key = ${key} and ${inEither(compared)} group by day`);
+  return z.object({ rows: z.array(ViewedDay) }).parse(result).rows;
+}
+
+/** Served by view_days_demo. */
+export async function hasInvented(db: Database, compared: Compared): Promise<boolean> {
+  const isThere = sql`exists (select 1 from ${viewDays} where is_demo and ${inEither(compared)})`;
+  const result = await db.execute(sql`select ${isThere} as found`);
+  return z.object({ rows: z.array(z.object({ found: z.boolean() })) }).parse(result).rows[0]?.found === true;
+}
+
+const ViewedPage = z.object({
+  subject: z.string(),
+  key: z.string(),
+  title: z.string().nullable(),
+  views: z.number(),
+  visitors: z.number(),
+  viewsBefore: z.number(),
+  visitorsBefore: z.number(),
+  total: z.number(),
+});
+export type ViewedPage = z.infer<typeof ViewedPage>;
+
+/** The pages that were looked at most, in the time that is shown. Served by the key of view_days, which begins with the day. */
+export async function viewedPages(
+  db: Database,
+  { kind, limit, offset, ...compared }: Compared & { kind: PageKind; limit: number; offset: number },
+): Promise<ViewedPage[]> {
+  const { days, against } = compared;
+  const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
+  const result = await db.execute(sql`
+    with viewed as (
+      select subject, key, ${sumIn(sql`views`, days)} as views, ${sumIn(sql`visitors`, days)} as visitors,
+        ${sumIn(sql`views`, against)} as "viewsBefore", ${sumIn(sql`visitors`, against)} as "visitorsBefore"
+      from ${viewDays} where ${inEither(compared)} and ${isKind} group by subject, key
+    ), shown as (
+      select *, (count(*) over ())::integer as total from viewed where views > 0
+      order by views desc, subject, key limit ${limit}::integer offset ${offset}::integer
+    )
+    select shown.*, case subject
+      when 'place' then (select name from ${places} p where p.slug = shown.key)
+      when 'guide' then (select title from ${posts} g where g.slug = shown.key)
+      when 'neighborhood' then (select name from ${neighborhoods} n where n.slug = shown.key) end as title
+    from shown order by views desc, subject, key`);
+  return z.object({ rows: z.array(ViewedPage) }).parse(result).rows;
+}
+
+const CountSum = z.object({
+  name: z.string(),
+  times: z.number(),
+  visitors: z.number(),
+  timesBefore: z.number(),
+  visitorsBefore: z.number(),
+});
+export type CountSum = z.infer<typeof CountSum>;
+
+/** Served by the key of day_counts: some forty rows a day. */
+export async function countSums(db: Database, kind: DayCount["kind"], compared: Compared): Promise<CountSum[]> {
+  const { days, against } = compared;
+  const result = await db.execute(sql`
+    select name, ${sumIn(sql`times`, days)} as times, ${sumIn(sql`visitors`, days)} as visitors,
+      ${sumIn(sql`times`, against)} as "timesBefore", ${sumIn(sql`visitors`, against)} as "visitorsBefore"
+    from ${dayCounts} where kind = ${kind} and ${inEither(compared)} group by name order by times desc, name`);
+  return z.object({ rows: z.array(CountSum) }).parse(result).rows;
+}
+
+const WordSum = z.object({
+  word: z.string(),
+  visitors: z.number(),
+  withoutResult: z.number(),
+  followers: z.number(),
+  visitorsBefore: z.number(),
+});
+export type WordSum = z.infer<typeof WordSum>;
+
+/** Which of the searched words: all, those for which nothing was found, or whose results nobody followed. */
+export type WordsOf = "all" | "without-result" | "not-followed";
+
+/** Served by the key of word_days, of which a day has a thousand rows of a kind at most. */
+export async function wordSums(
+  db: Database,
+  { kind, of, limit, ...compared }: Compared & { kind: WordKind; of: WordsOf; limit: number },
+): Promise<WordSum[]> {
+  const { days, against } = compared;
+  const are = {
+    all: sql`true`,
+    "without-result": sql`"withoutResult" > 0`,
+    "not-followed": sql`followers = 0 and "withoutResult" < visitors`,
+  }[of];
+  const order = of === "without-result" ? sql`"withoutResult"` : sql`visitors`;
+  const result = await db.execute(sql`
+    select * from (
+      select word, ${sumIn(sql`visitors`, days)} as visitors, ${sumIn(sql`without_result`, days)} as "withoutResult",
+        ${sumIn(sql`followers`, days)} as followers, ${sumIn(sql`visitors`, against)} as "visitorsBefore"
+      from ${wordDays} where kind = ${kind} and ${inEither(compared)} group by word
+    ) as said where visitors > 0 and ${are} order by ${order} desc, word limit ${limit}::integer`);
+  return z.object({ rows: z.array(WordSum) }).parse(result).rows;
+}
+
+export type RouteAnswers = { route: string; isKept: boolean; answers: number[] };
+
+/** How many answers of each route fell into each step. Added up here: no array of PostgreSQL's adds itself to another. */
+export async function routeAnswers(db: Database, days: Days): Promise<RouteAnswers[]> {
+  const rows = await db
+    .select({ route: routeDays.route, isKept: routeDays.isKept, answers: routeDays.answers })
+    .from(routeDays)
+    .where(and(between(routeDays.day, days.from, days.to)));
+  const sums = new Map<string, RouteAnswers>();
+  for (const { route, isKept, answers } of rows) {
+    const name = `${route} ${isKept}`;
+    const sum = sums.get(name) ?? { route, isKept, answers: Array.from({ length: STEPS }, () => 0) };
+    sums.set(name, sum);
+    for (const [step, each] of answers.entries()) sum.answers[step] = (sum.answers[step] ?? 0) + each;
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,193 @@
+import "#app/own-pages.css";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+
+import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
+import { SkeletonRows } from "../admin/skeleton-rows.tsx";
+import { FigureChart } from "../business/figure-chart.tsx";
+import type { Route } from "./+types/insights.route";
+import { Cards, InsightTableSection } from "./insight-parts.tsx";
+import { loadInsights } from "./insights.server.ts";
+import {
+  INSIGHTS_PATH,
+  insightsPath,
+  type InsightsPage,
+  PAGE_KINDS,
+  type PageKind,
+  type Show,
+  SHOWS,
+} from "./insights.ts";
+import { type Comparison, COMPARISONS, type RangeName, RANGES } from "./range.ts";
+
+/** What is counted of the guide, for admins. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  requireRole(site.viewer, request, ["admin"]);
+  const { searchParams } = new URL(request.url);
+  const insights = await loadInsights(site.db, { search: searchParams, now: site.now });
+  const { asked, range, pageCount, problem } = insights;
+  // Nothing is known of later pages, so whoever asks for one begins with the first.
+  if (asked.page > 1 && asked.page > pageCount) throw redirect(insightsPath({ ...asked, page: 1 }, range), 303);
+  return data({ insights }, { status: problem === null ? 200 : 400 });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Analytics",
+    description: "What is counted of the guide.",
+    path: INSIGHTS_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function Insights({ loaderData: { insights } }: Route.ComponentProps) {
+  const isLoading = useNavigation().location?.pathname === INSIGHTS_PATH;
+  const { asked, range, spans, cards, chart, tables, pageCount, problem } = insights;
+  return (
+    <AdminPage
+      section="analytics"
+      title="Analytics"
+      lead={`${spans.days}${spans.against === null ? "" : `, against ${spans.against}`}. Days of Washington${range.isOpen ? "; today isn’t over, so nothing is compared" : ""}.`}
+      actions={insights.isDemo && <DemoMark />}
+    >
+      <Time insights={insights} />
+      {problem !== null && (
+        <FormSummary
+          why="Those days can’t be shown. Here are the last 30."
+          problems={[{ id: problem.field, label: problem.field === "from" ? "From" : "To", text: problem.text }]}
+        />
+      )}
+      <Tabs
+        label="What is counted"
+        tabs={SHOW_NAMES.map((show) => ({
+          label: SHOWS[show].label,
+          to: insightsPath({ show, kind: "all", page: 1 }, range),
+          isCurrent: show === asked.show,
+        }))}
+      />
+      {isLoading ? (
+        <SkeletonRows count={5} />
+      ) : (
+        <>
+          {cards.length > 0 && <Cards cards={cards} />}
+          {chart !== null && chart.chart.parts.length > 1 && <FigureChart title={chart.title} chart={chart.chart} />}
+          {asked.show === "pages" && <Kinds insights={insights} />}
+          {tables.map((table) => (
+            <InsightTableSection key={table.name} table={table} asked={asked} range={range} />
+          ))}
+          {asked.show === "pages" && (
+            <Pager
+              label="Views by page"
+              page={asked.page}
+              pageCount={pageCount}
+              hrefFor={(page) => insightsPath({ ...asked, page }, range)}
+            />
+          )}
+        </>
+      )}
+      <Method />
+    </AdminPage>
+  );
+}
+
+const SHOW_NAMES = ["pages", "sources", "searches", "speed", "premium"] as const satisfies Show[];
+const RANGE_NAMES = ["today", "7-days", "30-days", "90-days", "last-month", "12-months"] as const satisfies RangeName[];
+const KIND_NAMES = ["all", "place", "guide", "neighborhood", "category", "page"] as const satisfies PageKind[];
+const COMPARISON_NAMES = ["before", "year", "none"] as const satisfies Comparison[];
+
+/** Which days are shown: by a word, or from one to another. */
+function Time({ insights: { asked, range, problem } }: { insights: InsightsPage }) {
+  const { comparison } = range;
+  const typed = problem?.typed ?? range.days;
+  const isWrong = (field: "from" | "to") => problem?.field === field;
+  return (
+    <div className="insights-time">
+      <nav className="figures-periods" aria-label="Time">
+        {RANGE_NAMES.map((name) => (
+          <Link
+            key={name}
+            className="figures-period"
+            to={insightsPath({ ...asked, page: 1 }, { name, days: range.days, comparison })}
+            aria-current={name === range.name && problem === null ? "page" : undefined}
+            preventScrollReset
+          >
+            {RANGES[name]}
+          </Link>
+        ))}
+      </nav>
+      <Form className="admin-search" action={INSIGHTS_PATH} key={`${typed.from} ${typed.to} ${comparison}`}>
+        {asked.show !== "pages" && <input type="hidden" name="show" value={asked.show} />}
+        {asked.kind !== "all" && <input type="hidden" name="kind" value={asked.kind} />}
+        {(["from", "to"] as const).map((field) => (
+          <label key={field} className={isWrong(field) ? "field field-error" : "field"}>
+            <span>{field === "from" ? "From" : "To"}</span>
+            <input
+              className="input"
+              id={field}
+              type="date"
+              name={field}
+              defaultValue={typed[field]}
+              required
+              aria-invalid={isWrong(field) || undefined}
+            />
+          </label>
+        ))}
+        <label className="field">
+          <span>Compare with</span>
+          <select className="input" name="compare" defaultValue={comparison}>
+            {COMPARISON_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {COMPARISONS[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="button button-outline">
+          Show
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+function Kinds({ insights: { asked, range } }: { insights: InsightsPage }) {
+  return (
+    <nav className="figures-periods" aria-label="Kinds of pages">
+      {KIND_NAMES.map((kind) => (
+        <Link
+          key={kind}
+          className="figures-period"
+          to={insightsPath({ ...asked, kind, page: 1 }, range)}
+          aria-current={kind === asked.kind ? "page" : undefined}
+          preventScrollReset
+        >
+          {PAGE_KINDS[kind]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Method() {
+  return (
+    <section className="figures-method" aria-labelledby="method">
+      <h2 className="h4" id="method">
+        What these figures can’t know
+      </h2>
+      <p>
+        We count without cookies and follow nobody: a visitor is one for a day, and a new one on the next. Robots are
+        left out as far as they say that they are robots. Of browsers that ask not to be tracked (Global Privacy
+        Control, Do Not Track) only the view is counted: not where it came from, on what, or what was searched for. A
+        change is only told where both times were counted from their first day to their last.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Chart } from "#app/features/business/chart.ts";
+
+import type { Range, RangeProblem } from "./range.ts";
+
+export const INSIGHTS_PATH = "/admin/analytics";
+export const INSIGHTS_CSV_PATH = "/admin/analytics.csv";
+
+/** What is looked at, in the order of the tabs, and which tables each shows. */
+export const SHOWS = {
+  pages: { label: "Pages", tables: ["pages"] },
+  sources: { label: "Sources", tables: ["sources", "hosts", "utm-sources", "utm-campaigns", "devices"] },
+  searches: { label: "Searches", tables: ["words", "without-result", "not-followed"] },
+  speed: { label: "Speed", tables: ["made", "kept"] },
+  premium: { label: "Premium", tables: ["steps", "plans", "premium-from"] },
+} as const;
+export type Show = keyof typeof SHOWS;
+export type TableName = (typeof SHOWS)[Show]["tables"][number];
+
+export const TABLE_NAMES: readonly TableName[] = Object.values(SHOWS).flatMap(({ tables }) => [...tables]);
+
+export const PAGE_KINDS = {
+  all: "All",
+  place: "Places",
+  guide: "Guides",
+  neighborhood: "Neighborhoods",
+  category: "Categories",
+  page: "Other pages",
+} as const;
+export type PageKind = keyof typeof PAGE_KINDS;
+
+export const PAGES_PER_PAGE = 50;
+
+/** Nobody leafs further; it bounds the OFFSET of the query. */
+export const PAGES_PAGE_MAX = 200;
+
+export type InsightsAsked = { show: Show; kind: PageKind; page: number };
+
+/** A number and the same of the time before; null: not known there, or not compared. */
+export type Amount = { now: number | null; before: number | null };
+
+/** What a column's numbers are. */
+export type Unit = "count" | "ms" | "percent";
+type Column = { label: string; name: string; unit: Unit; isCompared: boolean };
+
+export type TableRow = { label: string; note: string | null; href: string | null; amounts: Amount[] };
+
+export type InsightTable = {
+  name: TableName;
+  title: string;
+  /** What is counted here, and what isn't. */
+  lead: string;
+  first: string;
+  columns: Column[];
+  rows: TableRow[];
+  /** Said in place of rows. */
+  empty: string;
+  /** The first day of counting, when nothing is known of a part of the time that is shown. */
+  countedFrom: string | null;
+  /** Whether it has a row for the same in the time before. */
+  isCompared: boolean;
+};
+
+export type InsightCard = { label: string; amount: Amount; note: string };
+
+export type InsightsPage = {
+  asked: InsightsAsked;
+  range: Range;
+  /** Both times in words: browsers put other spaces between two days than the server does. */
+  spans: { days: string; against: string | null };
+  problem: RangeProblem | null;
+  cards: InsightCard[];
+  chart: { title: string; chart: Chart } | null;
+  tables: InsightTable[];
+  pageCount: number;
+  /** Whether views are among them that were invented. */
+  isDemo: boolean;
+};
+
+/** The address of a page: what is as usual is left out. */
+export function insightsPath(
+  { show, kind, page }: InsightsAsked,
+  range: Pick<Range, "name" | "days" | "comparison">,
+): string {
+  const search = rangeSearch(range);
+  if (show !== "pages") search.set("show", show);
+  if (kind !== "all") search.set("kind", kind);
+  if (page !== 1) search.set("page", String(page));
+  return search.size === 0 ? INSIGHTS_PATH : `${INSIGHTS_PATH}?${search}`;
+}
+
+export function insightsCsvPath(table: TableName, { kind }: InsightsAsked, range: Range): string {
+  const search = rangeSearch(range);
+  search.set("table", table);
+  if (kind !== "all") search.set("kind", kind);
+  return `${INSIGHTS_CSV_PATH}?${search}`;
+}
+
+function rangeSearch({ name, days, comparison }: Pick<Range, "name" | "days" | "comparison">): URLSearchParams {
+  const search = new URLSearchParams();
+  if (name === "custom") {
+    search.set("from", days.from);
+    search.set("to", days.to);
+  } else if (name !== "30-days") search.set("range", name);
+  if (comparison !== "before") search.set("compare", comparison);
+  return search;
+}

@@ -1,0 +1,171 @@
+import type { Days } from "#app/features/analytics/place-figures.ts";
+import { dayBefore } from "#app/features/places/dc-calendar.ts";
+
+/** Times that are a word in the address; `custom` is from one day to another. */
+export const RANGES = {
+  today: "Today so far",
+  "7-days": "7 days",
+  "30-days": "30 days",
+  "90-days": "90 days",
+  "last-month": "Last month",
+  "12-months": "12 months",
+} as const;
+export type RangeName = keyof typeof RANGES | "custom";
+
+export const COMPARISONS = { before: "The time before", year: "A year earlier", none: "Nothing" } as const;
+export type Comparison = keyof typeof COMPARISONS;
+
+/** A year, and the month it began in: what is kept by day and word goes no further back. */
+export const RANGE_DAYS_MAX = 400;
+
+/** A time that is looked at, in Washington's days, both ends included. */
+export type Range = {
+  name: RangeName;
+  days: Days;
+  comparison: Comparison;
+  /** What it is compared with; null for nothing, and while its last day isn't over. */
+  against: Days | null;
+  /** Whether its last day isn't over. */
+  isOpen: boolean;
+};
+
+export type TypedDays = { from: string; to: string };
+export type ReadRange = { range: Range; problem: null } | { range: null; problem: RangeProblem };
+export type RangeProblem = { field: "from" | "to"; text: string; typed: TypedDays; comparison: Comparison };
+
+/**
+ * @param search The query of an address. A word that means nothing is as if it weren't there; days that can't be are told.
+ * @param today The day it is in Washington.
+ */
+export function readRange(search: URLSearchParams, today: string): ReadRange {
+  const asked = search.get("compare") ?? "";
+  const comparison = isComparison(asked) ? asked : "before";
+  const typed = { from: (search.get("from") ?? "").slice(0, 40), to: (search.get("to") ?? "").slice(0, 40) };
+  if (typed.from === "" && typed.to === "") {
+    const word = search.get("range") ?? "";
+    return { range: rangeOf({ name: isRangeName(word) ? word : "30-days", comparison, today }), problem: null };
+  }
+  const problem = problemOf(typed, today);
+  if (problem !== null) return { range: null, problem: { ...problem, typed, comparison } };
+  return { range: withComparison({ name: "custom", days: typed, comparison, today }), problem: null };
+}
+
+/** What is shown where the days that were typed can't be. */
+export function usualRange(today: string, comparison: Comparison): Range {
+  return rangeOf({ name: "30-days", comparison, today });
+}
+
+function isComparison(word: string): word is Comparison {
+  return Object.hasOwn(COMPARISONS, word);
+}
+
+function isRangeName(word: string): word is keyof typeof RANGES {
+  return Object.hasOwn(RANGES, word);
+}
+
+function problemOf({ from, to }: TypedDays, today: string): { field: "from" | "to"; text: string } | null {
+  const [first, last] = [dayOf(from), dayOf(to)];
+  if (first === null) return { field: "from", text: noDay(from) };
+  if (last === null) return { field: "to", text: noDay(to) };
+  if (to > today) return { field: "to", text: `That day is still to come: today is ${today} in Washington.` };
+  if (from > to) return { field: "from", text: "The first day comes after the last. Change one of the two." };
+  const count = first.until(last).days + 1;
+  return count > RANGE_DAYS_MAX
+    ? { field: "from", text: `These are ${count} days. Choose at most ${RANGE_DAYS_MAX}.` }
+    : null;
+}
+
+function noDay(typed: string): string {
+  return typed === "" ? "Choose both days." : "There is no such day. Write it as 2026-11-23.";
+}
+
+function dayOf(typed: string): Temporal.PlainDate | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return null;
+  try {
+    return Temporal.PlainDate.from(typed, { overflow: "reject" });
+  } catch {
+    return null;
+  }
+}
+
+type Named = { name: keyof typeof RANGES; comparison: Comparison; today: string };
+
+function rangeOf({ name, comparison, today }: Named): Range {
+  return withComparison({ name, days: daysOf(name, today), comparison, today });
+}
+
+/** Whole days only, but for today's. */
+function daysOf(name: keyof typeof RANGES, today: string): Days {
+  const yesterday = dayBefore(today, 1);
+  const month = Temporal.PlainDate.from(today).with({ day: 1 });
+  const lastOfMonth = month.subtract({ days: 1 }).toString();
+  switch (name) {
+    case "today":
+      return { from: today, to: today };
+    case "7-days":
+      return { from: dayBefore(today, 7), to: yesterday };
+    case "30-days":
+      return { from: dayBefore(today, 30), to: yesterday };
+    case "90-days":
+      return { from: dayBefore(today, 90), to: yesterday };
+    case "last-month":
+      return { from: month.subtract({ months: 1 }).toString(), to: lastOfMonth };
+    case "12-months":
+      return { from: month.subtract({ months: 12 }).toString(), to: lastOfMonth };
+  }
+}
+
+type Given = { name: RangeName; days: Days; comparison: Comparison; today: string };
+
+function withComparison({ name, days, comparison, today }: Given): Range {
+  const isOpen = days.to >= today;
+  // Part of a day against a whole one would always be a loss.
+  const against = isOpen || comparison === "none" ? null : earlier({ name, days, comparison });
+  return { name, days, comparison, against, isOpen };
+}
+
+function earlier({ name, days, comparison }: Pick<Given, "name" | "days" | "comparison">): Days {
+  const [from, to] = [Temporal.PlainDate.from(days.from), Temporal.PlainDate.from(days.to)];
+  const end = from.subtract({ days: 1 }).toString();
+  if (comparison === "year") {
+    // A 29th of February is compared up to the 28th.
+    return { from: from.subtract({ years: 1 }).toString(), to: to.subtract({ years: 1 }).toString() };
+  }
+  if (name === "last-month") return { from: from.subtract({ months: 1 }).toString(), to: end };
+  if (name === "12-months") return { from: from.subtract({ months: 12 }).toString(), to: end };
+  return { from: from.subtract({ days: from.until(to).days + 1 }).toString(), to: end };
+}
+
+/** A time cut into the parts that a chart shows: days, weeks or months, each beginning where the one before it ended. */
+export function partsOf({ from, to }: Days): (Days & { label: string })[] {
+  const last = Temporal.PlainDate.from(to);
+  const count = Temporal.PlainDate.from(from).until(last).days + 1;
+  const step = count <= DAYS_CHARTED_MAX ? { days: 1 } : count <= WEEK_CHARTED_MAX ? { days: 7 } : { months: 1 };
+  const parts: (Days & { label: string })[] = [];
+  for (let first = Temporal.PlainDate.from(from); Temporal.PlainDate.compare(first, last) <= 0;) {
+    const next = "months" in step ? first.with({ day: 1 }).add(step) : first.add(step);
+    const end = next.subtract({ days: 1 });
+    const part = { from: first.toString(), to: Temporal.PlainDate.compare(end, last) > 0 ? to : end.toString() };
+    parts.push({ ...part, label: spanWords(part) });
+    first = next;
+  }
+  return parts;
+}
+
+const DAYS_CHARTED_MAX = 62;
+const WEEK_CHARTED_MAX = 200;
+
+/** "Nov 21", "Nov 15 – 21", "Dec 30, 2026 – Jan 5, 2027" */
+export function spanWords({ from, to }: Days, format = SHORT): string {
+  const date = (day: string) => new Date(`${day}T12:00:00Z`);
+  return from === to ? format.format(date(from)) : format.formatRange(date(from), date(to));
+}
+
+const SHORT = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
+
+/** "Nov 15 – 21, 2026" */
+export function fullSpanWords(days: Days): string {
+  return spanWords(days, FULL);
+}
+
+const FULL = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "medium" });
