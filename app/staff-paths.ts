@@ -1,8 +1,8 @@
 /**
- * Pages that only staff and whoever runs a place open. The list of routes that all other pages load knows nothing of them:
+ * Pages that only staff and whoever runs a place open, and the questions about a place, which few read on their own page. The list of routes that all other pages load knows nothing of them:
  * a link from there asks the server for a new document, and gets the longer list with it.
  */
-const STAFF_PATH = /^\/(?:admin|business)\/./;
+const STAFF_PATH = /^\/(?:(?:admin|business)\/.|places\/[^/]+\/questions)/;
 
 export function isStaffPath(path: string): boolean {
   return STAFF_PATH.test(path);

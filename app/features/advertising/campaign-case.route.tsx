@@ -58,7 +58,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   log.info({ campaign: params.id, decision, decidedBy }, "A campaign was decided");
   const provider = billingOf(site);
   const failed =
-    decision === "rejected" && provider !== null ? await payOwedRefunds(db, { provider, campaignId: params.id }) : [];
+    decision === "rejected" && provider !== null
+      ? await payOwedRefunds(db, { provider, campaignId: params.id, now })
+      : [];
   // It is written down, and the job gives it back.
   for (const err of failed) log.warn({ err, campaign: params.id }, "A refund of a campaign has to wait");
   return redirect(QUEUE_PATH, 303);

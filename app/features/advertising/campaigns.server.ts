@@ -206,6 +206,7 @@ export async function endCampaign(
         state: why === "rejected" ? "rejected" : "ended",
         endReason: why,
         endedAt: now,
+        resumesAs: why === "disputed" ? sql`${campaigns.state}` : null,
         ...(reason === undefined ? {} : { decisionReason: reason }),
       })
       .where(and(eq(campaigns.id, id), inArray(campaigns.state, ["waiting", "running", "paused"])))
@@ -234,9 +235,17 @@ export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "sh
 /** Tells whoever runs the place what became of a campaign. Served by the key of place_owners. */
 export async function tellOwners(
   tx: Database,
-  { campaign, owedCents, but, now }: { campaign: CampaignRow; owedCents: number; but: string | null; now: Date },
+  given: {
+    campaign: CampaignRow;
+    /** What became of it, where its end doesn't say. */
+    outcome?: "restored" | "settled";
+    owedCents: number;
+    but: string | null;
+    now: Date;
+  },
 ): Promise<void> {
-  const { id, placeId, endReason: outcome, decisionReason: reason } = campaign;
+  const { campaign, owedCents, but, now } = given;
+  const { id, placeId, endReason, decisionReason } = campaign;
   if (placeId === null) return;
   const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
   if (place === undefined) return;
@@ -248,8 +257,9 @@ export async function tellOwners(
     kind: "campaign-decided",
     place,
     campaign: id,
-    outcome: outcome ?? "approved",
-    reason,
+    outcome: given.outcome ?? endReason ?? "approved",
+    // Told before.
+    reason: given.outcome === undefined ? decisionReason : "",
     owedCents,
   } as const;
   for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, now });

@@ -12,6 +12,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import type { Route } from "./+types/answer-questions.route";
 import {
@@ -21,6 +22,7 @@ import {
   type WaitingQuestion,
 } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
+import { QuestionPages } from "./question-pages.tsx";
 import { QuestionField } from "./question-field.tsx";
 import { readText } from "./question-text.ts";
 import { answerQuestion, QUESTIONS_PAGE_MAX, waitingQuestions } from "./questions.server.ts";
@@ -76,19 +78,19 @@ export default function AnswerQuestions({
 }: Route.ComponentProps) {
   const isOnPage = items.some(({ id }) => id === actionData?.id);
   return (
-    <div className="wrap questions">
-      <h1 className="d3">Questions</h1>
+    <AdminPage
+      section="questions"
+      title="Questions"
+      lead={total === 0 ? undefined : `${counted(total, "question")} waiting, the oldest first`}
+    >
+      <QuestionPages current="editors" />
       {actionData !== undefined && !isOnPage && (
         <>
           <FormSummary why={actionData.why} problems={[]} />
           {actionData.typed !== "" && <p className="question-lost">{actionData.typed}</p>}
         </>
       )}
-      {total === 0 ? (
-        <EmptyState title="Nothing waits">What members ask comes here, the oldest first.</EmptyState>
-      ) : (
-        <p className="text-stone-5">{counted(total, "question")} waiting, the oldest first</p>
-      )}
+      {total === 0 && <EmptyState title="Nothing waits">What members ask comes here, the oldest first.</EmptyState>}
       <ol className="questions-answered">
         {items.map((asked) => (
           <li key={asked.id}>
@@ -97,7 +99,7 @@ export default function AnswerQuestions({
         ))}
       </ol>
       <Pager label="Questions" page={page} pageCount={pageCount} hrefFor={pathOf} />
-    </div>
+    </AdminPage>
   );
 }
 
