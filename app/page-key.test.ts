@@ -20,6 +20,8 @@ test("every parameter that a page reads makes a page of its own", () => {
     ...["bbox", "category"].map((name) => `/map/pins.json?${name}=x`),
     ...["tab", "page"].map((name) => `/latest?${name}=x`),
     ...["sort", "page"].map((name) => `/places/tryst?${name}=x`),
+    ...["page", "question"].map((name) => `/places/tryst/questions?${name}=x`),
+    ...["question", "answer"].map((name) => `/places/tryst/questions/report?${name}=x`),
     "/category/food?page=x",
   ];
 

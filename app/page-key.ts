@@ -8,6 +8,8 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/search(?:\.json)?$/, keys: ["q", "verbatim", "kind", "category", "bbox", ...HUB_KEYS] },
   { path: /^\/search\/suggestions$/, keys: ["q"] },
   { path: /^\/places\/[a-z0-9-]+$/, keys: ["sort", "stars", "page"] },
+  { path: /^\/places\/[a-z0-9-]+\/questions$/, keys: ["page", "question"] },
+  { path: /^\/places\/[a-z0-9-]+\/questions\/report$/, keys: ["question", "answer"] },
   { path: /^\/members\/[0-9a-f-]+$/, keys: ["page"] },
   { path: /^\/map$/, keys: ["category", "bbox", "page"] },
   { path: /^\/map\/pins\.json$/, keys: ["category", "bbox"] },

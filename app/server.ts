@@ -74,13 +74,16 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
-<<<<<<< HEAD
   const times = new TimeCounter({ db: opened.db, log, now: given.now, routes: new RouteNames(listedRoutes()) });
-  const options: Serving = { ...given, streams, views, times, websites: given.websites ?? new WebsiteReader() };
-=======
   const switches = new SwitchBoard();
-  const options: Serving = { ...given, streams, views, websites: given.websites ?? new WebsiteReader(), switches };
->>>>>>> actions
+  const options: Serving = {
+    ...given,
+    streams,
+    views,
+    times,
+    websites: given.websites ?? new WebsiteReader(),
+    switches,
+  };
   const cache = new PageCache({
     now: () => options.now().getTime(),
     render: (target, requestId) => renderAnonymous(options, target, requestId),
@@ -89,19 +92,8 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       if (view !== null) views.count(view);
     },
   });
-<<<<<<< HEAD
-  await hearChanges(opened, { cache, streams });
-=======
   await listenForSwitches(options, cache);
-  await opened.listen(PAGE_TAGS_CHANNEL, {
-    onMessage: (payload) => cache.invalidate(payload.split(",")),
-    onGap: () => cache.invalidate(["*"]),
-  });
-  await opened.listen(PEOPLE_CHANNEL, {
-    onMessage: (personId) => streams.tell(personId),
-    onGap: () => void streams.tellAll(),
-  });
->>>>>>> actions
+  await hearChanges(opened, { cache, streams });
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
     errorHandler: (error) => unreadable(error, options),
@@ -156,7 +148,6 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   };
 }
 
-<<<<<<< HEAD
 /** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
 async function hearChanges(
   opened: OpenedDatabase,
@@ -170,7 +161,8 @@ async function hearChanges(
     onMessage: (personId) => streams.tell(personId),
     onGap: () => void streams.tellAll(),
   });
-=======
+}
+
 /** Listens first and reads then, so that no change falls between the two. */
 async function listenForSwitches({ opened, switches, log }: Serving, cache: PageCache): Promise<void> {
   await opened.listen(SWITCHES_CHANNEL, {
@@ -183,7 +175,6 @@ async function listenForSwitches({ opened, switches, log }: Serving, cache: Page
     },
   });
   await switches.load(opened.db);
->>>>>>> actions
 }
 
 /** What a page that was sent counts for; null for what is no view. */
@@ -250,13 +241,9 @@ function unreadable(error: unknown, { env, log }: SiteOptions): Response {
 type Serving = SiteOptions & {
   streams: PersonStreams;
   views: ViewCounter;
-<<<<<<< HEAD
   times: TimeCounter;
   websites: WebsiteReader;
-=======
-  websites: WebsiteReader;
   switches: SwitchBoard;
->>>>>>> actions
 };
 
 type SiteEnvironment = { Bindings: HttpBindings };

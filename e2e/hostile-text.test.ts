@@ -75,6 +75,12 @@ const FIELDS: readonly WrittenField[] = [
     },
     shownOn: ({ profile }) => [PLACE, `${PLACE}/review`, profile, "/admin/moderation"],
   },
+  {
+    what: "a question about a place",
+    texts: [HOSTILE_NAMES.join(" ").slice(0, 480), HOSTILE_TEXT.slice(0, 480)],
+    send: (question, member) => post(member, `${PLACE}/questions`, { do: "ask", question }),
+    shownOn: () => [PLACE, `${PLACE}/questions`, "/admin/questions/places"],
+  },
 ];
 
 test.for(FIELDS)(

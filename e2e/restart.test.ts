@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
 import { emptyFolder } from "./data-folder.ts";
+import { cookieOf } from "./signed-in.ts";
 import { startRefused, startSite } from "./site-process.ts";
 
 /** Headless browsers are robots to the site, so the visitor's name is an ordinary browser's. */
@@ -42,6 +44,32 @@ test(
     expect(await monthlyVisitors(fourth.url), "one visitor, however many pages").toBe(visitorsBefore + 1);
     expect(await fourth.stop()).toBe(0);
     expect(fourth.output()).not.toContain("The catalogue is loaded");
+  },
+);
+
+test(
+  "a site that is killed right after it wrote its views down has lost none, and knows its visitors again",
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = temporaryFolder();
+    const dying = await startSite(dataDir, { LOG_LEVEL: "silent" });
+    const views = await totalViews(dying.url);
+    const visitors = await monthlyVisitors(dying.url);
+    await visit(`${dying.url}/places/madams-organ`);
+    await visit(`${dying.url}/food`);
+    while ((await totalViews(dying.url)) < views + 2) await after(100);
+
+    await dying.kill();
+
+    const next = await startSite(dataDir, { LOG_LEVEL: "silent" });
+    expect(await totalViews(next.url)).toBe(views + 2);
+    expect(await monthlyVisitors(next.url)).toBe(visitors + 1);
+    await visit(`${next.url}/places/madams-organ`);
+    expect(await next.stop()).toBe(0);
+    const last = await startSite(dataDir, { LOG_LEVEL: "silent" });
+    expect(await totalViews(last.url)).toBe(views + 3);
+    expect(await monthlyVisitors(last.url), "who came back is no new visitor").toBe(visitors + 1);
+    expect(await last.stop()).toBe(0);
   },
 );
 
@@ -84,6 +112,14 @@ async function visit(url: string): Promise<void> {
   const response = await fetch(url, { headers: VISITOR });
   await response.arrayBuffer();
   expect(response.status).toBe(200);
+}
+
+/** As the admins' page counts them now: it is made anew each time. */
+async function totalViews(url: string): Promise<number> {
+  const cookie = await cookieOf("admin", url);
+  const response = await fetch(`${url}/admin/dashboard`, { headers: { cookie, "user-agent": "journeys-bot" } });
+  const [, views = "none"] = /<dt>Total Views<\/dt><dd><b>([\d,]+)/.exec(await response.text()) ?? [];
+  return Number(views.replaceAll(",", ""));
 }
 
 /** As the home page says it; null when it says nothing. Asked for as a robot, so that the question isn't counted. */

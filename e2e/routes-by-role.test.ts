@@ -327,6 +327,22 @@ const ROWS: Record<string, Row> = {
   "admin/posts/paste": { ...adminsGet("/admin/posts/paste", 405, 400), get: 405 },
   "preview/:key": noSuchFile("/preview/00000000000000000000000000000000"),
   "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${NOBODY_ID}/480.webp`),
+  "places/:slug/questions": {
+    at: "/places/madams-organ/questions",
+    get: 200,
+    post: signedInOr("/places/madams-organ/questions", 400),
+  },
+  "places/:slug/questions/report": {
+    at: "/places/madams-organ/questions/report",
+    get: signedInOr("/places/madams-organ/questions/report", 404),
+    post: signedInOr("/places/madams-organ/questions/report", 404),
+  },
+  "business/:slug/questions": {
+    at: "/business/madams-organ/questions",
+    get: signedInOr("/business/madams-organ/questions", 404),
+    post: signedInOr("/business/madams-organ/questions", 404),
+  },
+  "admin/questions/places": adminsGet("/admin/questions/places", 200, 400),
   "admin/questions": {
     at: "/admin/questions",
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },

@@ -23,6 +23,7 @@ test("what staff and owners do is in the log, each with who did it", async ({ db
     "staff case.reject",
     "staff message.assign",
     "staff message.reply",
+    "staff place-question.approve",
     "staff place.close",
     "staff post.begin",
     "staff question.answer",

@@ -8,6 +8,7 @@ import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
 import { authors } from "#app/db/schema/guides.ts";
 import { lists } from "#app/db/schema/members.ts";
+import { placeAnswers } from "#app/db/schema/questions.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
 import { askForRun } from "#app/features/actions/runs.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
@@ -38,6 +39,9 @@ import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases
 import { subscribeMember } from "#app/features/newsletter/preferences.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
+import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { decidePost } from "#app/features/questions/question-cases.server.ts";
+import { reportPost } from "#app/features/questions/report-post.server.ts";
 import { answerQuestion, askQuestion } from "#app/features/questions/questions.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
@@ -152,6 +156,36 @@ async function guidesFor(db: Database, userId: string): Promise<void> {
   await db.insert(guidePictures).values(picture);
 }
 
+/** A question about a place that another asked and they answered, reported and decided about, and one of their own. */
+async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: string; otherId: string }) {
+  const place = await buildPlace(db);
+  const ask = (askerId: string, body: string) => askAboutPlace(db, { place, askerId, body, now: NOW });
+  await ask(userId, `Is ${BUSY_MARK} loud at noon?`);
+  const asked = await ask(otherId, "Is there room for a stroller?");
+  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+  const given = { place, questionId: asked.id, authorId: userId, isBusiness: false, now: NOW };
+  await answerAboutPlace(db, { ...given, body: `Ask for ${BUSY_MARK} at the door.` });
+  const reported = { kind: "question", id: asked.id, now: NOW } as const;
+  await reportPost(db, { ...reported, reporterId: userId, reason: "spam", note: `Read ${BUSY_MARK}.` });
+  await decidePost(db, {
+    ...reported,
+    version: NOW.toISOString(),
+    decision: "approved",
+    reason: "",
+    decidedBy: userId,
+  });
+  // For the business, and decided about by another's.
+  const theirs = await answerAboutPlace(db, { ...given, isBusiness: true, body: `We keep ${BUSY_MARK} for it.` });
+  if (theirs !== "answered") throw new Error(`The answer was not taken: ${theirs}`);
+  const other = await ask(userId, `May dogs join ${BUSY_MARK}?`);
+  if (typeof other === "string") throw new Error(`The question was not asked: ${other}`);
+  await answerAboutPlace(db, { ...given, questionId: other.id, authorId: otherId, body: "They may." });
+  const [answer] = await db.select().from(placeAnswers).where(eq(placeAnswers.authorId, otherId));
+  const about = { kind: "answer", id: answer?.id ?? "", now: NOW } as const;
+  await reportPost(db, { ...about, reporterId: otherId, reason: "wrong", note: "" });
+  await decidePost(db, { ...about, version: NOW.toISOString(), decision: "approved", reason: "", decidedBy: userId });
+}
+
 /** A question of theirs that waits, another's that they answered, and a mail. */
 async function questionsFor(db: Database, userId: string): Promise<void> {
   const asker = await buildUser(db);
@@ -160,6 +194,7 @@ async function questionsFor(db: Database, userId: string): Promise<void> {
   const asked = await askQuestion(db, { ...own, asker: { id: asker.id, tier: "vip" }, question: "Where is it, then?" });
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
   await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
+  await placeQuestionsFor(db, { userId, otherId: asker.id });
   const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);
 }

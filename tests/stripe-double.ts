@@ -32,6 +32,9 @@ const KNOWN: Record<string, RegExp> = {
   "POST /v1/refunds": /^(?:payment_intent|amount)$/,
 };
 
+/** Source: Stripe docs, disputes. */
+const ENDED_DISPUTES = new Set(["won", "lost", "warning_closed"]);
+
 /** A checkout of one payment, and what became of it. */
 type Purchase = {
   id: string;
@@ -264,7 +267,11 @@ export class StripeDouble {
   }
 
   disputePurchases(status = "needs_response"): void {
-    for (const purchase of this.#purchases) purchase.dispute = status;
+    const type = ENDED_DISPUTES.has(status) ? "charge.dispute.closed" : "charge.dispute.created";
+    for (const purchase of this.#purchases) {
+      purchase.dispute = status;
+      this.#tell(type, { object: "dispute", id: this.#id("du"), payment_intent: purchase.intent });
+    }
   }
 
   dispute(customer: string, status = "needs_response"): void {
@@ -478,7 +485,7 @@ export class StripeDouble {
   }
 
   #intent(id: string): Fields {
-    const paid = this.#invoices.find(({ intent }) => intent === id);
+    const paid = [...this.#invoices, ...this.#purchases].find(({ intent }) => intent === id);
     if (paid === undefined) throw new Refused(404, "resource_missing");
     return { id, object: "payment_intent", customer: paid.customer, latest_charge: `ch_${id}` };
   }

@@ -37,6 +37,8 @@ export const campaigns = pgTable("campaigns", {
   decisionReason: text("decision_reason").notNull().default(""),
   endedAt: instant("ended_at"),
   endReason: text("end_reason").$type<EndReason>(),
+  /** What it was when a dispute ended it, while that may still be won. */
+  resumesAs: text("resumes_as").$type<"waiting" | "running" | "paused">(),
 });
 
 /** Payments that somebody has begun: they are looked for even when the draft is gone. */
@@ -101,6 +103,9 @@ export const campaignRefunds = pgTable("campaign_refunds", {
   /** `kept`: the provider won't give it back. */
   status: text().$type<"asked" | "refunded" | "kept">().notNull(),
   askedAt: instant("asked_at").notNull(),
+  /** `kept` before, and asked for once more, because the bank no longer has the payment. */
+  askedAgainAt: instant("asked_again_at"),
+  settledAt: instant("settled_at"),
   /** What it was meant to pay for, when it paid for nothing. */
   surplusOf: uuid("surplus_of"),
   placeId: bigint("place_id", { mode: "number" }),

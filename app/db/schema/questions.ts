@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const editorQuestions = pgTable("editor_questions", {
   id: uuid().primaryKey().defaultRandom(),
@@ -8,4 +8,54 @@ export const editorQuestions = pgTable("editor_questions", {
   answer: text(),
   answeredBy: uuid("answered_by"),
   answeredAt: timestamp("answered_at", { withTimezone: true }),
+});
+
+/** "held": it waits for a moderator. "rejected": one has decided that nobody is to read it. */
+export type PostedStatus = "published" | "held" | "rejected";
+
+/** What members ask about a place. */
+export const placeQuestions = pgTable("place_questions", {
+  id: uuid().primaryKey().defaultRandom(),
+  placeId: bigint("place_id", { mode: "number" }).notNull(),
+  askerId: uuid("asker_id").notNull(),
+  body: text().notNull(),
+  status: text().$type<PostedStatus>().notNull(),
+  /** Codes; of a question that was shown at once, none. */
+  holdReasons: text("hold_reasons").array().notNull(),
+  askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+  decidedAt: timestamp("decided_at", { withTimezone: true }),
+  decidedBy: uuid("decided_by"),
+  decisionReason: text("decision_reason"),
+});
+
+/** Answers to them: one of the business, one of each member. */
+export const placeAnswers = pgTable("place_answers", {
+  id: uuid().primaryKey().defaultRandom(),
+  questionId: uuid("question_id").notNull(),
+  authorId: uuid("author_id").notNull(),
+  /** Written for the business by somebody who ran it then. */
+  isBusiness: boolean("is_business").notNull(),
+  body: text().notNull(),
+  status: text().$type<PostedStatus>().notNull(),
+  holdReasons: text("hold_reasons").array().notNull(),
+  answeredAt: timestamp("answered_at", { withTimezone: true }).notNull(),
+  editedAt: timestamp("edited_at", { withTimezone: true }),
+  decidedAt: timestamp("decided_at", { withTimezone: true }),
+  decidedBy: uuid("decided_by"),
+  decisionReason: text("decision_reason"),
+});
+
+export type QuestionReportReason = "spam" | "elsewhere" | "abusive" | "private" | "wrong";
+
+/** Who reported which question or answer; exactly one of the two is set. */
+export const placeQuestionReports = pgTable("place_question_reports", {
+  id: uuid().primaryKey().defaultRandom(),
+  questionId: uuid("question_id"),
+  answerId: uuid("answer_id"),
+  reporterId: uuid("reporter_id").notNull(),
+  reason: text().$type<QuestionReportReason>().notNull(),
+  note: text().notNull(),
+  reportedAt: timestamp("reported_at", { withTimezone: true }).notNull(),
+  /** A moderator has decided about it. */
+  closedAt: timestamp("closed_at", { withTimezone: true }),
 });

@@ -274,6 +274,8 @@ function WhatMembersLeave() {
         review for a business, the reply stands under the business’s name, and goes with your account.
       </p>
 
+      <WhatAskingLeaves />
+
       <h2 className="h2">If you add photos of a place</h2>
       <p>
         Of a photo that you add to a place that you run, nothing is kept but the picture itself: where and when it was
@@ -290,6 +292,20 @@ function WhatMembersLeave() {
         account, your reviews and what became of them, what you saved, listed, voted for and reported. If you were a
         moderator, your decisions stay without you. The server’s log notes the number that your account had, which then
         names nobody.
+      </p>
+    </>
+  );
+}
+
+function WhatAskingLeaves() {
+  return (
+    <>
+      <h2 className="h2">If you ask about a place, or answer</h2>
+      <p>
+        What you ask about a place and what you answer stand under your name for everybody to read, until you delete
+        them or your account; a question takes its answers with it. Whoever runs the place is told of your question. If
+        you answer for a business, the answer stands under the business’s name, and goes with your account. Whoever
+        reported a question or an answer is shown to nobody.
       </p>
     </>
   );

@@ -6,6 +6,7 @@ import { billingOf } from "../billing/billing-of.server.ts";
 import { type BillingProvider, ProviderDown } from "../billing/billing-provider.ts";
 import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
 import { notifyPagesOfCopies } from "../members/copy-list.server.ts";
+import { notifyPagesOfAsker } from "../questions/leaving-asker.server.ts";
 import { notifyPagesOfLeaver } from "../reviews/leaving-author.server.ts";
 import { accountsToForget, FORGOTTEN_AT_ONCE_MAX, forgetAccount } from "./delete-account.server.ts";
 
@@ -39,6 +40,7 @@ export const forgetAccountsJob: Job = {
 async function forget(db: Database, leaver: { userId: string; now: Date }): Promise<void> {
   await db.transaction(async (tx) => {
     await notifyPagesOfLeaver(tx, leaver.userId);
+    await notifyPagesOfAsker(tx, leaver.userId);
     await notifyPagesOfCopies(tx, leaver.userId);
     await notifyPages(tx, [`member:${leaver.userId}`]);
     await forgetAccount(tx, leaver);

@@ -8,6 +8,7 @@ import { noticeCookie } from "#app/platform/notice.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { siteOf } from "#app/platform/site.ts";
 
+import { notifyPagesOfAsker } from "../questions/leaving-asker.server.ts";
 import { bringBackReviews } from "../reviews/leaving-author.server.ts";
 import type { Route } from "./+types/restore.route";
 import { dashboardPath } from "./after-sign-in.ts";
@@ -38,6 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     await db.transaction(async (tx) => {
       if (!(await restoreAccount(tx, { userId, now }))) return;
       await bringBackReviews(tx, userId);
+      await notifyPagesOfAsker(tx, userId);
       await notifyPages(tx, [`member:${userId}`]);
     });
     log.info({ userId }, "A deleted account was taken back");

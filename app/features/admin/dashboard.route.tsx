@@ -102,7 +102,7 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
   );
 }
 
-function Waiting({ overview: { waiting, questions, refunds } }: { overview: Overview }) {
+function Waiting({ overview: { waiting, questions, placeQuestions, refunds } }: { overview: Overview }) {
   const items = [
     ...waiting.map(({ kind, count }) => ({
       label: CASE_WORDS[kind],
@@ -111,6 +111,9 @@ function Waiting({ overview: { waiting, questions, refunds } }: { overview: Over
       more: "",
     })),
     ...(questions > 0 ? [{ label: "questions to editors", count: questions, to: "/admin/questions", more: "" }] : []),
+    ...(placeQuestions > 0
+      ? [{ label: "questions about places", count: placeQuestions, to: "/admin/questions/places", more: "" }]
+      : []),
     ...(refunds.count > 0
       ? [{ label: "owed refunds", count: refunds.count, to: "/admin/refunds", more: ` (${dollars(refunds.cents)})` }]
       : []),

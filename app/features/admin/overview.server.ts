@@ -12,6 +12,7 @@ import { editorQuestions } from "#app/db/schema/questions.ts";
 import { waitingByKind } from "#app/features/moderation/cases.server.ts";
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
 import { dayBefore, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
+import { countWaitingPosts } from "#app/features/questions/question-cases.server.ts";
 import {
   demoRatings,
   isDemoRating,
@@ -58,6 +59,7 @@ export async function loadOverview(db: Database, now: Date): Promise<Overview> {
     compared: comparedWords(months),
     waiting: await waitingByKind(db),
     questions: await waitingQuestionCount(db),
+    placeQuestions: await countWaitingPosts(db),
     refunds: await owedRefunds(db),
     recentPosts: await recentPosts(db, now),
     recentBusinesses: await recentBusinesses(db),

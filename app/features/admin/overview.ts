@@ -39,6 +39,8 @@ export type Overview = {
   compared: string;
   waiting: { kind: CaseKind; count: number }[];
   questions: number;
+  /** Questions about places, and their answers, that were held or reported. */
+  placeQuestions: number;
   refunds: { count: number; cents: number };
   recentPosts: RecentPost[];
   recentBusinesses: RecentBusiness[];

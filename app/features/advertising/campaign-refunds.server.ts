@@ -6,6 +6,7 @@ import { places } from "#app/db/schema/places.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
+import { mailCampaignRefund } from "./campaign-mails.server.ts";
 import type { Refund } from "./campaign-shown.ts";
 
 /** How many one run of the job gives back; the next takes the rest. */
@@ -89,7 +90,7 @@ async function placeNamed(tx: Database, campaignId: string, userId: string) {
  */
 export async function payOwedRefunds(
   db: Database,
-  { provider, campaignId }: { provider: BillingProvider; campaignId?: string },
+  { provider, campaignId, now }: { provider: BillingProvider; campaignId?: string; now: Date },
 ): Promise<unknown[]> {
   // Served by campaign_refunds_unfinished.
   const owed = await db
@@ -108,15 +109,40 @@ export async function payOwedRefunds(
   for (const each of owed) {
     try {
       const status = await provider.giveBack(each);
-      await db
-        .update(campaignRefunds)
-        .set({ status })
-        .where(and(eq(campaignRefunds.paymentId, each.paymentId), eq(campaignRefunds.status, "asked")));
+      await db.transaction((tx) => noteSettled(tx, { paymentId: each.paymentId, status, now }));
     } catch (error) {
       failed.push(error);
     }
   }
   return failed;
+}
+
+/** Writes down what the provider answered, once; whoever paid is mailed what went back. */
+async function noteSettled(
+  tx: Database,
+  { paymentId, status, now }: { paymentId: string; status: "refunded" | "kept"; now: Date },
+): Promise<void> {
+  const [settled] = await tx
+    .update(campaignRefunds)
+    .set({ status, settledAt: now })
+    .where(and(eq(campaignRefunds.paymentId, paymentId), eq(campaignRefunds.status, "asked")))
+    .returning();
+  if (settled === undefined || status === "kept" || settled.userId === null) return;
+  const { userId, amountCents, campaignId, placeId } = settled;
+  const [campaign = null] =
+    campaignId === null ? [] : await tx.select().from(campaigns).where(eq(campaigns.id, campaignId));
+  const place = await placeOf(tx, campaign ?? { placeId });
+  await mailCampaignRefund(tx, { paymentId, amountCents, userId, place, campaign, now });
+}
+
+/** The place of a campaign or of a payment; null when it is gone. */
+export async function placeOf(
+  db: Database,
+  { placeId }: { placeId: number | null },
+): Promise<{ slug: string; name: string } | null> {
+  if (placeId === null) return null;
+  const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
+  return place ?? null;
 }
 
 /** What goes back of a campaign, or went. Served by campaign_refunds_by_campaign. */
@@ -132,7 +158,13 @@ export function surplusOf(db: Database, campaignId: string): Promise<Refund[]> {
 
 function refundsWhere(db: Database, isMeant: SQL): Promise<Refund[]> {
   return db
-    .select({ amountCents: campaignRefunds.amountCents, status: campaignRefunds.status })
+    .select({
+      paymentId: campaignRefunds.paymentId,
+      amountCents: campaignRefunds.amountCents,
+      status: campaignRefunds.status,
+      askedAt: campaignRefunds.askedAt,
+      settledAt: campaignRefunds.settledAt,
+    })
     .from(campaignRefunds)
     .where(isMeant)
     .orderBy(desc(campaignRefunds.askedAt), campaignRefunds.paymentId)

@@ -1,12 +1,9 @@
-import { RouterContextProvider } from "react-router";
 import { expect } from "vitest";
-import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import type { users } from "#app/db/schema/accounts.ts";
-import { buildSite } from "#app/features/billing/billing-builders.ts";
-import { siteContext } from "#app/platform/site.ts";
-import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { CALLS_PER_MINUTE_MAX } from "#app/features/billing/provider-limit.server.ts";
+import { buildOwner, buildUser } from "#tests/builders.ts";
+import { type RouteAnswer, routeAnswer, SIGN_IN } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import { buildDraft, buildRunning, buildRunPlace, rowOf } from "./advertising-builders.ts";
@@ -23,8 +20,6 @@ import * as sponsored from "./sponsored.route.ts";
 const ASKERS = ["owner", "manager", "other", "member", "admin", "guest"] as const;
 type Asker = (typeof ASKERS)[number];
 
-/** A status, or where one is led to. */
-type Answer = number | string;
 type Scene = Awaited<ReturnType<typeof buildScene>>;
 type Row = {
   what: string;
@@ -33,11 +28,10 @@ type Row = {
   params?: (scene: Scene) => Record<string, string>;
   /** Null: a look. */
   form: ((scene: Scene) => Record<string, string>) | null;
-  answers: Record<Asker, Answer>;
+  answers: Record<Asker, RouteAnswer>;
 };
 
-const SIGN_IN = "to sign in";
-const everybody = (answer: Answer): Record<Asker, Answer> => ({
+const everybody = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
   owner: answer,
   manager: answer,
   other: answer,
@@ -46,13 +40,17 @@ const everybody = (answer: Answer): Record<Asker, Answer> => ({
   guest: answer,
 });
 /** Who doesn't run the place finds no page of it, whatever they are. */
-const runners = (answer: Answer): Record<Asker, Answer> => ({
+const runners = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
   ...everybody(404),
   owner: answer,
   manager: answer,
   guest: SIGN_IN,
 });
-const editors = (answer: Answer): Record<Asker, Answer> => ({ ...everybody("/"), admin: answer, guest: SIGN_IN });
+const editors = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
+  ...everybody("/"),
+  admin: answer,
+  guest: SIGN_IN,
+});
 
 const of = (id: "draft" | "running" | "elsewhere") => (scene: Scene) => ({
   slug: scene.place.slug,
@@ -204,7 +202,7 @@ const ROWS: Row[] = [
 ];
 
 test.for(ROWS)("$what: everybody gets what is theirs, and nothing else is changed", async (row, { db }) => {
-  const answers: Record<string, Answer> = {};
+  const answers: Record<string, RouteAnswer> = {};
   for (const asker of ASKERS) {
     // Each on a place of its own: what one has done must not decide about the next.
     const scene = await buildScene(db);
@@ -213,6 +211,15 @@ test.for(ROWS)("$what: everybody gets what is theirs, and nothing else is change
   }
 
   expect(answers).toEqual(row.answers);
+});
+
+test("who begins to pay again and again is told when to come again", async ({ db }) => {
+  const scene = await buildScene(db);
+  const pay = () => routeAnswer(db, { ...onDraft, params: onDraft.params(scene), fields: { intent: "pay" }, person });
+  const person = scene.people.owner;
+  for (let count = 0; count < CALLS_PER_MINUTE_MAX; count += 1) expect(await pay()).toMatch(/^\/sandbox\/purchase\//);
+
+  expect(await pay()).toBe(429);
 });
 
 async function buildScene(db: Database) {
@@ -235,48 +242,17 @@ async function buildScene(db: Database) {
   };
 }
 
-type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
-const Handled = z.custom<Handler>((value) => typeof value === "function");
-const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
-
 async function answerOf(
   db: Database,
   { row, scene, asker }: { row: Row; scene: Scene; asker: Asker },
-): Promise<Answer> {
-  const site = buildSite(db, { viewer: asker === "guest" ? null : viewerOf(scene.people[asker]) });
-  const context = new RouterContextProvider();
-  context.set(siteContext, site);
-  const url = `${site.env.siteUrl}${row.path}`;
-  const fields = row.form?.(scene);
-  const request =
-    fields === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-  const { loader, action } = RouteModule.parse(row.route);
-  const handler = fields === undefined ? loader : action;
-  if (handler === undefined) throw new Error(`${row.what} takes no form`);
-  const given = { context, request, params: row.params?.(scene) ?? {} };
-  const answered = await Promise.resolve()
-    .then(() => handler(given))
-    .catch((thrown: unknown) => {
-      if (thrown instanceof Error) throw thrown;
-      return thrown;
-    });
-  return answerIn(answered, { ...scene, siteUrl: site.env.siteUrl });
-}
-
-function viewerOf({ id, name, email, role }: typeof users.$inferSelect) {
-  const session = { id: crypto.randomUUID(), expiresAt: NOW };
-  return { id, name, email, role, tier: null, pictureUrl: null, session };
-}
-
-const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
-
-function answerIn(answered: unknown, { place, siteUrl }: Scene & { siteUrl: string }): Answer {
-  if (answered instanceof Response) {
-    const location = (answered.headers.get("location") ?? "").replace(siteUrl, "");
-    if (location.startsWith("/auth/login?")) return SIGN_IN;
-    const shown = location.replace(place.slug, ":slug").replace(/[0-9a-f-]{36}$|sandbox_purchase_[0-9a-f]{32}$/, ":id");
-    return location === "" ? answered.status : shown;
-  }
-  const given = WithStatus.safeParse(answered);
-  return given.success ? given.data.init.status : 200;
+): Promise<RouteAnswer> {
+  const answer = await routeAnswer(db, {
+    route: row.route,
+    path: row.path,
+    params: row.params?.(scene) ?? {},
+    fields: row.form?.(scene),
+    person: asker === "guest" ? null : scene.people[asker],
+  });
+  if (typeof answer === "number") return answer;
+  return answer.replace(scene.place.slug, ":slug").replace(/[0-9a-f-]{36}$|sandbox_purchase_[0-9a-f]{32}$/, ":id");
 }

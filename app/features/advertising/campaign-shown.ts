@@ -3,7 +3,26 @@ import type { CampaignReport } from "./campaign-report.ts";
 import type { SponsoredAd } from "./sponsored-ad.ts";
 
 /** What goes back; `kept`: the provider won't give it back. */
-export type Refund = { amountCents: number; status: "asked" | "refunded" | "kept" };
+export type Refund = {
+  paymentId: string;
+  amountCents: number;
+  status: "asked" | "refunded" | "kept";
+  askedAt: Date;
+  /** When the provider answered. */
+  settledAt: Date | null;
+};
+
+/** A line of a campaign's payments, as a receipt has them. */
+export type PaymentShown = {
+  /** "Paid", "Given back" */
+  label: string;
+  /** In cents; what goes back is below nothing. */
+  cents: number;
+  /** "Jan 12, 2027" */
+  on: string;
+  /** The provider's number. */
+  number: string;
+};
 
 /** A campaign as whoever runs the place sees it. */
 export type CampaignShown = {
@@ -22,10 +41,9 @@ export type CampaignShown = {
   shownOn: string[];
   /** The editor's; empty when there is none. */
   decisionReason: string;
-  /** What goes back, or went. */
-  refund: Refund | null;
-  /** What was paid for it and pays for nothing. */
-  surplus: Refund[];
+  payments: PaymentShown[];
+  /** Whether something was paid for it and pays for nothing. */
+  hasSurplus: boolean;
   report: Omit<CampaignReport, "bySlot"> & {
     bySlot: { slot: string; label: string; impressions: number; clicks: number }[];
   };

@@ -4,7 +4,7 @@ import { adOf } from "./sponsored-slot.server.ts";
 import { impressionsFor } from "./campaign.ts";
 import { loadReport } from "./campaign-report.server.ts";
 import { refundOf, surplusOf } from "./campaign-refunds.server.ts";
-import type { CampaignShown } from "./campaign-shown.ts";
+import type { CampaignShown, PaymentShown, Refund } from "./campaign-shown.ts";
 import type { CampaignRow } from "./campaigns.server.ts";
 import { budgetLabel, daysLabel, stateWords } from "./campaign-words.ts";
 import { neighborhoodNames } from "./decide-campaign.server.ts";
@@ -16,6 +16,7 @@ type Asked = { campaign: CampaignRow; place: { slug: string; name: string }; tod
 export async function campaignView(db: Database, { campaign, place, today, now }: Asked): Promise<CampaignShown> {
   const { id, state, headline, body, totalCents, spentCents, impressionCents, endsOn, decisionReason } = campaign;
   const names = await neighborhoodNames(db);
+  const surplus = await surplusOf(db, id);
   const report = await loadReport(db, { campaign, today });
   const words = { slug: place.slug, name: place.name, headline, body, about: "", picture: null };
   return {
@@ -32,11 +33,45 @@ export async function campaignView(db: Database, { campaign, place, today, now }
     impressionsMax: impressionsFor(totalCents, impressionCents),
     shownOn: campaign.shownOn.map((slot) => slotLabel(slot, names)),
     decisionReason,
-    refund: await refundOf(db, id),
-    surplus: await surplusOf(db, id),
+    payments: paymentsShown(campaign, await refundOf(db, id), surplus),
+    hasSurplus: surplus.length > 0,
     report: {
       ...report,
       bySlot: report.bySlot.map((each) => ({ ...each, label: slotLabel(each.slot, names) })),
     },
   };
 }
+
+/** What was paid, then what goes back of it, then what paid for nothing. */
+function paymentsShown(
+  { paymentId, paidAt, totalCents }: CampaignRow,
+  refund: Refund | null,
+  surplus: Refund[],
+): PaymentShown[] {
+  const paid =
+    paymentId === null || paidAt === null
+      ? []
+      : [{ label: "Paid", cents: totalCents, on: dayOf(paidAt), number: paymentId }];
+  const back = refund === null ? [] : [{ ...lineOf(refund), label: REFUND_LABELS[refund.status] }];
+  const twice = surplus.map((each) => ({
+    ...lineOf(each),
+    label: `Paid for nothing. ${REFUND_LABELS[each.status]}`,
+  }));
+  return [...paid, ...back, ...twice];
+}
+
+function lineOf({ paymentId, amountCents, askedAt, settledAt }: Refund) {
+  return { cents: -amountCents, on: dayOf(settledAt ?? askedAt), number: paymentId };
+}
+
+const REFUND_LABELS = {
+  asked: "On its way back",
+  refunded: "Given back",
+  kept: "Can’t be given back: the bank has it",
+};
+
+function dayOf(instant: Date): string {
+  return day.format(instant);
+}
+
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

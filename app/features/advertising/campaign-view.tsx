@@ -33,7 +33,7 @@ export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; w
           seconds. <a href={campaignPath(shown.place.slug, shown.id)}>Look again</a>
         </p>
       )}
-      {isDraft && shown.surplus.length > 0 && (
+      {isDraft && shown.hasSurplus && (
         <p role="status">
           A payment has come, but the campaign was changed after it began, so it pays for nothing and goes back. The
           campaign isn’t paid yet.
@@ -49,13 +49,14 @@ export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; w
         <SponsoredPreview ad={shown.ad} />
         <p className="text-row text-stone-5">Shown on: {shown.shownOn.join(", ")}</p>
       </section>
+      <Payments payments={shown.payments} />
       {!isDraft && <Report shown={shown} />}
     </div>
   );
 }
 
 function CampaignFacts({ shown }: { shown: CampaignShown }) {
-  const { days, budget, totalCents, spentCents, impressionsMax, refund, surplus, state } = shown;
+  const { days, budget, totalCents, spentCents, impressionsMax, state } = shown;
   const isOpen = state === "waiting" || state === "running" || state === "paused";
   const facts = [
     { term: "Days", words: days },
@@ -67,11 +68,6 @@ function CampaignFacts({ shown }: { shown: CampaignShown }) {
           { term: "Spent", words: dollars(spentCents) },
           ...(isOpen ? [{ term: "Goes back if it ended now", words: dollars(totalCents - spentCents) }] : []),
         ]),
-    ...(refund === null ? [] : [{ term: REFUND_TERMS[refund.status], words: dollars(refund.amountCents) }]),
-    ...surplus.map(({ status, amountCents }) => ({
-      term: `Paid for nothing. ${REFUND_TERMS[status]}`,
-      words: dollars(amountCents),
-    })),
   ];
   return (
     <dl className="campaign-facts">
@@ -85,11 +81,38 @@ function CampaignFacts({ shown }: { shown: CampaignShown }) {
   );
 }
 
-const REFUND_TERMS = {
-  asked: "On its way back",
-  refunded: "Given back",
-  kept: "Can’t be given back: the bank has it",
-};
+/** As a receipt has it: each with its day and the provider's number. */
+function Payments({ payments }: Pick<CampaignShown, "payments">) {
+  if (payments.length === 0) return null;
+  return (
+    <section aria-labelledby="payments">
+      <h3 className="h3" id="payments">
+        Payments
+      </h3>
+      <table className="figures-table campaign-payments">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Day</th>
+            <th scope="col">Number</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map(({ label, cents, on, number }, position) => (
+            <tr key={position}>
+              <th scope="row">{label}</th>
+              <td>{on}</td>
+              <td>{number}</td>
+              <td>{dollars(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-row text-stone-5">Whoever paid gets each of these by mail too.</p>
+    </section>
+  );
+}
 
 /** What can be done with a campaign as it stands. */
 function CampaignWays({ shown, ways }: { shown: CampaignShown; ways: Ways }) {

@@ -39,7 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     shown,
     canPay: provider !== null,
     isTest: provider?.isTest ?? false,
-    isUnheard: isBack && campaign.state === "draft" && shown.surplus.length === 0,
+    isUnheard: isBack && campaign.state === "draft" && !shown.hasSurplus,
   };
 }
 
@@ -125,7 +125,7 @@ async function end(site: Site, { campaign, place, viewer }: Owned): Promise<Done
   if (ended === null) return refuse(409, "It has ended already, or was never paid.");
   const provider = billingOf(site);
   // What can't go back just now is written down, and the job gives it back.
-  const failed = provider === null ? [] : await payOwedRefunds(site.db, { provider, campaignId: id });
+  const failed = provider === null ? [] : await payOwedRefunds(site.db, { provider, campaignId: id, now: site.now });
   for (const err of failed) site.log.warn({ err, campaign: id }, "A refund of a campaign has to wait");
   return kept(campaignPath(place.slug, id));
 }

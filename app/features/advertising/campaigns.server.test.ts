@@ -77,7 +77,8 @@ describe("a draft", () => {
     expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-drafts");
     // What has ended takes nobody's room, and what goes on does.
     const fill = async (state: "ended" | "running") => {
-      const [draft] = await db.select().from(campaigns).where(eq(campaigns.placeId, of.place.id)).limit(1);
+      const isDraft = and(eq(campaigns.placeId, of.place.id), eq(campaigns.state, "draft"));
+      const [draft] = await db.select().from(campaigns).where(isDraft).limit(1);
       const paid = { provider: "sandbox", paidAt: NOW, activeFrom: NOW } as const;
       const end = state === "ended" ? ({ endReason: "over", endedAt: NOW } as const) : {};
       const rows = Array.from({ length: CAMPAIGNS_PER_PLACE_MAX }, () => {
@@ -134,7 +135,7 @@ describe("paying", () => {
 
     await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
     await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
-    await payOwedRefunds(db, { provider });
+    await payOwedRefunds(db, { provider, now: NOW });
 
     expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
     expect(stripe.purchaseRefunds.flat()).toEqual([1_000]);
@@ -153,10 +154,10 @@ describe("paying", () => {
       await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
       standing.push((await rowOf(db, built.campaign.id)).state);
     }
-    expect(await payOwedRefunds(db, { provider })).toEqual([]);
+    expect(await payOwedRefunds(db, { provider, now: NOW })).toEqual([]);
 
     expect(standing).toEqual(["waiting", "waiting", "ended"]);
-    expect(await refundOf(db, built.campaign.id)).toEqual({ amountCents: 1_000, status: "kept" });
+    expect(await refundOf(db, built.campaign.id)).toMatchObject({ amountCents: 1_000, status: "kept" });
     expect(await toldOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
     expect([stripe.purchaseRefunds, await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
     await stripe.close();
@@ -174,13 +175,13 @@ describe("paying", () => {
     await keepDraft(db, { placeId: of.place.id, userId: of.owner.id, formKey, asked, now: NOW });
 
     await syncCampaignPayments(db, { provider: providerAt(db), userId: of.owner.id, now: NOW });
-    await payOwedRefunds(db, { provider: providerAt(db) });
+    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
     expect((await rowOf(db, changed.campaign.id)).state).toBe("draft");
     expect(await refundedInSandbox(db)).toEqual([1_000, 1_000]);
     // Whoever paid is told, and the page says so, also of the draft that is gone.
-    expect(await surplusOf(db, changed.campaign.id)).toEqual([{ amountCents: 1_000, status: "refunded" }]);
-    expect(await surplusOf(db, deleted.campaign.id)).toEqual([{ amountCents: 1_000, status: "refunded" }]);
+    expect(await surplusOf(db, changed.campaign.id)).toMatchObject([{ amountCents: 1_000, status: "refunded" }]);
+    expect(await surplusOf(db, deleted.campaign.id)).toMatchObject([{ amountCents: 1_000, status: "refunded" }]);
     const place = { slug: of.place.slug, name: of.place.name };
     const told = { place, amountCents: 1_000 };
     expect(await toldOf(db, of.owner.id)).toEqual([told, told]);
@@ -190,7 +191,7 @@ describe("paying", () => {
       today: "2027-01-13",
       now: NOW,
     });
-    expect(shown.surplus).toEqual([{ amountCents: 1_000, status: "refunded" }]);
+    expect(shown.payments).toMatchObject([{ label: "Paid for nothing. Given back", cents: -1_000 }]);
   });
 
   test("unheard of is found by the job", async ({ db }) => {
@@ -211,7 +212,7 @@ describe("a payment of which nobody tells", () => {
     expect(await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW })).toBe(true);
 
     expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
-    expect(await payOwedRefunds(db, { provider: providerAt(db) })).toEqual([]);
+    expect(await payOwedRefunds(db, { provider: providerAt(db), now: NOW })).toEqual([]);
 
     expect(await refundedInSandbox(db)).toEqual([1_000]);
   });
@@ -238,7 +239,7 @@ describe("a payment of which nobody tells", () => {
     await payInSandbox(db, { ...built, ownerId: manager.id }, { url: urls[1] ?? "" });
 
     expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
-    await payOwedRefunds(db, { provider: providerAt(db) });
+    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
     expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
     expect((await refundedInSandbox(db)).toSorted((a, b) => a - b)).toEqual([0, 1_000]);
@@ -279,11 +280,11 @@ describe("an editor's decision", () => {
     const editor = await buildUser(db, { role: "admin" });
 
     await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "rejected", reason: "Not true." });
-    await payOwedRefunds(db, { provider: providerAt(db) });
+    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
     expect(await refundedInSandbox(db)).toEqual([1_000]);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "refunded" });
+    expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "refunded" });
     expect(await toldOf(db, ownerId)).toMatchObject([{ outcome: "rejected", reason: "Not true.", owedCents: 1_000 }]);
   });
 
@@ -305,8 +306,8 @@ describe("ending", () => {
     const asked = { id: campaign.id, why: "owner", by: { kind: "owner", id: ownerId }, now: NOW } as const;
 
     const ends = [await endCampaign(db, asked), await endCampaign(db, asked)];
-    await payOwedRefunds(db, { provider: providerAt(db) });
-    await payOwedRefunds(db, { provider: providerAt(db) });
+    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
+    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
     expect(ends).toMatchObject([{ owedCents: 600 }, null]);
     expect(await refundedInSandbox(db)).toEqual([600]);
@@ -321,7 +322,7 @@ describe("ending", () => {
     const by = { kind: "staff", id: editor.id } as const;
 
     await endCampaign(db, { id: campaign.id, why: "stopped", reason: "Not true any more.", by, now: NOW });
-    await payOwedRefunds(db, { provider: providerAt(db) });
+    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
 
     expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", decisionReason: "Not true any more." });
     expect((await toldOf(db, ownerId)).at(-1)).toMatchObject({ outcome: "stopped", owedCents: 1_000 });
@@ -337,7 +338,7 @@ describe("ending", () => {
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
 
     expect(await openCases(db, campaign.id)).toBe(0);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
+    expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
   });
 
   test("of a draft is none, and what is delivered in full owes nothing", async ({ db }) => {
@@ -360,9 +361,9 @@ describe("ending", () => {
       giveBack: () => Promise.reject(new ProviderDown("not now")),
     };
 
-    expect(await payOwedRefunds(db, { provider: down })).toHaveLength(1);
-    expect(await refundOf(db, campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
-    expect(await payOwedRefunds(db, { provider: providerAt(db) })).toEqual([]);
+    expect(await payOwedRefunds(db, { provider: down, now: NOW })).toHaveLength(1);
+    expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
+    expect(await payOwedRefunds(db, { provider: providerAt(db), now: NOW })).toEqual([]);
 
     expect(await refundedInSandbox(db)).toEqual([1_000]);
   });
@@ -410,7 +411,7 @@ test("a campaign of somebody who has deleted their account ends, unless another 
 
   expect(await rowOf(db, alone.campaign.id)).toMatchObject({ state: "ended", endReason: "place" });
   expect((await rowOf(db, shared.campaign.id)).state).toBe("running");
-  expect(await refundOf(db, alone.campaign.id)).toEqual({ amountCents: 1_000, status: "asked" });
+  expect(await refundOf(db, alone.campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
 });
 
 test("what was paid in test mode ends once real money is taken, owes nothing, and ends for no other reason", async ({

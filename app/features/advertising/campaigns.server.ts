@@ -206,6 +206,7 @@ export async function endCampaign(
         state: why === "rejected" ? "rejected" : "ended",
         endReason: why,
         endedAt: now,
+        resumesAs: why === "disputed" ? sql`${campaigns.state}` : null,
         ...(reason === undefined ? {} : { decisionReason: reason }),
       })
       .where(and(eq(campaigns.id, id), inArray(campaigns.state, ["waiting", "running", "paused"])))
@@ -234,10 +235,18 @@ export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "sh
 /** Tells whoever runs the place what became of a campaign. Served by the key of place_owners. */
 export async function tellOwners(
   tx: Database,
-  given: { campaign: CampaignRow; owedCents: number; but: string | null; caseId?: string; now: Date },
+  given: {
+    campaign: CampaignRow;
+    /** What became of it, where its end doesn't say. */
+    outcome?: "restored" | "settled";
+    owedCents: number;
+    but: string | null;
+    caseId?: string;
+    now: Date;
+  },
 ): Promise<void> {
   const { campaign, owedCents, but, caseId = null, now } = given;
-  const { id, placeId, endReason: outcome, decisionReason: reason } = campaign;
+  const { id, placeId, endReason, decisionReason } = campaign;
   if (placeId === null) return;
   const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
   if (place === undefined) return;
@@ -249,8 +258,9 @@ export async function tellOwners(
     kind: "campaign-decided",
     place,
     campaign: id,
-    outcome: outcome ?? "approved",
-    reason,
+    outcome: given.outcome ?? endReason ?? "approved",
+    // Told before.
+    reason: given.outcome === undefined ? decisionReason : "",
     owedCents,
   } as const;
   for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, caseId, now });

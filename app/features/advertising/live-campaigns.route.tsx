@@ -59,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   log.info({ campaign: id, adminId }, "An admin stopped a campaign");
   const provider = billingOf(site);
   // What can't go back just now is written down, and the job gives it back.
-  const failed = provider === null ? [] : await payOwedRefunds(db, { provider, campaignId: id });
+  const failed = provider === null ? [] : await payOwedRefunds(db, { provider, campaignId: id, now });
   for (const err of failed) log.warn({ err, campaign: id }, "A refund of a campaign has to wait");
   const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
   return redirect(ADMIN_CAMPAIGNS_PATH, { status: 303, headers });

@@ -2,26 +2,27 @@ import { and, eq, isNotNull, lt, min } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
-import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
 import { purchasesOf, startPurchase } from "#app/features/billing/purchase.server.ts";
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { campaignPath } from "./campaign.ts";
-import { owePurchase } from "./campaign-refunds.server.ts";
-import { type CampaignRow, endCampaign, recordState } from "./campaigns.server.ts";
+import { mailCampaignReceipt } from "./campaign-mails.server.ts";
+import { owePurchase, placeOf } from "./campaign-refunds.server.ts";
+import { type CampaignRow, recordState } from "./campaigns.server.ts";
+import { disputingBuyers, endDisputed, settleUndisputed } from "./disputed-campaigns.server.ts";
 
 /** So long after its checkout began the job looks for a payment of which nobody has heard: an open one ends after a day. */
 const CHECKOUT_DAYS_MAX = 2;
 /** How many buyers one run of the job looks at; the next takes the rest. */
 const BUYERS_AT_ONCE_MAX = 200;
+/** The job runs so often. */
+const JOB_MINUTES = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
 const REFERENCE_PREFIX = "campaign:";
-
-/** Nobody of ours does it. */
-const PAYMENTS: Actor = { kind: "job", id: "campaign-payments" };
 
 type Buyer = { provider: BillingProvider; userId: string; now: Date };
 
@@ -122,18 +123,14 @@ export async function syncCampaignPayments(db: Database, { provider, userId, now
   for (const purchase of purchases.toReversed()) {
     const { reference, status } = purchase;
     if (!reference.startsWith(REFERENCE_PREFIX)) continue;
-    if (status === "disputed") await endDisputed(db, { purchase, now });
-    else await db.transaction((tx) => takePurchase(tx, { purchase, provider, userId, now }));
+    const { paymentId } = purchase;
+    if (status === "disputed") {
+      await endDisputed(db, { paymentId, now });
+      continue;
+    }
+    await db.transaction((tx) => takePurchase(tx, { purchase, provider, userId, now }));
+    await db.transaction((tx) => settleUndisputed(tx, { paymentId, now }));
   }
-}
-
-/** What the payer's bank has taken back pays for nothing any more. Served by the unique payment_id of campaigns. */
-async function endDisputed(db: Database, { purchase, now }: { purchase: Purchase; now: Date }): Promise<void> {
-  const [paid] = await db
-    .select({ id: campaigns.id })
-    .from(campaigns)
-    .where(eq(campaigns.paymentId, purchase.paymentId));
-  if (paid !== undefined) await endCampaign(db, { id: paid.id, why: "disputed", by: PAYMENTS, now });
 }
 
 async function takePurchase(tx: Database, { purchase, provider, userId, now }: Buyer & { purchase: Purchase }) {
@@ -163,6 +160,8 @@ async function takePurchase(tx: Database, { purchase, provider, userId, now }: B
     const by = { kind: "owner", id: userId } as const;
     await recordState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });
     await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
+    const place = await placeOf(tx, paid);
+    if (place !== null) await mailCampaignReceipt(tx, { campaign: paid, place, paymentId, paidAt, userId, now });
   }
 }
 
@@ -190,7 +189,7 @@ export async function findLostPayments(
     .groupBy(buyer)
     .orderBy(min(lookedAt))
     .limit(BUYERS_AT_ONCE_MAX);
-  const failed: unknown[] = [];
+  const failed = await lookAtDisputes(db, { provider, now });
   const ended = new Date(now.getTime() - CHECKOUT_DAYS_MAX * DAY_MS);
   for (const { userId } of buyers) {
     const theirs = and(eq(buyer, userId), eq(at, provider.name));
@@ -201,6 +200,23 @@ export async function findLostPayments(
       failed.push(error);
     }
     await db.update(campaignCheckouts).set({ lookedAt: now }).where(theirs);
+  }
+  return failed;
+}
+
+/** Once an hour: banks take weeks. */
+async function lookAtDisputes(
+  db: Database,
+  { provider, now }: { provider: BillingProvider; now: Date },
+): Promise<unknown[]> {
+  if (now.getUTCMinutes() >= JOB_MINUTES) return [];
+  const failed: unknown[] = [];
+  for (const userId of await disputingBuyers(db, { provider: provider.name, now })) {
+    try {
+      await syncCampaignPayments(db, { provider, userId, now });
+    } catch (error) {
+      failed.push(error);
+    }
   }
   return failed;
 }

@@ -17,7 +17,7 @@ export const settleCampaignsJob: Job = {
     await settleCampaigns(db, { provider: provider?.name ?? null, now });
     if (provider === null) return;
     const lost = await findLostPayments(db, { provider, now });
-    const owed = await payOwedRefunds(db, { provider });
+    const owed = await payOwedRefunds(db, { provider, now });
     const [cause] = [...lost, ...owed];
     if (cause === undefined) return;
     throw new Error(`${owed.length} refunds of campaigns are not finished, ${lost.length} buyers not looked at`, {

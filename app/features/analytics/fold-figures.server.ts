@@ -11,16 +11,11 @@ import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
 const DAYS_KEPT = 200;
 
 /**
-<<<<<<< HEAD
  * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing, and forgets what is
  * kept for a time only. Done twice, or by two instances at once, it adds each day once: whoever takes a row is the one who
  * adds it. Served by place_days_by_day.
-=======
- * Adds the days of whole months gone by up to one row a month, so that the table of days stops growing. Done twice, or by
- * two instances at once, it adds each day once: whoever takes a row is the one who adds it. Served by place_days_by_day.
  *
- * @returns How many days became how many months, and how many search words went.
->>>>>>> actions
+ * @returns How many days became how many months, and how many search words of places went.
  */
 export async function foldFigures(db: Database, now: Date): Promise<{ days: number; months: number; terms: number }> {
   const today = dcToday(now);
@@ -38,17 +33,13 @@ export async function foldFigures(db: Database, now: Date): Promise<{ days: numb
     select (select count(*) from gone) as days, (select count(*) from written) as months`);
   const [{ days, months } = { days: 0, months: 0 }] = Folded.parse(folded).rows;
   // Served by place_terms_by_day.
-<<<<<<< HEAD
-  await db.delete(placeTerms).where(lt(placeTerms.day, dayBefore(today, DETAIL_DAYS_KEPT)));
-  // Served by their keys.
-  await db.delete(wordDays).where(lt(wordDays.day, dayBefore(today, DETAIL_DAYS_KEPT)));
-  await db.delete(routeDays).where(lt(routeDays.day, dayBefore(today, DETAIL_DAYS_KEPT)));
-  await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
-=======
-  const oldest = dayBefore(today, TERM_DAYS_KEPT);
+  const oldest = dayBefore(today, DETAIL_DAYS_KEPT);
   const gone = await db.delete(placeTerms).where(lt(placeTerms.day, oldest)).returning({ day: placeTerms.day });
+  // Served by their keys.
+  await db.delete(wordDays).where(lt(wordDays.day, oldest));
+  await db.delete(routeDays).where(lt(routeDays.day, oldest));
+  await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
   return { days, months, terms: gone.length };
->>>>>>> actions
 }
 
 const Folded = z.object({ rows: z.array(z.object({ days: z.coerce.number(), months: z.coerce.number() })) });

@@ -1,17 +1,21 @@
-import { RouterContextProvider } from "react-router";
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import type { users } from "#app/db/schema/accounts.ts";
 import { placeInvitations } from "#app/db/schema/business.ts";
 import { mails } from "#app/db/schema/mail.ts";
-import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { placeAnswers } from "#app/db/schema/questions.ts";
+import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
-import { siteContext } from "#app/platform/site.ts";
 import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { type RouteAnswer, routeAnswer, SIGN_IN } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
+import * as questionCases from "../questions/question-cases.route.tsx";
+import * as questions from "../questions/owner-questions.route.tsx";
+import * as asking from "../questions/place-questions.route.tsx";
+import * as reporting from "../questions/report-post.route.tsx";
 import * as dashboard from "./business-dashboard.route.tsx";
 import * as claim from "./claim.route.tsx";
 import * as invitation from "./invitation.route.tsx";
@@ -25,9 +29,6 @@ import * as people from "./people.route.tsx";
 const ASKERS = ["owner", "manager", "other", "member", "invited", "admin", "guest"] as const;
 type Asker = (typeof ASKERS)[number];
 
-/** A status, or where one is led to. */
-type Answer = number | string;
-
 type Scene = Awaited<ReturnType<typeof buildScene>>;
 type Row = {
   what: string;
@@ -36,11 +37,10 @@ type Row = {
   params?: (scene: Scene) => Record<string, string>;
   /** Null: the page is asked for. */
   form: ((scene: Scene) => Record<string, string>) | null;
-  answers: Record<Exclude<Asker, "guest">, Answer>;
+  answers: Record<Exclude<Asker, "guest">, RouteAnswer>;
 };
 
-const SIGN_IN = "sign in";
-const everybody = (answer: Answer) => ({
+const everybody = (answer: RouteAnswer) => ({
   owner: answer,
   manager: answer,
   other: answer,
@@ -49,7 +49,7 @@ const everybody = (answer: Answer) => ({
   admin: answer,
 });
 /** For whoever runs the place; for all others it isn't there. */
-const runners = (owner: Answer, manager = owner) => ({ ...everybody(404), owner, manager });
+const runners = (owner: RouteAnswer, manager = owner) => ({ ...everybody(404), owner, manager });
 
 const pages = (section: string) => ({
   path: ({ place }: Scene) => `/business/${place.slug}${section}`,
@@ -61,8 +61,18 @@ const claiming = {
   params: ({ place }: Scene) => ({ slug: place.slug }),
 };
 /** Whoever runs it is led to its pages; for the others it is somebody's already. */
-const claims = (answer: Answer) => ({ ...everybody(answer), owner: "/business/:slug", manager: "/business/:slug" });
+const claims = (answer: RouteAnswer) => ({
+  ...everybody(answer),
+  owner: "/business/:slug",
+  manager: "/business/:slug",
+});
 const onPeople = { route: people, ...pages("/people") };
+const onQuestions = { route: questions, ...pages("/questions") };
+const onAsking = {
+  route: asking,
+  path: ({ place }: Scene) => `/places/${place.slug}/questions`,
+  params: ({ place }: Scene) => ({ slug: place.slug }),
+};
 const onReviews = { route: reviews, ...pages("/reviews") };
 
 const ROWS: Row[] = [
@@ -133,6 +143,75 @@ const ROWS: Row[] = [
     form: ({ review }) => ({ do: "remove", review: review.id }),
     answers: runners(400),
   },
+  { what: "questions", ...onQuestions, form: null, answers: runners(200) },
+  {
+    what: "answer a question",
+    ...onQuestions,
+    form: ({ question }) => ({ do: "answer", id: question, answer: "There is." }),
+    answers: runners("/business/:slug/questions"),
+  },
+  {
+    what: "answer a question with nothing",
+    ...onQuestions,
+    form: ({ question }) => ({ do: "answer", id: question, answer: " " }),
+    answers: runners(400),
+  },
+  {
+    what: "answer a question of another place",
+    ...onQuestions,
+    form: ({ questionElsewhere }) => ({ do: "answer", id: questionElsewhere, answer: "There is." }),
+    answers: runners(404),
+  },
+  {
+    what: "delete the answer of another place",
+    ...onQuestions,
+    form: ({ answerElsewhere }) => ({ do: "delete-answer", id: answerElsewhere }),
+    answers: runners(404),
+  },
+  {
+    what: "delete the answer of another place by its page",
+    ...onAsking,
+    form: ({ answerElsewhere }) => ({ do: "delete-answer", id: answerElsewhere }),
+    answers: everybody(404),
+  },
+  {
+    what: "delete somebody's question",
+    ...onAsking,
+    form: ({ question }) => ({ do: "delete-question", id: question }),
+    answers: everybody(404),
+  },
+  { what: "ask nothing", ...onAsking, form: () => ({ do: "ask", question: " " }), answers: everybody(400) },
+  { what: "ask with no button", ...onAsking, form: () => ({}), answers: everybody(400) },
+  {
+    what: "answer a question on its page",
+    ...onAsking,
+    form: ({ question }) => ({ do: "answer", id: question, answer: "There is." }),
+    answers: everybody("/places/:slug/questions?question=:question"),
+  },
+  {
+    what: "report a question for no reason",
+    route: reporting,
+    path: ({ place, question }) => `/places/${place.slug}/questions/report?question=${question}`,
+    params: ({ place }) => ({ slug: place.slug }),
+    form: () => ({}),
+    answers: everybody(400),
+  },
+  {
+    what: "report a question of another place",
+    route: reporting,
+    path: ({ place, questionElsewhere }) => `/places/${place.slug}/questions/report?question=${questionElsewhere}`,
+    params: ({ place }) => ({ slug: place.slug }),
+    form: () => ({ reason: "spam" }),
+    answers: everybody(404),
+  },
+  {
+    what: "decide about a question",
+    route: questionCases,
+    path: () => "/admin/questions/places",
+    form: ({ question }) => ({ kind: "question", id: question, decision: "rejected", reason: "Not here." }),
+    // Nothing waits, and nobody else gets so far.
+    answers: { ...everybody("/"), admin: 409 },
+  },
   { what: "people", ...onPeople, form: null, answers: runners(200) },
   {
     what: "invite",
@@ -200,7 +279,7 @@ const ROWS: Row[] = [
 ];
 
 test.for(ROWS)("$what: everybody gets what is theirs, and a guest is led to signing in", async (row, { db }) => {
-  const answers: Record<string, Answer> = {};
+  const answers: Record<string, RouteAnswer> = {};
   for (const asker of ASKERS) {
     // Each on a place of its own: what one has done must not decide about the next.
     const scene = await buildScene(db);
@@ -219,12 +298,20 @@ async function buildScene(db: Database) {
   const everybody = { ...people, invited: await build("member", email) };
   await buildOwner(db, { placeId: place.id, userId: owner.id });
   await buildOwner(db, { placeId: place.id, userId: manager.id, role: "manager" });
-  const { id: otherPlaceId } = await buildPlace(db);
+  const otherPlace = await buildPlace(db);
+  const { id: otherPlaceId } = otherPlace;
+  const { id: invitee } = await buildUser(db);
   await buildOwner(db, { placeId: otherPlaceId, userId: other.id });
   const review = await buildReview(db, { placeId: place.id });
   const elsewhere = await buildReview(db, { placeId: otherPlaceId });
   await replyToReview(db, { reviewId: elsewhere.id, authorId: other.id, body: "Thank you.", now: NOW });
   await invite(db, { placeId: place.id, actorId: owner.id, typed: email, role: "manager", now: NOW });
+  const asked = { askerId: invitee, now: NOW, body: "Is there room for a stroller?" };
+  const question = idOf(await askAboutPlace(db, { ...asked, place }));
+  const questionElsewhere = idOf(await askAboutPlace(db, { ...asked, body: "Is it loud there?", place: otherPlace }));
+  const given = { place: otherPlace, questionId: questionElsewhere, isBusiness: true, body: "Yes.", now: NOW };
+  await answerAboutPlace(db, { ...given, authorId: other.id });
+  const [answer] = await db.select().from(placeAnswers).where(eq(placeAnswers.questionId, questionElsewhere));
   const invitationId = (await db.select().from(placeInvitations)).find((each) => each.email === email)?.id ?? "";
   const mail = (await db.select().from(mails)).find(({ toAddress }) => toAddress === email);
   const ids = Object.fromEntries(Object.entries(everybody).map(([name, { id }]) => [name, id]));
@@ -232,6 +319,9 @@ async function buildScene(db: Database) {
     place,
     review,
     elsewhere,
+    question,
+    questionElsewhere,
+    answerElsewhere: answer?.id ?? "",
     invitationId,
     key: /invitations\/([0-9a-f]{64})/.exec(mail?.bodyText ?? "")?.[1] ?? "",
     ids: z.record(z.enum(["owner", "manager", "other", "member", "invited", "admin"]), z.string()).parse(ids),
@@ -239,47 +329,22 @@ async function buildScene(db: Database) {
   };
 }
 
-type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
-const Handled = z.custom<Handler>((value) => typeof value === "function");
-const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
-
 async function answerOf(
   db: Database,
   { row, scene, asker }: { row: Row; scene: Scene; asker: Asker },
-): Promise<Answer> {
-  const site = buildSite(db, { viewer: asker === "guest" ? null : viewerOf(scene.people[asker]) });
-  const context = new RouterContextProvider();
-  context.set(siteContext, site);
-  const url = `${site.env.siteUrl}${row.path(scene)}`;
-  const fields = row.form?.(scene);
-  const request =
-    fields === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-  const { loader, action } = RouteModule.parse(row.route);
-  const handler = fields === undefined ? loader : action;
-  if (handler === undefined) throw new Error(`${row.what} takes no form`);
-  const given = { context, request, params: row.params?.(scene) ?? {} };
-  const answered = await Promise.resolve()
-    .then(() => handler(given))
-    .catch((thrown: unknown) => {
-      if (thrown instanceof Error) throw thrown;
-      return thrown;
-    });
-  return answerIn(answered, scene);
+): Promise<RouteAnswer> {
+  const answer = await routeAnswer(db, {
+    route: row.route,
+    path: row.path(scene),
+    params: row.params?.(scene) ?? {},
+    fields: row.form?.(scene),
+    person: asker === "guest" ? null : scene.people[asker],
+  });
+  if (typeof answer === "number") return answer;
+  return answer.replace(scene.place.slug, ":slug").replace(scene.question, ":question");
 }
 
-function viewerOf({ id, name, email, role }: typeof users.$inferSelect) {
-  const session = { id: crypto.randomUUID(), expiresAt: NOW };
-  return { id, name, email, role, tier: null, pictureUrl: null, session };
-}
-
-const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
-
-function answerIn(answered: unknown, { place }: Scene): Answer {
-  if (answered instanceof Response) {
-    const location = answered.headers.get("location") ?? "";
-    if (location.startsWith("/auth/login?")) return SIGN_IN;
-    return location === "" ? answered.status : location.replace(place.slug, ":slug");
-  }
-  const given = WithStatus.safeParse(answered);
-  return given.success ? given.data.init.status : 200;
+function idOf(asked: Awaited<ReturnType<typeof askAboutPlace>>): string {
+  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+  return asked.id;
 }

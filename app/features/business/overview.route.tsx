@@ -8,7 +8,7 @@ import { FromTo } from "../corrections/correction-case.tsx";
 import type { Route } from "./+types/overview.route";
 import { ClaimStories } from "./claim-stories.tsx";
 import { claimStories } from "./claim-stories.server.ts";
-import { NextSteps, OwnedFigures } from "./owned-place-card.tsx";
+import { Completeness, NextSteps, OwnedFigures } from "./owned-place-card.tsx";
 import { type ChangeShown, changesOf, factFreshness, ownedPlacesShown } from "./owned-places.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "./require-owner.server.ts";
@@ -48,6 +48,14 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
           {!shown.isListed && <p className="owner-word">It is in no list: it is marked as closed.</p>}
           <OwnedFigures place={shown} />
           <NextSteps place={shown} />
+        </section>
+      )}
+      {shown !== null && (
+        <section className="owner-section" aria-labelledby="complete">
+          <h2 className="h3" id="complete">
+            How complete it is
+          </h2>
+          <Completeness parts={shown.parts} />
         </section>
       )}
       <section className="owner-section" aria-labelledby="freshness">

@@ -38,7 +38,7 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
 
 /** What visitors see of a place, and what waits. */
 export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
-  const { slug, rating, unansweredCount, saveCount, waitingCount, hoursFreshness } = place;
+  const { slug, rating, unansweredCount, questionCount, saveCount, waitingCount, hoursFreshness } = place;
   return (
     <dl className="owned-figures">
       <div>
@@ -61,6 +61,24 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
               {fullCount(unansweredCount)}
             </Link>
           )}
+        </dd>
+      </div>
+      <div>
+        <dt>Questions without your answer</dt>
+        <dd>
+          {questionCount === 0 ? (
+            "None"
+          ) : (
+            <Link className="link" to={`${sectionPath(slug, "questions")}?show=unanswered`}>
+              {fullCount(questionCount)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Filled in</dt>
+        <dd>
+          {place.parts.filter(({ isThere }) => isThere).length} of {place.parts.length}
         </dd>
       </div>
       <div>
@@ -93,5 +111,34 @@ export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What is missing in a listing, counted. */
+export function Completeness({ parts }: Pick<OwnedPlaceShown, "parts">) {
+  const missing = parts.filter(({ isThere }) => !isThere);
+  const count = parts.length - missing.length;
+  return (
+    <>
+      <p>
+        <b>
+          {count} of {parts.length}
+        </b>{" "}
+        {missing.length === 0
+          ? "things that visitors look for are there."
+          : "things that visitors look for are there. Missing:"}
+      </p>
+      {missing.length > 0 && (
+        <ul className="owner-missing">
+          {missing.map(({ name, to }) => (
+            <li key={name}>
+              <Link className="chip" to={to}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -15,6 +15,8 @@ export type OwnedPlaceShown = {
   isListed: boolean;
   rating: RatingSummary;
   unansweredCount: number;
+  /** Questions of visitors without an answer of the business. */
+  questionCount: number;
   saveCount: number;
   /** Whether invented people are among those who saved it. */
   hasDemoSaves: boolean;
@@ -24,21 +26,64 @@ export type OwnedPlaceShown = {
   hoursFreshness: string | null;
   picture: PictureRef;
   steps: NextStep[];
+  /** What visitors look for in a listing, and whether it is there. */
+  parts: ListingPart[];
 };
+
+type ListingPart = { name: string; to: string; isThere: boolean };
 
 export type NextStep = { text: string; to: string; label: string };
 
-type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "hoursFreshness" | "role"> & {
+type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "questionCount" | "hoursFreshness" | "role"> & {
   isChecked: boolean;
   hasPhone: boolean;
   hasWebsite: boolean;
+  hasPhotos: boolean;
   isAlone: boolean;
 };
+
+/** What a listing is counted by: what visitors ask for first, and what the lists show. */
+export type Known = {
+  hasHours: boolean;
+  hasAddress: boolean;
+  hasPin: boolean;
+  hasPhone: boolean;
+  hasWebsite: boolean;
+  hasPrice: boolean;
+  hasDescription: boolean;
+  attributeCount: number;
+  photoCount: number;
+};
+
+/** Fewer things to know are hardly worth a look. */
+const ATTRIBUTES_MIN = 3;
+
+/** How complete a listing is, part by part. */
+export function listingParts(slug: string, known: Known): ListingPart[] {
+  const edit = sectionPath(slug, "edit");
+  const photos = sectionPath(slug, "photos");
+  return [
+    { name: "Hours", to: edit, isThere: known.hasHours },
+    { name: "Address", to: edit, isThere: known.hasAddress },
+    { name: "Pin on the map", to: edit, isThere: known.hasPin },
+    { name: "Phone", to: edit, isThere: known.hasPhone },
+    { name: "Website", to: edit, isThere: known.hasWebsite },
+    { name: "Price", to: edit, isThere: known.hasPrice },
+    { name: "Description", to: edit, isThere: known.hasDescription },
+    { name: `${ATTRIBUTES_MIN} things good to know`, to: edit, isThere: known.attributeCount >= ATTRIBUTES_MIN },
+    { name: "A photo of your own", to: photos, isThere: known.photoCount > 0 },
+  ];
+}
 
 /** What is worth doing next for a place, the most pressing first, three at most. */
 export function nextSteps(place: Standing): NextStep[] {
   const edit = sectionPath(place.slug, "edit");
   const steps: (NextStep | false)[] = [
+    place.questionCount > 0 && {
+      text: "Visitors have asked about it, and wait for your answer.",
+      to: `${sectionPath(place.slug, "questions")}?show=unanswered`,
+      label: "Answer questions",
+    },
     place.unansweredCount > 0 && {
       text: "People have written about it, and nobody has answered.",
       to: `${sectionPath(place.slug, "reviews")}?show=unanswered`,
@@ -57,6 +102,11 @@ export function nextSteps(place: Standing): NextStep[] {
       },
     !place.hasPhone && { text: "It has no phone number.", to: edit, label: "Add one" },
     !place.hasWebsite && { text: "It has no website.", to: edit, label: "Add one" },
+    !place.hasPhotos && {
+      text: "It shows a drawn picture: none of your photos.",
+      to: sectionPath(place.slug, "photos"),
+      label: "Add photos",
+    },
     place.isAlone &&
       place.role === "owner" && {
         text: "You run it alone. Somebody else can answer while you are away.",

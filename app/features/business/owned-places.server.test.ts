@@ -10,7 +10,7 @@ import { buildMoment, buildOwner, buildPlace, buildReview, buildUser, NOW } from
 import { test } from "#tests/test-database.ts";
 
 import { startEvidenceClaim } from "./claims.server.ts";
-import { nextSteps } from "./owned-place.ts";
+import { listingParts, nextSteps } from "./owned-place.ts";
 import { changesOf, factFreshness, ownedPlacesShown } from "./owned-places.server.ts";
 import { ownerReviews } from "./owner-reviews.server.ts";
 import { hasBusinesses, ownedPlaces } from "./owners.server.ts";
@@ -49,7 +49,15 @@ test("a place at a glance counts what is there, and each place its own", async (
       hoursFreshness: null,
       steps: [{ label: "Answer reviews" }, { label: "Give the hours" }, { text: "It has no website." }],
     },
-    { name: "Quiet", rating: null, unansweredCount: 0, saveCount: 0, hasDemoSaves: false, waitingCount: 0 },
+    {
+      name: "Quiet",
+      rating: null,
+      unansweredCount: 0,
+      questionCount: 0,
+      saveCount: 0,
+      hasDemoSaves: false,
+      waitingCount: 0,
+    },
   ]);
 });
 
@@ -132,9 +140,53 @@ test("whoever runs or claims a place has businesses, and nobody else", async ({ 
   ]).toEqual([true, true, false]);
 });
 
+test("questions of visitors come before reviews", () => {
+  const asked = { slug: "x", unansweredCount: 2, questionCount: 1, hoursFreshness: null, isChecked: false } as const;
+  const known = { hasPhone: false, hasWebsite: false, hasPhotos: false, isAlone: true, role: "owner" } as const;
+
+  expect(nextSteps({ ...asked, ...known }).map(({ to }) => to)).toEqual([
+    "/business/x/questions?show=unanswered",
+    "/business/x/reviews?show=unanswered",
+    "/business/x/edit",
+  ]);
+});
+
+test("a listing is counted part by part, and what is missing says where it is given", () => {
+  const bare = {
+    hasHours: false,
+    hasAddress: true,
+    hasPin: false,
+    hasPhone: true,
+    hasWebsite: false,
+    hasPrice: false,
+    hasDescription: true,
+    attributeCount: 2,
+    photoCount: 0,
+  };
+  const missing = listingParts("x", bare).filter(({ isThere }) => !isThere);
+
+  expect(missing.map(({ name, to }) => [name, to])).toEqual([
+    ["Hours", "/business/x/edit"],
+    ["Pin on the map", "/business/x/edit"],
+    ["Website", "/business/x/edit"],
+    ["Price", "/business/x/edit"],
+    ["3 things good to know", "/business/x/edit"],
+    ["A photo of your own", "/business/x/photos"],
+  ]);
+  const full = { ...bare, hasHours: true, hasPin: true, hasWebsite: true, hasPrice: true };
+  const parts = listingParts("x", { ...full, attributeCount: 3, photoCount: 1 });
+  expect(parts.every(({ isThere }) => isThere)).toBe(true);
+});
+
 test("where all is well nothing is worth doing next", () => {
-  const well = { slug: "x", unansweredCount: 0, hoursFreshness: "Checked Jan 1, 2027", isChecked: true } as const;
-  const known = { hasPhone: true, hasWebsite: true, isAlone: true };
+  const well = {
+    slug: "x",
+    unansweredCount: 0,
+    questionCount: 0,
+    hoursFreshness: "Checked Jan 1, 2027",
+    isChecked: true,
+  } as const;
+  const known = { hasPhone: true, hasWebsite: true, hasPhotos: true, isAlone: true };
 
   expect(nextSteps({ ...well, ...known, role: "owner", isAlone: false })).toEqual([]);
   expect(nextSteps({ ...well, ...known, role: "manager" })).toEqual([]);

@@ -11,7 +11,7 @@ import { placeCards } from "#app/features/places/place-cards.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
-import { nextSteps, type OwnedPlaceShown } from "./owned-place.ts";
+import { type Known, listingParts, nextSteps, type OwnedPlaceShown } from "./owned-place.ts";
 import type { OwnedPlace } from "./owners.server.ts";
 
 /** Hours that were looked over longer ago are worth another look. */
@@ -33,7 +33,7 @@ export async function ownedPlacesShown(
     const card = cards.find(({ id }) => id === place.id);
     const counted = counts.find(({ id }) => id === place.id);
     if (card === undefined || counted === undefined) return [];
-    const { isAlone, ...numbers } = counted;
+    const { isAlone, photoCount, ...numbers } = counted;
     const fresh = freshness.get(place.id) ?? null;
     const shown = { slug: card.slug, role, hoursFreshness: fresh?.words ?? null, ...numbers };
     return [
@@ -52,15 +52,18 @@ export async function ownedPlacesShown(
           isChecked: fresh?.isFresh ?? false,
           hasPhone: place.phone !== null,
           hasWebsite: place.website !== null,
+          hasPhotos: photoCount > 0,
         }),
+        parts: listingParts(card.slug, { ...knownOf(place), photoCount }),
       },
     ];
   });
 }
 
 /**
- * Reviews that wait for an answer (but the viewer's own, which they can't answer), saves, what readers suggest, and whether
- * anybody else runs it. Served by reviews_by_day, saved_places_by_place, moderation_cases_by_place and the key of place_owners.
+ * Reviews and questions that wait for an answer (but the viewer's own, which they can't answer), saves, what readers suggest, and whether
+ * anybody else runs it. Served by reviews_by_day,
+ * place_questions_by_place, place_photos_by_place, saved_places_by_place, moderation_cases_by_place and the key of place_owners.
  */
 async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: string }) {
   return db
@@ -69,15 +72,34 @@ async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: 
       unansweredCount: sql<number>`(select count(*)::int from reviews r where r.place_id = places.id
         and r.status = 'published' and r.author_id <> ${userId}::uuid
         and not exists (select 1 from review_replies a where a.review_id = r.id))`,
+      questionCount: sql<number>`(select count(*)::int from place_questions q join users u on u.id = q.asker_id
+        where q.place_id = places.id and q.status = 'published' and q.asker_id <> ${userId}::uuid and u.deleted_at is null
+        and not exists (select 1 from place_answers a join users w on w.id = a.author_id where a.question_id = q.id
+          and a.is_business and a.status <> 'rejected' and w.deleted_at is null))`,
       saveCount: sql<number>`(select count(*)::int from saved_places s where s.place_id = places.id)`,
       hasDemoSaves: sql<boolean>`exists (select 1 from saved_places s join users u on u.id = s.user_id
         where s.place_id = places.id and u.is_demo)`,
       waitingCount: sql<number>`(select count(*)::int from moderation_cases c where c.place_id = places.id
         and c.closed_at is null and c.kind in ('suggested-edit', 'reported-closed', 'owner-edit'))`,
+      photoCount: sql<number>`(select count(*)::int from place_photos h where h.place_id = places.id
+        and h.deleted_at is null and h.taken_down_at is null)`,
       isAlone: sql<boolean>`(select count(*) = 1 from place_owners o where o.place_id = places.id)`,
     })
     .from(places)
     .where(inArray(places.id, ids));
+}
+
+function knownOf(place: OwnedPlace["place"]): Omit<Known, "photoCount"> {
+  return {
+    hasHours: place.hours !== null || place.hoursText !== null,
+    hasAddress: place.street !== null,
+    hasPin: place.lat !== null && place.lng !== null,
+    hasPhone: place.phone !== null,
+    hasWebsite: place.website !== null,
+    hasPrice: place.priceRange !== null,
+    hasDescription: place.description !== "",
+    attributeCount: Object.values(place.attributes).filter((value) => value !== null).length,
+  };
 }
 
 type Freshness = { words: string; isFresh: boolean };

@@ -14,6 +14,7 @@ const SECTIONS = [
   { name: "edit", label: "Listing" },
   { name: "photos", label: "Photos" },
   { name: "reviews", label: "Reviews" },
+  { name: "questions", label: "Questions" },
   { name: "figures", label: "Figures" },
   { name: "campaigns", label: "Advertising" },
   { name: "badge", label: "Badge" },

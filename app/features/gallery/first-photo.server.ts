@@ -1,8 +1,9 @@
+import { findNamedPlace } from "#app/features/places/named-place.server.ts";
 import type { Site } from "#app/platform/site.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
 
 import { fileKey } from "./photo-keys.server.ts";
-import { findGalleryPlace, placeGallery } from "./photo-queries.server.ts";
+import { placeGallery } from "./photo-queries.server.ts";
 import { widthsOf } from "./place-photo.ts";
 
 /** Wide enough for the square of a shared link's picture. */
@@ -10,7 +11,7 @@ const WIDTH_MIN = 600;
 
 /** The photo on top of a place's listing as JPEG; null when it has none. */
 export async function firstPhotoJpeg({ db, env }: Pick<Site, "db" | "env">, slug: string): Promise<Uint8Array | null> {
-  const place = await findGalleryPlace(db, slug);
+  const place = await findNamedPlace(db, slug);
   const [photo] = place === null ? [] : await placeGallery(db, place.id);
   if (photo === undefined) return null;
   const widths = widthsOf(photo.width);

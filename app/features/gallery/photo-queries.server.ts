@@ -42,18 +42,6 @@ export async function placeGallery(db: Database, placeId: number): Promise<Shown
   return rows.flatMap((row) => shownPhoto(row) ?? []);
 }
 
-/** The place of a gallery by its slug; null when it was taken off the site. */
-export async function findGalleryPlace(
-  db: Database,
-  slug: string,
-): Promise<{ id: number; slug: string; name: string } | null> {
-  const [place] = await db
-    .select({ id: places.id, slug: places.slug, name: places.name })
-    .from(places)
-    .where(and(eq(places.slug, slug), ne(places.status, "removed")));
-  return place ?? null;
-}
-
 function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo): ShownPhoto | null {
   if (readyRendition === null || readyWidth === null || readyHeight === null) return null;
   return { id, alt, rendition: readyRendition, width: readyWidth, height: readyHeight };

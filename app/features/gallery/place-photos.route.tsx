@@ -9,12 +9,13 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import type { Route } from "./+types/place-photos.route";
 import { PHOTO_CREDIT, PhotoPicture } from "./photo-picture.tsx";
-import { findGalleryPlace, placeGallery } from "./photo-queries.server.ts";
+import { findNamedPlace } from "../places/named-place.server.ts";
+import { placeGallery } from "./photo-queries.server.ts";
 
 /** All photos of a place, one below the other; the box that the place's page opens shows these. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page } = siteOf(context);
-  const place = await findGalleryPlace(db, params.slug);
+  const place = await findNamedPlace(db, params.slug);
   if (place === null) throw noSuchPage();
   page.tags.add(`place:${place.slug}`);
   const photos = await placeGallery(db, place.id);

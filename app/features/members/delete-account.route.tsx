@@ -16,6 +16,7 @@ import { DELETE_WORD } from "../accounts/way-back.ts";
 import { billingOf } from "../billing/billing-of.server.ts";
 import { CustomerGone, ProviderDown } from "../billing/billing-provider.ts";
 import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
+import { notifyPagesOfAsker } from "../questions/leaving-asker.server.ts";
 import { withdrawReviews } from "../reviews/leaving-author.server.ts";
 import type { Route } from "./+types/delete-account.route";
 import { DeleteAccountForm } from "./delete-account-form.tsx";
@@ -53,6 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const deleted = await deleteAccount(tx, { userId, now });
     if (deleted === "last-admin") return deleted;
     await withdrawReviews(tx, userId);
+    await notifyPagesOfAsker(tx, userId);
     await notifyPages(tx, [`member:${userId}`]);
     return deleted;
   });

@@ -158,7 +158,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
         'shownOn', c.shown_on, 'startsOn', c.starts_on, 'endsOn', c.ends_on, 'budgetPer', c.budget_per,
         'budgetCents', c.budget_cents, 'totalCents', c.total_cents, 'spentCents', c.spent_cents, 'provider', c.provider,
         'paymentId', c.payment_id, 'paidAt', c.paid_at, 'createdAt', c.created_at, 'decisionReason', c.decision_reason,
-        'endedAt', c.ended_at, 'endReason', c.end_reason) as entry
+        'endedAt', c.ended_at, 'endReason', c.end_reason, 'resumesAs', c.resumes_as) as entry
       from campaigns c left join places p on p.id = c.place_id where c.bought_by = ${id} order by c.created_at, c.id`,
   },
   {
@@ -248,6 +248,33 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     entries: (id) => sql`
       select jsonb_build_object('answer', q.answer, 'answeredAt', q.answered_at) as entry
       from editor_questions q where q.answered_by = ${id} order by q.answered_at, q.id`,
+  },
+  {
+    name: "placeQuestions",
+    tables: ["place_questions"],
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'question', q.body, 'askedAt', q.asked_at, 'status', q.status,
+        'decidedAt', q.decided_at, 'decisionReason', q.decision_reason) as entry
+      from place_questions q join places p on p.id = q.place_id where q.asker_id = ${id} order by q.asked_at, q.id`,
+  },
+  {
+    name: "placeAnswers",
+    tables: ["place_answers"],
+    // What was asked is somebody else's.
+    entries: (id) => sql`
+      select jsonb_build_object('place', p.slug, 'answer', a.body, 'forTheBusiness', a.is_business,
+        'answeredAt', a.answered_at, 'editedAt', a.edited_at, 'status', a.status, 'decidedAt', a.decided_at,
+        'decisionReason', a.decision_reason) as entry
+      from place_answers a join place_questions q on q.id = a.question_id join places p on p.id = q.place_id
+      where a.author_id = ${id} order by a.answered_at, a.id`,
+  },
+  {
+    name: "questionReports",
+    tables: ["place_question_reports"],
+    entries: (id) => sql`
+      select jsonb_build_object('about', case when r.question_id is null then 'answer' else 'question' end,
+        'reason', r.reason, 'note', r.note, 'reportedAt', r.reported_at) as entry
+      from place_question_reports r where r.reporter_id = ${id} order by r.reported_at, r.id`,
   },
   {
     name: "savedPlaces",

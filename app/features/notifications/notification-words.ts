@@ -86,6 +86,11 @@ function placeWords(told: PlaceTold): NotificationWords {
         text: editorWords(told.reason),
         to: `/corrections/${told.key}`,
       };
+    case "place-question-asked":
+    case "place-question-answered":
+    case "place-question-decided":
+    case "place-question-report-decided":
+      return questionWords(told);
     default:
       return businessWords(told);
   }
@@ -131,6 +136,7 @@ type BusinessTold = Extract<
   {
     kind:
       | "review-answered"
+      | "place-reviewed"
       | "claim-granted"
       | "claim-rejected"
       | "people-changed"
@@ -150,6 +156,12 @@ function businessWords(told: BusinessTold): NotificationWords {
         title: `${name} has answered your review`,
         text: "Its answer stands below what you wrote.",
         to: `/places/${slug}#reviews`,
+      };
+    case "place-reviewed":
+      return {
+        title: `${name} has a new review with ${told.stars} ${told.stars === 1 ? "star" : "stars"}`,
+        text: "Your reply stands below it, for everybody to read.",
+        to: `/business/${slug}/reviews?show=unanswered`,
       };
     case "claim-granted":
       return {
@@ -194,6 +206,53 @@ function businessWords(told: BusinessTold): NotificationWords {
   }
 }
 
+type QuestionTold = Extract<PlaceTold, { kind: `place-question-${string}` }>;
+
+function questionWords(told: QuestionTold): NotificationWords {
+  const { slug, name } = told.place;
+  const page = `/places/${slug}/questions`;
+  switch (told.kind) {
+    case "place-question-asked":
+      return {
+        title: `Somebody has a question about ${name}`,
+        text: "Your answer stands on the listing, for everybody who wonders the same.",
+        to: `/business/${slug}/questions`,
+      };
+    case "place-question-answered":
+      return {
+        title: told.isBusiness
+          ? `${name} has answered your question`
+          : `Somebody has answered your question about ${name}`,
+        text: "The answer stands below what you asked.",
+        to: `${page}?question=${told.question}`,
+      };
+    case "place-question-decided":
+      return told.outcome === "published"
+        ? {
+            title: `Your ${told.about} about ${name} is published`,
+            text: "A moderator has read it.",
+            to: `${page}?question=${told.question}`,
+          }
+        : {
+            title: `Your ${told.about} about ${name} is not published`,
+            text: `A moderator wrote: “${told.reason}”`,
+            to: page,
+          };
+    case "place-question-report-decided":
+      return told.outcome === "removed"
+        ? {
+            title: `The ${told.about} about ${name} that you reported is taken away`,
+            text: "A moderator has read your report and agreed with it. Thank you.",
+            to: page,
+          }
+        : {
+            title: `The ${told.about} about ${name} that you reported stays`,
+            text: "A moderator has read your report, and it keeps to the rules.",
+            to: page,
+          };
+  }
+}
+
 const CAMPAIGN_OUTCOMES = {
   approved: "is approved",
   over: "is over",
@@ -205,6 +264,8 @@ const CAMPAIGN_OUTCOMES = {
   stopped: "was stopped by an editor",
   disputed: "has ended",
   provider: "has ended",
+  restored: "goes on",
+  settled: "is settled",
 };
 
 function campaignWords({
@@ -218,6 +279,8 @@ function campaignWords({
     outcome === "approved" && "It is shown from its first day on.",
     outcome === "undecided" && "Its days were over before an editor could look at it, for which we are sorry.",
     outcome === "disputed" && "Its payment is disputed, so the bank decides where that money goes.",
+    outcome === "restored" && "The bank has decided for you, so it is as it was before the dispute.",
+    outcome === "settled" && "The bank has left the payment as it was, and the campaign can’t go on any more.",
     outcome === "provider" && "It was paid in test mode, where no money moves, and that is over.",
     outcome === "place" && "The place isn’t listed any more, or nobody runs it.",
     reason !== "" && `An editor wrote: “${reason}”`,

@@ -52,6 +52,9 @@ export const Notification = z.discriminatedUnion("kind", [
       "stopped",
       "disputed",
       "provider",
+      // The bank has decided for the business: it goes on, or what it didn't deliver goes back.
+      "restored",
+      "settled",
     ]),
     reason: z.string().max(500),
     owedCents: z.number().int().min(0),
@@ -61,7 +64,32 @@ export const Notification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
   z.object({ kind: z.literal("question-answered"), question: z.uuid() }),
+  // What members ask about a place: of the question, told to whoever runs it; of an answer, to whoever asked.
+  z.object({ kind: z.literal("place-question-asked"), place: Place, question: z.uuid() }),
+  z.object({
+    kind: z.literal("place-question-answered"),
+    place: Place,
+    question: z.uuid(),
+    isBusiness: z.boolean(),
+  }),
+  // Of what somebody wrote themselves; the reason is the moderator's, and may be empty.
+  z.object({
+    kind: z.literal("place-question-decided"),
+    place: Place,
+    about: z.enum(["question", "answer"]),
+    question: z.uuid(),
+    outcome: z.enum(["published", "rejected"]),
+    reason: z.string().max(500),
+  }),
+  z.object({
+    kind: z.literal("place-question-report-decided"),
+    place: Place,
+    about: z.enum(["question", "answer"]),
+    outcome: z.enum(["kept", "removed"]),
+  }),
   z.object({ kind: z.literal("review-answered"), place: Place }),
+  // Told to whoever runs the place.
+  z.object({ kind: z.literal("place-reviewed"), place: Place, stars: z.number().int().min(1).max(5) }),
   z.object({ kind: z.literal("claim-granted"), place: Place }),
   z.object({ kind: z.literal("claim-rejected"), place: Place, reason: z.string().max(500) }),
   // Of those who run a place somebody has changed; who, they see on its page.

@@ -27,6 +27,8 @@ import { placePhotoAsk } from "../photos/photo-ask.ts";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SaveButton } from "../members/save-button.tsx";
 import { isSavedBy, withSavedGuides } from "../members/saves.server.ts";
+import { questionsExcerpt } from "../questions/place-question-queries.server.ts";
+import { placeQuestionsHtml } from "../questions/place-questions-html.server.tsx";
 import { ownReviewNote } from "../reviews/own-review.server.ts";
 import { ReviewsSection } from "../reviews/place-reviews.tsx";
 import { placeReviews } from "../reviews/review-queries.server.ts";
@@ -70,6 +72,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     place,
     gallery: galleryHtml(place, gallery),
     reviews,
+    questions: placeQuestionsHtml({
+      place,
+      ...(await questionsExcerpt(site.db, { id, name: place.name })),
+      isOpen: !isGone,
+    }),
     // Nobody writes about what is gone.
     ownReview: isGone ? null : await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
     // A guide leaves out what has closed.
@@ -109,7 +116,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
 };
 
 export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
-  const { place, gallery, reviews, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
+  const { place, gallery, reviews, questions, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -160,6 +167,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         <div className="place-sections">
           <GoodToKnow place={place} />
           <ReviewsSection place={place} reviews={reviews} own={ownReview} />
+          <div dangerouslySetInnerHTML={{ __html: questions }} />
           <GuidesThatMention guides={guides} />
           <Sources place={place} />
         </div>

@@ -22,6 +22,7 @@ import {
   type WaitingQuestion,
 } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
+import { QuestionPages } from "./question-pages.tsx";
 import { QuestionField } from "./question-field.tsx";
 import { readText } from "./question-text.ts";
 import { answerQuestion, QUESTIONS_PAGE_MAX, waitingQuestions } from "./questions.server.ts";
@@ -82,6 +83,7 @@ export default function AnswerQuestions({
       title="Questions"
       lead={total === 0 ? undefined : `${counted(total, "question")} waiting, the oldest first`}
     >
+      <QuestionPages current="editors" />
       {actionData !== undefined && !isOnPage && (
         <>
           <FormSummary why={actionData.why} problems={[]} />

@@ -8,6 +8,7 @@ import { reviewReports, reviews } from "#app/db/schema/reviews.ts";
 import { closeReviewCases } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 
+import { tellRunnersOfReview } from "./tell-runners.server.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
 /**
@@ -46,7 +47,7 @@ export async function decideReview(db: Database, decided: Decided): Promise<"dec
 type Decided = CaseDecision & { reviewId: string; version: number };
 
 type Concerned = Decided & {
-  review: Pick<typeof reviews.$inferSelect, "authorId" | "placeId">;
+  review: Pick<typeof reviews.$inferSelect, "authorId" | "placeId" | "stars">;
   closed: ClosedCase[];
 };
 
@@ -64,6 +65,7 @@ async function tellConcerned(db: Database, { review, closed, decision, reason, n
     await tellPerson(db, { userId: review.authorId, told: { kind: "review-rejected", place, reason }, caseId, now });
   } else if (held !== undefined) {
     // Approved after a report alone, it was shown all along: nothing has changed for its author.
+    await tellRunnersOfReview(db, { ...review, now });
     await tellPerson(db, { userId: review.authorId, told: { kind: "review-approved", place }, caseId, now });
   }
   if (reported === undefined) return;

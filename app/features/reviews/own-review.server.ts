@@ -2,7 +2,6 @@ import { and, desc, eq, isNotNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
-import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -54,16 +53,4 @@ export function statusWords({ status, decisionReason }: Pick<OwnReview, "status"
     return "Your review waits for a moderator. Until then only you know of it, and its stars don’t count.";
   }
   return `A moderator decided not to publish your review${decisionReason === null ? "." : `: ${decisionReason}`}`;
-}
-
-/** What a review is written about; null when there is no such place, or it has closed. */
-export async function findReviewedPlace(
-  db: Database,
-  slug: string,
-): Promise<{ id: number; slug: string; name: string } | null> {
-  const [place] = await db
-    .select({ id: places.id, slug: places.slug, name: places.name })
-    .from(places)
-    .where(and(eq(places.slug, slug), eq(places.status, "published")));
-  return place ?? null;
 }

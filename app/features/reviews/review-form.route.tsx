@@ -14,7 +14,8 @@ import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/review-form.route";
-import { findOwnReview, findReviewedPlace, statusWords } from "./own-review.server.ts";
+import { findNamedPlace } from "../places/named-place.server.ts";
+import { findOwnReview, statusWords } from "./own-review.server.ts";
 import { readReviewForm, type TypedReview, visitMonths } from "./review-form.ts";
 import { DeleteQuestion, ReviewFields } from "./review-fields.tsx";
 import { deleteReview, WRITES_PER_DAY_MAX, writeReview } from "./write-review.server.ts";
@@ -78,9 +79,10 @@ const STALE =
 const TOO_MANY = `You have written ${WRITES_PER_DAY_MAX} reviews and changes within a day. Come back tomorrow.`;
 
 async function placeOr404(context: Route.LoaderArgs["context"], slug: string) {
-  const place = await findReviewedPlace(siteOf(context).db, slug);
-  if (place === null) throw noSuchPage();
-  return place;
+  const place = await findNamedPlace(siteOf(context).db, slug);
+  // Nobody writes about what has closed.
+  if (place?.status !== "published") throw noSuchPage();
+  return { id: place.id, slug: place.slug, name: place.name };
 }
 
 /** By year, the latest first. */

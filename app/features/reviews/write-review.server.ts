@@ -9,6 +9,7 @@ import { openReviewCase } from "#app/features/moderation/cases.server.ts";
 
 import type { ReviewWords } from "./review-form.ts";
 import { comparableWords, type HoldReason, holdReasons } from "./review-rules.ts";
+import { tellRunnersOfReview } from "./tell-runners.server.ts";
 import { WRITER_DAYS } from "./writer-cookie.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
@@ -63,6 +64,9 @@ export async function writeReview(
     if (isWaiting) {
       const caseReasons = reasons.length > 0 ? reasons : ["edited"];
       await openReviewCase(tx, { kind: "held-review", reviewId, reasons: caseReasons, now: written.now });
+    }
+    if (known === undefined && !isWaiting) {
+      await tellRunnersOfReview(tx, { placeId, authorId, stars: words.stars, now: written.now });
     }
     await rememberWriter(tx, written);
     await notifyReviewPages(tx, [written]);

@@ -17,6 +17,7 @@ export function robotsTxt(siteUrl: string): string {
     "Disallow: /places/*/review",
     "Disallow: /places/*/claim",
     "Disallow: /business",
+    "Disallow: /places/*/questions/report",
     "Disallow: /reviews/",
     "Disallow: /place-photos/*/report",
     "Disallow: /admin/",

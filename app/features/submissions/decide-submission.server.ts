@@ -9,9 +9,9 @@ import { DUPLICATE } from "#app/features/moderation/decision-reasons.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { addPlace } from "#app/features/places/add-place.server.ts";
 import type { FactChange } from "#app/features/places/change-place.server.ts";
+import { findNamedPlace } from "#app/features/places/named-place.server.ts";
 
 import { mailDecided } from "./submission-mails.server.ts";
-import { findListed } from "./submission-queries.server.ts";
 import type { SubmissionFate } from "./submission.ts";
 import type { Listing } from "./typed-listing.ts";
 
@@ -45,7 +45,7 @@ export async function decideSubmission(
   const { submissionId, fate, now } = decided;
   const actor = { kind: "staff", id: decided.decidedBy } as const;
   return db.transaction(async (tx) => {
-    const other = fate === "duplicate" ? await findListed(tx, decided.duplicateSlug) : null;
+    const other = fate === "duplicate" ? await findNamedPlace(tx, decided.duplicateSlug) : null;
     if (fate === "duplicate" && other === null) return "no-place";
     if (fate === "published" && !(await isNeighborhood(tx, decided.neighborhood))) return "no-neighborhood";
     const decision = fate === "published" ? "approved" : "rejected";

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -150,18 +150,6 @@ export async function confirmMail(
     .where(eq(submissions.mailKey, mailKey))
     .returning({ key: submissions.key });
   return row?.key ?? null;
-}
-
-/** Places that are listed, by the end of their address; what a duplicate is a duplicate of. */
-export async function findListed(
-  db: Database,
-  slug: string,
-): Promise<{ id: number; slug: string; name: string } | null> {
-  const [place] = await db
-    .select({ id: places.id, slug: places.slug, name: places.name })
-    .from(places)
-    .where(and(eq(places.slug, slug), ne(places.status, "removed")));
-  return place ?? null;
 }
 
 const instant = new Intl.DateTimeFormat("en-US", {

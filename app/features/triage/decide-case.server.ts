@@ -69,11 +69,11 @@ export async function decideCase(site: Site, answer: CaseAnswer): Promise<string
 }
 
 async function decideCampaignAndPay(site: Site, decided: Parameters<typeof decideCampaign>[1]): Promise<string> {
-  const { db, log } = site;
+  const { db, log, now } = site;
   const outcome = await decideCampaign(db, decided);
   const provider = billingOf(site);
   if (outcome !== "decided" || decided.decision === "approved" || provider === null) return outcome;
-  const failed = await payOwedRefunds(db, { provider, campaignId: decided.campaignId });
+  const failed = await payOwedRefunds(db, { provider, campaignId: decided.campaignId, now });
   // It is written down, and the job gives it back.
   for (const err of failed) log.warn({ err, campaign: decided.campaignId }, "A refund of a campaign has to wait");
   return outcome;

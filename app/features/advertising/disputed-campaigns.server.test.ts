@@ -1,0 +1,366 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { sandboxPurchases } from "#app/db/schema/billing.ts";
+import { mails } from "#app/db/schema/mail.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { notifications } from "#app/db/schema/notifications.ts";
+import { places } from "#app/db/schema/places.ts";
+import { answerWebhook } from "#app/features/billing/answer-webhook.server.ts";
+import { buildSite, SITE_URL } from "#app/features/billing/billing-builders.ts";
+import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
+import { stripeProvider } from "#app/features/billing/stripe-provider.server.ts";
+import { SIGNATURE_HEADER } from "#app/features/billing/webhook-signature.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { StripeDouble } from "#tests/stripe-double.ts";
+import { test as databaseTest } from "#tests/test-database.ts";
+
+import { type Built, buildDraft, payInSandbox, providerAt, rowOf } from "./advertising-builders.ts";
+import { payOwedRefunds, refundOf } from "./campaign-refunds.server.ts";
+import { endCampaign, pauseOrResume } from "./campaigns.server.ts";
+import { decideCampaign } from "./decide-campaign.server.ts";
+import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A provider, the payer's bank, and what has gone back. */
+type World = {
+  provider: BillingProvider;
+  pay: (built: Built) => Promise<boolean>;
+  /** "needs_response", "won" or "lost". */
+  dispute: (status: string) => void;
+  refundedCents: () => Promise<number>;
+};
+
+const test = databaseTest
+  .extend<{ stripe: StripeDouble }>({
+    stripe: async ({ task: _task }, use) => {
+      const stripe = await new StripeDouble(NOW).start();
+      await use(stripe);
+      await stripe.close();
+    },
+  })
+  .extend<{ worlds: Record<"stripe" | "sandbox", World> }>({
+    worlds: async ({ db, stripe }, use) => use({ stripe: stripeWorld(db, stripe), sandbox: sandboxWorld(db) }),
+  });
+
+describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won", (name) => {
+  test.for(["waiting", "running", "paused"] as const)(
+    "has a campaign go on that was %s",
+    async (state, { db, worlds }) => {
+      const built = await buildPaid(db, { world: worlds[name], state });
+      const before = await rowOf(db, built.campaign.id);
+      await loseTo(db, built, worlds[name]);
+      expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
+
+      await win(db, built, worlds[name]);
+
+      const { activeFrom, ...resumed } = await rowOf(db, built.campaign.id);
+      expect({ ...resumed, activeFrom: before.activeFrom }).toEqual(before);
+      // What is left is shared out from now on.
+      expect(activeFrom).toEqual(daysOn(2));
+      expect(await refundOf(db, built.campaign.id)).toBeNull();
+      expect(await openCases(db, built)).toBe(state === "waiting" ? 1 : 0);
+      expect((await toldOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
+      expect((await actionsOf(db, built)).slice(-2)).toEqual(["campaign.end", "campaign.restore"]);
+      // Its own end gives back what it owes then.
+      await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: daysOn(3) });
+      expect(await payOwedRefunds(db, { provider: worlds[name].provider, now: daysOn(3) })).toEqual([]);
+      expect(await worlds[name].refundedCents()).toBe(1_000);
+    },
+  );
+
+  test("gives its money back when its days are over, once", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    await loseTo(db, built, world);
+    const late = daysOn(60);
+
+    for (const now of [late, late, daysOn(61)]) {
+      await win(db, built, world, now);
+      expect(await payOwedRefunds(db, { provider: world.provider, now })).toEqual([]);
+    }
+
+    expect(await rowOf(db, built.campaign.id)).toMatchObject({
+      state: "ended",
+      endReason: "disputed",
+      resumesAs: null,
+    });
+    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "refunded", settledAt: late });
+    expect(await world.refundedCents()).toBe(1_000);
+    expect((await toldOf(db, built.ownerId)).slice(-1)).toEqual(["settled"]);
+    expect(await subjectsOf(db, built)).toEqual([
+      `Your receipt: $10 for a campaign for ${built.place.name}`,
+      `$10 of your campaign for ${built.place.name} go back to you`,
+    ]);
+  });
+
+  test("gives its money back when its place isn't listed any more", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    await loseTo(db, built, world);
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, built.place.id));
+
+    await win(db, built, world);
+
+    expect((await rowOf(db, built.campaign.id)).state).toBe("ended");
+    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "asked" });
+  });
+
+  test("of a campaign that its owner had ended gives back what the bank had kept", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    world.dispute("needs_response");
+    await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
+    await loseTo(db, built, world);
+    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
+
+    await win(db, built, world);
+    await payOwedRefunds(db, { provider: world.provider, now: daysOn(2) });
+
+    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "owner" });
+    expect(await world.refundedCents()).toBe(1_000);
+  });
+
+  test("told before it was heard of, or twice, changes nothing", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    const before = await rowOf(db, built.campaign.id);
+    await win(db, built, world);
+    expect(await rowOf(db, built.campaign.id)).toEqual(before);
+    await loseTo(db, built, world);
+
+    await win(db, built, world);
+    const once = await rowOf(db, built.campaign.id);
+    await win(db, built, world, daysOn(4));
+
+    expect(await rowOf(db, built.campaign.id)).toEqual(once);
+    expect((await toldOf(db, built.ownerId)).filter((outcome) => outcome === "restored")).toHaveLength(1);
+  });
+
+  test("and then disputed anew ends it anew; lost, nothing goes on and nothing goes back", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    await loseTo(db, built, world);
+    await win(db, built, world);
+    await loseTo(db, built, world);
+    world.dispute("lost");
+
+    await look(db, built, world, daysOn(5));
+    await payOwedRefunds(db, { provider: world.provider, now: daysOn(5) });
+
+    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
+    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
+    expect(await world.refundedCents()).toBe(0);
+  });
+});
+
+test("the hourly look finds a dispute that was won though no event of it came, long after the checkout", async ({
+  db,
+  worlds,
+}) => {
+  const world = worlds.stripe;
+  const built = await buildPaid(db, { world, state: "running", endsOn: "2027-03-31" });
+  await loseTo(db, built, world);
+  world.dispute("won");
+  const later = daysOn(30);
+  await findLostPayments(db, { provider: world.provider, now: later });
+  // Its checkout is forgotten by now, and it is looked at within the hour all the same.
+  const atHour = new Date(later.getTime() + DAY_MS);
+  atHour.setUTCMinutes(5);
+
+  expect(await findLostPayments(db, { provider: world.provider, now: atHour })).toEqual([]);
+
+  expect((await rowOf(db, built.campaign.id)).state).toBe("running");
+});
+
+test("signed events of a dispute, out of their order and twice, end with what the bank says last", async ({
+  db,
+  stripe,
+  worlds,
+}) => {
+  const built = await buildPaid(db, { world: worlds.stripe, state: "running" });
+  await payOwedRefunds(db, { provider: worlds.stripe.provider, now: NOW });
+  stripe.disputePurchases("needs_response");
+  const opened = stripe.events().at(-1);
+  await deliver(db, { provider: worlds.stripe.provider, event: opened });
+  await payOwedRefunds(db, { provider: worlds.stripe.provider, now: NOW });
+  expect((await rowOf(db, built.campaign.id)).state).toBe("ended");
+  stripe.disputePurchases("won");
+  const closed = stripe.events().at(-1);
+
+  const answers = [];
+  for (const event of [closed, opened, closed]) {
+    answers.push(await deliver(db, { provider: worlds.stripe.provider, event }));
+  }
+
+  expect(answers).toEqual(["done", "done-before", "done-before"]);
+  expect((await rowOf(db, built.campaign.id)).state).toBe("running");
+  expect((await toldOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
+});
+
+test("a payment of a deleted draft that the bank had goes back once it is won, and its payer is mailed once", async ({
+  db,
+  worlds,
+}) => {
+  const world = worlds.stripe;
+  const built = await buildDraft(db);
+  await world.pay(built);
+  world.dispute("needs_response");
+  await look(db, built, world, NOW);
+  await db.delete(campaigns).where(eq(campaigns.id, built.campaign.id));
+  world.dispute("warning_closed");
+  await look(db, built, world, NOW);
+  world.dispute("needs_response");
+  await payOwedRefunds(db, { provider: world.provider, now: NOW });
+  const [kept] = await db.select().from(campaignRefunds);
+  expect(kept).toMatchObject({ status: "kept", campaignId: null });
+
+  world.dispute("won");
+  for (const now of [daysOn(1), daysOn(2)]) {
+    await look(db, built, world, now);
+    await payOwedRefunds(db, { provider: world.provider, now });
+  }
+
+  expect(await world.refundedCents()).toBe(1_000);
+  expect(await subjectsOf(db, built)).toEqual([`$10 of your campaign for ${built.place.name} go back to you`]);
+});
+
+test("the receipt says what was bought, for what, when and how much; looked at again it is one", async ({ db }) => {
+  const built = await buildDraft(db);
+  await payInSandbox(db, built);
+  for (let times = 0; times < 3; times += 1) {
+    await syncCampaignPayments(db, { provider: providerAt(db), userId: built.ownerId, now: NOW });
+  }
+  const { paymentId } = await rowOf(db, built.campaign.id);
+
+  const [receipt, ...others] = await db.select().from(mails).where(eq(mails.userId, built.ownerId));
+
+  expect(others).toEqual([]);
+  for (const word of [
+    "$10 on January 13, 2027",
+    "“Brunch on the patio”",
+    built.place.name,
+    "1,000 impressions",
+    "Jan 13 to Jan 22, 2027 (10 days)",
+    paymentId ?? "no number",
+    `/business/${built.place.slug}/campaigns/${built.campaign.id}`,
+  ]) {
+    expect(receipt?.bodyText).toContain(word);
+  }
+});
+
+type Paid = { world: World; state: "waiting" | "running" | "paused"; endsOn?: string };
+
+async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: Paid): Promise<Built> {
+  const built = await buildDraft(db, { asked: { endsOn } });
+  if (!(await world.pay(built))) throw new Error("Nothing was paid");
+  await look(db, built, world, NOW);
+  const { id } = built.campaign;
+  if (state !== "waiting") {
+    const editor = await buildUser(db, { role: "admin" });
+    const decided = { campaignId: id, decision: "approved", reason: "", decidedBy: editor.id, now: NOW } as const;
+    expect(await decideCampaign(db, decided)).toBe("decided");
+  }
+  if (state === "paused") {
+    const { id: placeId } = built.place;
+    expect(await pauseOrResume(db, { id, placeId, userId: built.ownerId, does: "pause", now: NOW })).toBe(true);
+  }
+  return { ...built, campaign: await rowOf(db, id) };
+}
+
+/** The bank has it, and what is asked for isn't given back. */
+async function loseTo(db: Database, built: Built, world: World): Promise<void> {
+  world.dispute("needs_response");
+  await look(db, built, world, daysOn(1));
+  expect(await payOwedRefunds(db, { provider: world.provider, now: daysOn(1) })).toEqual([]);
+}
+
+async function win(db: Database, built: Built, world: World, now: Date = daysOn(2)): Promise<void> {
+  world.dispute("won");
+  await look(db, built, world, now);
+}
+
+function look(db: Database, { ownerId }: Built, { provider }: World, now: Date): Promise<void> {
+  return syncCampaignPayments(db, { provider, userId: ownerId, now });
+}
+
+async function deliver(
+  db: Database,
+  { provider, event }: { provider: BillingProvider; event: { body: string; signature: string } | undefined },
+): Promise<unknown> {
+  if (event === undefined) throw new Error("There is no such event");
+  const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: event.signature };
+  const request = new Request(`${SITE_URL}/api/webhooks/stripe`, { method: "POST", headers, body: event.body });
+  const response = await answerWebhook(request, buildSite(db), provider, (customer) =>
+    syncCampaignPayments(db, { ...customer, now: NOW }),
+  );
+  const { received }: { received?: unknown } = await response.json();
+  return received;
+}
+
+function stripeWorld(db: Database, stripe: StripeDouble): World {
+  const provider = stripeProvider(stripe.settings, silentLog());
+  return {
+    provider,
+    pay: async ({ campaign, place, ownerId: userId }) =>
+      stripe.pay(
+        await payForCampaign(db, { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now: NOW }),
+      ),
+    dispute: (status) => stripe.disputePurchases(status),
+    refundedCents: async () => stripe.purchaseRefunds.flat().reduce((sum, each) => sum + each, 0),
+  };
+}
+
+/** The sandbox has no banks: this one stands in front of it. */
+function sandboxWorld(db: Database): World {
+  const sandbox = providerAt(db);
+  let status = "none";
+  const isTaken = () => status === "needs_response" || status === "lost";
+  return {
+    provider: {
+      ...sandbox,
+      purchases: async (customerId) =>
+        (await sandbox.purchases(customerId)).map((each) => (isTaken() ? { ...each, status: "disputed" } : each)),
+      giveBack: async (given) => (isTaken() ? "kept" : sandbox.giveBack(given)),
+    },
+    pay: (built) => payInSandbox(db, built),
+    dispute: (given) => {
+      status = given;
+    },
+    refundedCents: async () =>
+      (await db.select().from(sandboxPurchases)).reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+  };
+}
+
+function openCases(db: Database, { campaign: { id } }: Built): Promise<number> {
+  return db.$count(moderationCases, and(eq(moderationCases.campaignId, id), isNull(moderationCases.closedAt)));
+}
+
+async function toldOf(db: Database, userId: string): Promise<unknown[]> {
+  const isTheirs = and(eq(notifications.userId, userId), eq(notifications.kind, "campaign-decided"));
+  const rows = await db.select().from(notifications).where(isTheirs).orderBy(notifications.toldAt);
+  return rows.map(({ about }) => ("outcome" in about ? about.outcome : null));
+}
+
+async function actionsOf(db: Database, { campaign: { id } }: Built): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, id))
+    .orderBy(auditEntries.recordedAt, auditEntries.id);
+  return rows.map(({ action }) => action);
+}
+
+async function subjectsOf(db: Database, { ownerId }: Built): Promise<string[]> {
+  const rows = await db.select().from(mails).where(eq(mails.userId, ownerId)).orderBy(mails.queuedAt);
+  return rows.map(({ subject }) => subject);
+}
+
+function daysOn(days: number): Date {
+  return new Date(NOW.getTime() + days * DAY_MS);
+}

@@ -1,0 +1,108 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import type { Actor } from "#app/features/audit/audit.server.ts";
+import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
+import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
+import { dcToday } from "#app/features/places/dc-calendar.ts";
+
+import { type CampaignRow, endCampaign, recordState, tellOwners, tellPages } from "./campaigns.server.ts";
+
+/** Nobody of ours does it. */
+const BANK: Actor = { kind: "job", id: "campaign-payments" };
+
+/** No dispute takes longer. Source: Stripe docs, disputes: up to two to three months after the evidence, given within three weeks. */
+const DISPUTE_DAYS_MAX = 150;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Buyers whose disputes one run of the job looks at. */
+const DISPUTING_AT_ONCE_MAX = 50;
+
+/** What the payer's bank has taken back pays for nothing any more. Served by the unique payment_id of campaigns. */
+export async function endDisputed(db: Database, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
+  const [paid] = await db.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.paymentId, paymentId));
+  if (paid !== undefined) await endCampaign(db, { id: paid.id, why: "disputed", by: BANK, now });
+}
+
+/**
+ * What the bank has left alone, or given back: a campaign that its dispute ended goes on as it was; where it can't any more,
+ * and where something else ended it, what couldn't be given back while the bank had it goes back now. Once, however often
+ * it is looked at; nothing of a payment that was never in dispute. Call it in a transaction.
+ */
+export async function settleUndisputed(
+  tx: Database,
+  { paymentId, now }: { paymentId: string; now: Date },
+): Promise<void> {
+  // In the order in which whoever ends a campaign locks them.
+  const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.paymentId, paymentId)).for("update");
+  const [refund] = await tx
+    .select()
+    .from(campaignRefunds)
+    .where(eq(campaignRefunds.paymentId, paymentId))
+    .for("update");
+  // Still to be asked for, it goes back by itself; and what has gone back pays for nothing.
+  if (refund?.status !== "kept" || refund.askedAgainAt !== null) return;
+  if (campaign !== undefined && (await goOn(tx, campaign, now))) return;
+  await tx
+    .update(campaignRefunds)
+    .set({ status: "asked", askedAgainAt: now })
+    .where(eq(campaignRefunds.paymentId, paymentId));
+  if (campaign === undefined) return;
+  await tx.update(campaigns).set({ resumesAs: null }).where(eq(campaigns.id, campaign.id));
+  await tellOwners(tx, { campaign, outcome: "settled", owedCents: refund.amountCents, but: null, now });
+}
+
+/** @returns False where its days are over, its place isn't listed or run by anybody, or it ended for another reason. */
+async function goOn(tx: Database, campaign: CampaignRow, now: Date): Promise<boolean> {
+  const { id, paymentId, endReason, endsOn, decidedAt, placeId } = campaign;
+  const today = dcToday(now);
+  if (endReason !== "disputed" || endsOn < today || placeId === null || paymentId === null) return false;
+  const after = campaign.resumesAs ?? (decidedAt === null ? "waiting" : "paused");
+  const [resumed] = await tx
+    .update(campaigns)
+    .set({
+      state: after,
+      endReason: null,
+      endedAt: null,
+      resumesAs: null,
+      // What is left is shared out from now on.
+      activeFrom: now,
+      activeSpentCents: sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`,
+    })
+    .where(
+      and(
+        eq(campaigns.id, id),
+        sql`exists (select 1 from places p join place_owners o on o.place_id = p.id join users u on u.id = o.user_id
+          where p.id = ${placeId} and p.status = 'published' and u.deleted_at is null)`,
+      ),
+    )
+    .returning();
+  if (resumed === undefined) return false;
+  // Nothing of it goes back while it goes on; its end writes down anew what does.
+  await tx.delete(campaignRefunds).where(eq(campaignRefunds.paymentId, paymentId));
+  await recordState(tx, { id, before: "ended", after, action: "restore", by: BANK, now });
+  if (after === "waiting") await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
+  await tellPages(tx, resumed);
+  await tellOwners(tx, { campaign: resumed, outcome: "restored", owedCents: 0, but: null, now });
+  return true;
+}
+
+/** Who paid for campaigns that a dispute has ended: an event of the bank's answer may get lost. Served by campaigns_disputed. */
+export async function disputingBuyers(
+  db: Database,
+  { provider, now }: { provider: BillingProvider["name"]; now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ userId: campaigns.boughtBy })
+    .from(campaigns)
+    .where(
+      and(
+        sql`${campaigns.resumesAs} is not null`,
+        eq(campaigns.provider, provider),
+        gt(campaigns.endedAt, new Date(now.getTime() - DISPUTE_DAYS_MAX * DAY_MS)),
+      ),
+    )
+    .limit(DISPUTING_AT_ONCE_MAX);
+  return rows.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+}

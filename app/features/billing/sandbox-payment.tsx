@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { dollars } from "#app/lib/money.ts";
+
+import { SandboxBand, SandboxCardFields } from "./sandbox-card-fields.tsx";
+import type { SandboxCard } from "./sandbox-cards.ts";
+
+/** What came of a card that was sent; `isAsking`: its bank wants to be told first. */
+export type CardAnswer = { card: SandboxCard; problem: string | null; isAsking: boolean };
+
+type SandboxPaymentProps = {
+  /** Where the forms go. */
+  action: string;
+  amountCents: number;
+  isOpen: boolean;
+  /** What is said when it isn't. */
+  closedWords: string;
+  answer: CardAnswer | undefined;
+  backTo: string;
+  title: string;
+  /** What is paid for. */
+  children: ReactNode;
+};
+
+/** A page of the sandbox that takes a payment. */
+export function SandboxPayment({ action, amountCents, isOpen, closedWords, title, ...rest }: SandboxPaymentProps) {
+  const { answer, backTo, children } = rest;
+  const card = answer?.card ?? "works";
+  return (
+    <div className="wrap sandbox-page">
+      <SandboxBand />
+      <div className="sandbox-columns">
+        <section aria-labelledby="order">
+          <h1 className="d3" id="order">
+            {title}
+          </h1>
+          {children}
+        </section>
+        <section aria-label="Payment" className="sandbox-form">
+          <div aria-live="polite">
+            {answer !== undefined && answer.problem !== null && <p className="form-problem">{answer.problem}</p>}
+          </div>
+          {!isOpen ? (
+            <p>{closedWords}</p>
+          ) : (
+            <form method="post" action={action}>
+              {answer?.isAsking === true ? (
+                <Confirm amountCents={amountCents} card={card} />
+              ) : (
+                <>
+                  <SandboxCardFields chosen={card} />
+                  <button type="submit" className="button button-primary button-large" name="do" value="pay">
+                    Pay {dollars(amountCents)}
+                  </button>
+                </>
+              )}
+            </form>
+          )}
+          <p>
+            <Link className="link" to={backTo} reloadDocument>
+              Back to Rowhouse
+            </Link>
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Confirm({ amountCents, card }: { amountCents: number; card: SandboxCard }) {
+  return (
+    <>
+      <h2 className="h2">Your bank asks you to confirm</h2>
+      <p>A payment of {dollars(amountCents)} to Rowhouse.</p>
+      <input type="hidden" name="card" value={card} />
+      <div className="premium-ways">
+        <button type="submit" className="button button-primary" name="do" value="confirm">
+          Confirm
+        </button>
+        <button type="submit" className="button button-outline" name="do" value="refuse">
+          Refuse
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import "#app/own-pages.css";
+
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { AddressLimit } from "#app/platform/address-limit.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { fullCount } from "#app/ui/counted.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { OwnerPage } from "../business/owner-page.tsx";
+import { requireOwner } from "../business/require-owner.server.ts";
+import type { Route } from "./+types/owner-questions.route";
+import {
+  ownerQuestionsPath,
+  PLACE_ANSWER_CHARACTERS_MAX,
+  PLACE_QUESTIONS_PAGE_MAX,
+  type QuestionShown,
+  type QuestionsShown,
+} from "./place-question.ts";
+import { PlaceQuestion } from "./place-question-article.tsx";
+import { ownerQuestions } from "./place-question-queries.server.ts";
+import { answerAboutPlace, deletePost } from "./post-questions.server.ts";
+import { QuestionField } from "./question-field.tsx";
+import { readPlaceAnswer, refusalOf } from "./read-post.ts";
+
+/** Per person; nobody writes faster. */
+const FORMS_PER_MINUTE_MAX = 30;
+const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+
+/** What visitors ask about a place, for whoever runs it to answer: what waits for an answer comes first. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place, viewer } = await requireOwner(site, request, params.slug);
+  const asked = askedOf(request);
+  const listed = await ownerQuestions(site.db, { place, viewerId: viewer.id, ...asked });
+  if (asked.page > listed.pageCount) {
+    throw redirect(ownerQuestionsPath(place.slug, { ...asked, page: listed.pageCount }), 303);
+  }
+  return { place: { slug: place.slug, name: place.name }, ...asked, ...listed };
+}
+
+function askedOf(request: Request): { show: QuestionsShown; page: number } {
+  const search = new URL(request.url).searchParams;
+  return {
+    show: search.get("show") === "unanswered" ? "unanswered" : "all",
+    page: Math.min(pageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX),
+  };
+}
+
+/** `do` is `answer`, which also takes the place of the one there is, or `delete-answer`; both are the business's. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { place, viewer } = await requireOwner(site, request, params.slug);
+  const form = await readForm(request);
+  const [id, typed, doing] = [form.text("id"), form.text("answer"), form.text("do")];
+  const refuse = (status: number, why: string, problem: string | null = null) =>
+    data({ id, typed, why, problem }, { status });
+
+  const seconds = limit.secondsToWait(viewer.id, site.now);
+  if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
+  if ((doing !== "answer" && doing !== "delete-answer") || !isUuid(id)) {
+    return refuse(400, "Nothing was asked for. Please use one of the buttons.");
+  }
+  if (doing === "delete-answer") {
+    const outcome = await deletePost(site.db, { kind: "answer", id, place, userId: viewer.id, runsPlace: true });
+    if (outcome === "none") return refuse(404, "That answer isn’t there any more, or is of another place.");
+  } else {
+    const read = readPlaceAnswer(typed);
+    if (read.text === null) return refuse(400, "The answer was not sent.", read.problem);
+    const given = { place, questionId: id, authorId: viewer.id, isBusiness: true, body: read.text, now: site.now };
+    const outcome = await answerAboutPlace(site.db, given);
+    if (outcome !== "answered" && outcome !== "held") return refuse(...refusalOf(outcome));
+  }
+  site.log.info(
+    { place: place.slug, id, doing, by: viewer.id },
+    "A question about a place was answered by its business",
+  );
+  return redirect(ownerQuestionsPath(place.slug, askedOf(request)), 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Questions about ${loaderData.place.name}`,
+    description: "What visitors ask about a place that you run, and your answers.",
+    path: `/business/${loaderData.place.slug}/questions`,
+    robots: "noindex, follow",
+  });
+
+export default function OwnerQuestions({ loaderData, actionData }: Route.ComponentProps) {
+  const { place, show, page, pageCount, questions, total, unansweredCount } = loaderData;
+  const refused = actionData ?? null;
+  const isOnPage = questions.some(({ id }) => id === refused?.id);
+  const counts = { all: total, unanswered: unansweredCount };
+  return (
+    <OwnerPage place={place} section="questions">
+      {refused !== null && (
+        <FormSummary
+          why={refused.why}
+          problems={
+            refused.problem === null || !isOnPage
+              ? []
+              : [{ id: `answer-${refused.id}`, label: "Your answer", text: refused.problem }]
+          }
+        />
+      )}
+      {refused !== null && !isOnPage && refused.typed !== "" && <p className="owner-lost">{refused.typed}</p>}
+      <nav className="owner-filter" aria-label="Which questions">
+        {(["all", "unanswered"] as const).map((each) => (
+          <Link
+            key={each}
+            className="chip"
+            to={ownerQuestionsPath(place.slug, { show: each, page: 1 })}
+            aria-current={each === show ? "true" : undefined}
+          >
+            {FILTER_NAMES[each]} {fullCount(counts[each])}
+          </Link>
+        ))}
+      </nav>
+      <p className="claim-hint">
+        One answer of the business a question, above those of others. Visitors read both on the listing.
+      </p>
+      {questions.length === 0 ? (
+        <p className="owner-word">
+          {total === 0
+            ? "Nobody has asked anything yet. You are told under Notifications when somebody does."
+            : "Every question has your answer."}
+        </p>
+      ) : (
+        <ol className="place-questions">
+          {questions.map((asked) => (
+            <li key={asked.id}>
+              <Answerable
+                asked={asked}
+                slug={place.slug}
+                path={ownerQuestionsPath(place.slug, { show, page })}
+                refused={refused?.id === asked.id ? refused : null}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager
+        label="Questions"
+        page={page}
+        pageCount={pageCount}
+        hrefFor={(to) => ownerQuestionsPath(place.slug, { show, page: to })}
+      />
+    </OwnerPage>
+  );
+}
+
+const FILTER_NAMES: Record<QuestionsShown, string> = { all: "All", unanswered: "Without your answer" };
+
+type Refused = { typed: string; problem: string | null };
+
+function Answerable({
+  asked,
+  slug,
+  path,
+  refused,
+}: {
+  asked: QuestionShown;
+  slug: string;
+  path: string;
+  refused: Refused | null;
+}) {
+  const title = asked.paragraphs.join(" ");
+  const own = asked.answers.find(({ isBusiness }) => isBusiness);
+  return (
+    <PlaceQuestion
+      slug={slug}
+      asked={asked}
+      action={path}
+      deleteWords={({ isBusiness, status }) => (isBusiness && status !== "rejected" ? "Delete your answer" : null)}
+    >
+      {asked.isOwn ? (
+        <p className="claim-hint">You asked this yourself, so somebody else has to answer it.</p>
+      ) : (
+        <details className="owner-reply" open={refused !== null}>
+          <summary>
+            {own === undefined ? "Answer" : "Change your answer"}
+            <span className="sr-only"> “{title}”</span>
+          </summary>
+          <form method="post" action={path} className="question-form" noValidate>
+            <input type="hidden" name="id" value={asked.id} />
+            <QuestionField
+              id={`answer-${asked.id}`}
+              name="answer"
+              label={`Your answer to ${asked.asker}`}
+              hint={`Up to ${fullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters, in the name of the business.`}
+              rows={4}
+              typed={refused?.typed ?? own?.body ?? ""}
+              problem={refused?.problem ?? null}
+            />
+            <p>
+              <button type="submit" className="button button-primary" name="do" value="answer">
+                {own === undefined ? "Publish the answer" : "Publish changes"}
+              </button>
+            </p>
+          </form>
+        </details>
+      )}
+    </PlaceQuestion>
+  );
+}

@@ -1,0 +1,225 @@
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
+
+import {
+  type AnswerShown,
+  PLACE_QUESTIONS_PER_PAGE,
+  type PostKind,
+  type QuestionShown,
+  type QuestionsShown,
+} from "./place-question.ts";
+
+/** On the place's own page; the others are on a page of their own. */
+const EXCERPT_MAX = 3;
+
+type PlaceName = { id: number; name: string };
+
+/** What a place's page shows to everybody: the questions that have answers first, the latest first. */
+export async function questionsExcerpt(
+  db: Database,
+  place: PlaceName,
+): Promise<{ questions: QuestionShown[]; total: number }> {
+  const isShown = isShownTo({ placeId: place.id, readerId: null });
+  const total = await countQuestions(db, isShown);
+  if (total === 0) return { questions: [], total };
+  const questions = await readQuestions(db, {
+    place,
+    readerId: null,
+    isShown,
+    order: [desc(HAS_ANSWER), desc(placeQuestions.askedAt), asc(placeQuestions.id)],
+    limit: EXCERPT_MAX,
+    offset: 0,
+  });
+  return { questions, total };
+}
+
+/**
+ * One page of what is asked about a place, the latest first, with whatever of the reader's own waits or was rejected.
+ * Served by place_questions_by_place.
+ *
+ * @param given.only The id of the one question that is wanted.
+ */
+export async function placeQuestionsPage(
+  db: Database,
+  { place, readerId, page, only }: { place: PlaceName; readerId: string | null; page: number; only: string | null },
+): Promise<{ questions: QuestionShown[]; total: number; pageCount: number }> {
+  const all = isShownTo({ placeId: place.id, readerId });
+  const total = await countQuestions(db, all);
+  const questions = await readQuestions(db, {
+    place,
+    readerId,
+    isShown: only === null ? all : and(all, eq(placeQuestions.id, only)),
+    order: [desc(placeQuestions.askedAt), asc(placeQuestions.id)],
+    limit: PLACE_QUESTIONS_PER_PAGE,
+    offset: only === null ? (page - 1) * PLACE_QUESTIONS_PER_PAGE : 0,
+  });
+  return { questions, total, pageCount: pagesOf(total) };
+}
+
+/** One page of them for whoever runs the place: those without an answer of the business first. */
+export async function ownerQuestions(
+  db: Database,
+  { place, viewerId, show, page }: { place: PlaceName; viewerId: string; show: QuestionsShown; page: number },
+): Promise<{ questions: QuestionShown[]; total: number; unansweredCount: number; pageCount: number }> {
+  const all = and(
+    eq(placeQuestions.placeId, place.id),
+    eq(placeQuestions.status, "published"),
+    isNull(users.deletedAt),
+  );
+  // Nobody answers themselves: a question of one's own waits for nothing.
+  const unanswered = and(all, sql`not ${OF_BUSINESS}`, ne(placeQuestions.askerId, viewerId));
+  const total = await countQuestions(db, all);
+  const unansweredCount = await countQuestions(db, unanswered);
+  const questions = await readQuestions(db, {
+    place,
+    readerId: viewerId,
+    showsBusiness: true,
+    isShown: show === "all" ? all : unanswered,
+    order: [asc(OF_BUSINESS), desc(placeQuestions.askedAt), asc(placeQuestions.id)],
+    limit: PLACE_QUESTIONS_PER_PAGE,
+    offset: (page - 1) * PLACE_QUESTIONS_PER_PAGE,
+  });
+  return { questions, total, unansweredCount, pageCount: pagesOf(show === "all" ? total : unansweredCount) };
+}
+
+/** Something that everybody sees, with whose it is; null when there is no such thing. */
+export async function findPost(
+  db: Database,
+  { kind, id, placeId }: { kind: PostKind; id: string; placeId: number },
+): Promise<{ id: string; body: string; authorId: string; author: string } | null> {
+  const [found] =
+    kind === "question"
+      ? await db
+          .select({ id: placeQuestions.id, body: placeQuestions.body, authorId: users.id, author: users.name })
+          .from(placeQuestions)
+          .innerJoin(users, eq(users.id, placeQuestions.askerId))
+          .where(and(eq(placeQuestions.id, id), isShownTo({ placeId, readerId: null })))
+      : await db
+          .select({ id: placeAnswers.id, body: placeAnswers.body, authorId: users.id, author: users.name })
+          .from(placeAnswers)
+          .innerJoin(placeQuestions, eq(placeQuestions.id, placeAnswers.questionId))
+          .innerJoin(users, eq(users.id, placeAnswers.authorId))
+          .where(
+            and(
+              eq(placeAnswers.id, id),
+              eq(placeAnswers.status, "published"),
+              isNull(users.deletedAt),
+              eq(placeQuestions.placeId, placeId),
+              eq(placeQuestions.status, "published"),
+            ),
+          );
+  return found === undefined ? null : { ...found, author: found.author || "Anonymous" };
+}
+
+const OF_BUSINESS = sql<boolean>`exists (select 1 from place_answers a join users u on u.id = a.author_id
+  where a.question_id = ${placeQuestions.id} and a.is_business and a.status <> 'rejected' and u.deleted_at is null)`;
+const HAS_ANSWER = sql<boolean>`exists (select 1 from place_answers a join users u on u.id = a.author_id
+  where a.question_id = ${placeQuestions.id} and a.status = 'published' and u.deleted_at is null)`;
+
+/** Beside it the query joins the asker's account. */
+function isShownTo({ placeId, readerId }: { placeId: number; readerId: string | null }): SQL | undefined {
+  const isPublished = eq(placeQuestions.status, "published");
+  const isForThem = readerId === null ? isPublished : or(isPublished, eq(placeQuestions.askerId, readerId));
+  return and(eq(placeQuestions.placeId, placeId), isForThem, isNull(users.deletedAt));
+}
+
+function countQuestions(db: Database, isShown: SQL | undefined): Promise<number> {
+  const shown = db
+    .select({ id: placeQuestions.id })
+    .from(placeQuestions)
+    .innerJoin(users, eq(users.id, placeQuestions.askerId))
+    .where(isShown);
+  return db.$count(shown.as("shown"));
+}
+
+function pagesOf(count: number): number {
+  return Math.max(1, Math.ceil(count / PLACE_QUESTIONS_PER_PAGE));
+}
+
+type Wanted = {
+  place: PlaceName;
+  readerId: string | null;
+  /** Whether the business's answers are shown in whatever state. */
+  showsBusiness?: boolean;
+  isShown: SQL | undefined;
+  order: SQL[];
+  limit: number;
+  offset: number;
+};
+
+async function readQuestions(db: Database, wanted: Wanted): Promise<QuestionShown[]> {
+  const rows = await db
+    .select({ question: placeQuestions, asker: users.name })
+    .from(placeQuestions)
+    .innerJoin(users, eq(users.id, placeQuestions.askerId))
+    .where(wanted.isShown)
+    .orderBy(...wanted.order)
+    .limit(wanted.limit)
+    .offset(wanted.offset);
+  const answers = await readAnswers(
+    db,
+    rows.map(({ question }) => question.id),
+    wanted,
+  );
+  return rows.map(({ question, asker }) => ({
+    id: question.id,
+    paragraphs: paragraphsOf(question.body),
+    asker: asker || "Anonymous",
+    askedAt: question.askedAt.toISOString(),
+    askedLabel: day.format(question.askedAt),
+    isOwn: question.askerId === wanted.readerId,
+    status: question.status,
+    reason: question.decisionReason,
+    answers: answers.filter(({ questionId }) => questionId === question.id).map(({ shown }) => shown),
+  }));
+}
+
+/** At most 50 of each question: as many as are taken. Served by the two unique indexes of place_answers. */
+async function readAnswers(
+  db: Database,
+  questionIds: string[],
+  { place, readerId, showsBusiness = false }: Wanted,
+): Promise<{ questionId: string; shown: AnswerShown }[]> {
+  if (questionIds.length === 0) return [];
+  const rows = await db
+    .select({ answer: placeAnswers, author: users.name })
+    .from(placeAnswers)
+    .innerJoin(users, eq(users.id, placeAnswers.authorId))
+    .where(
+      and(
+        inArray(placeAnswers.questionId, questionIds),
+        isNull(users.deletedAt),
+        or(
+          eq(placeAnswers.status, "published"),
+          readerId === null ? undefined : eq(placeAnswers.authorId, readerId),
+          showsBusiness ? eq(placeAnswers.isBusiness, true) : undefined,
+        ),
+      ),
+    )
+    .orderBy(desc(placeAnswers.isBusiness), asc(placeAnswers.answeredAt), asc(placeAnswers.id));
+  return rows.map(({ answer, author }) => ({
+    questionId: answer.questionId,
+    shown: {
+      id: answer.id,
+      body: answer.body,
+      paragraphs: paragraphsOf(answer.body),
+      author: answer.isBusiness ? place.name : author || "Anonymous",
+      isBusiness: answer.isBusiness,
+      answeredAt: answer.answeredAt.toISOString(),
+      answeredLabel: day.format(answer.answeredAt),
+      isEdited: answer.editedAt !== null,
+      isOwn: answer.authorId === readerId,
+      status: answer.status,
+      reason: answer.decisionReason,
+    },
+  }));
+}
+
+export function paragraphsOf(text: string): string[] {
+  return text.split(/\n+/);
+}
+
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -1,0 +1,347 @@
+import { eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { ownerQuestions, placeQuestionsPage, questionsExcerpt } from "./place-question-queries.server.ts";
+import { placeQuestionsHtml } from "./place-questions-html.server.tsx";
+import {
+  answerAboutPlace,
+  askAboutPlace,
+  deletePost,
+  PLACE_ANSWERS_PER_DAY_MAX,
+  PLACE_QUESTIONS_PER_DAY_MAX,
+} from "./post-questions.server.ts";
+import { countWaitingPosts, decidePost, waitingPosts } from "./question-cases.server.ts";
+import { hasReportedPost, reportPost } from "./report-post.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const QUESTION = "Is there room for a stroller?";
+
+type Place = Awaited<ReturnType<typeof buildPlace>>;
+
+test("a question is on the listing at once, whoever runs the place is told, and their answer tells whoever asked", async ({
+  db,
+}) => {
+  const { place, owner, asker } = await buildScene(db);
+  const id = await ask(db, { place, askerId: asker.id });
+
+  expect(await told(db, owner.id)).toEqual([`Somebody has a question about ${place.name}`]);
+  expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).total).toBe(1);
+  expect(await answer(db, { place, id, authorId: owner.id, isBusiness: true })).toBe("answered");
+
+  expect(await told(db, asker.id)).toEqual([`${place.name} has answered your question`]);
+  expect(await questionsExcerpt(db, place)).toMatchObject({
+    total: 1,
+    questions: [{ paragraphs: [QUESTION], answers: [{ author: place.name, isBusiness: true, isOwn: false }] }],
+  });
+  expect(await ownerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).toMatchObject({
+    questions: [],
+    unansweredCount: 0,
+    total: 1,
+  });
+});
+
+test("what waits for the business comes first on the owners' page, answered by others or not", async ({ db }) => {
+  const { place, owner, asker } = await buildScene(db);
+  const [first, second] = [
+    await ask(db, { place, askerId: asker.id }),
+    await ask(db, { place, askerId: asker.id, body: "Do you take cards?", now: daysOn(1) }),
+  ];
+  await answer(db, { place, id: second, authorId: owner.id, isBusiness: true });
+  await answer(db, { place, id: first, authorId: (await buildUser(db)).id });
+
+  const { questions } = await ownerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 });
+  expect(questions.map(({ id }) => id)).toEqual([first, second]);
+});
+
+test("the business has one answer, which another takes the place of, and stands above those of members", async ({
+  db,
+}) => {
+  const { place, owner, asker } = await buildScene(db);
+  const manager = await buildUser(db);
+  const member = await buildUser(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  expect(await answer(db, { place, id, authorId: member.id, body: "There is." })).toBe("answered");
+  expect(await answer(db, { place, id, authorId: member.id, body: "There is." })).toBe("answered");
+  expect(await answer(db, { place, id, authorId: member.id, body: "No, there isn’t." })).toBe("answered-before");
+  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "By the window." });
+  await answer(db, { place, id, authorId: manager.id, isBusiness: true, body: "By the door.", now: daysOn(1) });
+
+  const [question] = (await questionsExcerpt(db, place)).questions;
+  expect(question?.answers.map(({ body, isEdited }) => [body, isEdited])).toEqual([
+    ["By the door.", true],
+    ["There is.", false],
+  ]);
+  // Reworded, it is no news.
+  expect(await told(db, asker.id)).toHaveLength(2);
+});
+
+test("nobody answers themselves, what isn't shown, or another place's question", async ({ db }) => {
+  const { place, asker, owner } = await buildScene(db);
+  const elsewhere = await buildPlace(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  const held = await ask(db, { place, askerId: asker.id, body: "Is it www.spam.example.com then?" });
+
+  expect(await answer(db, { place, id, authorId: asker.id })).toBe("own");
+  expect(await answer(db, { place: elsewhere, id, authorId: owner.id })).toBe("no-such-question");
+  expect(await answer(db, { place, id: held, authorId: owner.id, isBusiness: true })).toBe("no-such-question");
+  expect(await db.$count(placeAnswers)).toBe(0);
+});
+
+test("a question sent twice is one, and a day has a limit for both", async ({ db }) => {
+  const { place, asker } = await buildScene(db);
+  const ids = [await ask(db, { place, askerId: asker.id }), await ask(db, { place, askerId: asker.id })];
+  expect(new Set(ids).size).toBe(1);
+
+  for (let count = 1; count < PLACE_QUESTIONS_PER_DAY_MAX; count += 1) {
+    await ask(db, { place, askerId: asker.id, body: `Is table ${count} free?` });
+  }
+  const more = { place, askerId: asker.id, body: "And one more?" };
+  expect(await askAboutPlace(db, { ...more, now: NOW })).toBe("too-many");
+  expect(await askAboutPlace(db, { ...more, now: daysOn(1) })).toMatchObject({ id: expect.any(String) });
+
+  const member = await buildUser(db);
+  const rows = Array.from({ length: PLACE_ANSWERS_PER_DAY_MAX + 1 }, (_, index) => ({
+    placeId: place.id,
+    askerId: asker.id,
+    body: `Number ${index}?`,
+    status: "published" as const,
+    holdReasons: [],
+    askedAt: NOW,
+  }));
+  const asked = await db.insert(placeQuestions).values(rows).returning({ id: placeQuestions.id });
+  const outcomes = [];
+  for (const { id } of asked) outcomes.push(await answer(db, { place, id, authorId: member.id, body: `Of ${id}.` }));
+  expect(outcomes.slice(-2)).toEqual(["answered", "too-many"]);
+});
+
+test.for([
+  ["a link", { body: "Have you seen www.example.com yet?" }],
+  ["a circular", { body: QUESTION, elsewhere: QUESTION }],
+  ["a new account's third", { isNew: true, before: 2 }],
+] as const)("%s waits for a moderator, seen by its author alone", async ([, given], { db }) => {
+  const { place, owner } = await buildScene(db);
+  const { body = QUESTION, elsewhere = null, isNew = false, before = 0 } = { ...NOTHING, ...given };
+  const asker = await buildUser(db, isNew ? { joinedAt: NOW } : {});
+  if (elsewhere !== null) await ask(db, { place: await buildPlace(db), askerId: asker.id, body: elsewhere });
+  for (let count = 0; count < before; count += 1) {
+    await ask(db, { place: await buildPlace(db), askerId: asker.id, body: `Is number ${count} open?` });
+  }
+  const held = await askAboutPlace(db, { place, askerId: asker.id, body, now: NOW });
+  const id = typeof held === "string" ? held : held.id;
+
+  expect(held).toMatchObject({ isHeld: true });
+  expect(await told(db, owner.id)).toEqual([]);
+  const page = (readerId: string | null) => placeQuestionsPage(db, { place, readerId, page: 1, only: id });
+  expect((await page(null)).questions).toEqual([]);
+  expect((await page(owner.id)).questions).toEqual([]);
+  expect((await page(asker.id)).questions).toMatchObject([{ status: "held", isOwn: true }]);
+});
+
+const NOTHING: { body?: string; elsewhere?: string; isNew?: boolean; before?: number } = {};
+
+test("held and approved, it is announced; rejected, its author alone reads why, and is read before the next", async ({
+  db,
+}) => {
+  const { place, owner, asker, admin } = await buildScene(db);
+  const [good, bad] = [
+    await ask(db, { place, askerId: asker.id, body: "Is the menu on www.example.com right?" }),
+    await ask(db, { place, askerId: asker.id, body: "Buy at www.example.org today?" }),
+  ];
+  expect(await countWaitingPosts(db)).toBe(2);
+
+  expect(await decide(db, { id: good, decision: "approved", decidedBy: admin.id })).toBe("decided");
+  expect(await decide(db, { id: bad, decision: "rejected", decidedBy: admin.id })).toBe("decided");
+  expect(await decide(db, { id: good, decision: "rejected", decidedBy: admin.id })).toBe("closed");
+
+  expect(await told(db, owner.id)).toEqual([`Somebody has a question about ${place.name}`]);
+  expect((await told(db, asker.id)).toSorted()).toEqual([
+    `Your question about ${place.name} is not published`,
+    `Your question about ${place.name} is published`,
+  ]);
+  expect((await placeQuestionsPage(db, { place, readerId: null, page: 1, only: null })).total).toBe(1);
+  const own = await placeQuestionsPage(db, { place, readerId: asker.id, page: 1, only: bad });
+  expect(own.questions).toMatchObject([{ status: "rejected", reason: "It sells something." }]);
+  const gone = { kind: "question", id: bad, place, userId: asker.id, runsPlace: false } as const;
+  expect(await deletePost(db, gone)).toBe("none");
+  const next = await askAboutPlace(db, { place, askerId: asker.id, body: "Is it loud at noon?", now: daysOn(1) });
+  expect(next).toMatchObject({ isHeld: true });
+  const logged = await db.select().from(auditEntries).where(eq(auditEntries.actorId, admin.id));
+  expect(logged.map(({ action }) => action).toSorted()).toEqual(["place-question.approve", "place-question.reject"]);
+});
+
+test("a reported answer stays until it is decided about, and its reporters are told what became of it", async ({
+  db,
+}) => {
+  const { place, asker, admin } = await buildScene(db);
+  const [member, reporter] = [await buildUser(db), await buildUser(db)];
+  const id = await ask(db, { place, askerId: asker.id });
+  await answer(db, { place, id, authorId: member.id, body: "Ask Bob." });
+  const [written] = await db.select().from(placeAnswers);
+  const reported = { kind: "answer", id: written?.id ?? "", reporterId: reporter.id } as const;
+  const report = () => reportPost(db, { ...reported, reason: "private", note: "Bob is my father.", now: NOW });
+  await Promise.all([report(), report()]);
+
+  expect(await hasReportedPost(db, reported)).toBe(true);
+  expect(await waitingPosts(db)).toMatchObject({
+    total: 1,
+    posts: [{ kind: "answer", isShown: true, reasons: ["It gives away something private"], question: [QUESTION] }],
+  });
+  expect((await questionsExcerpt(db, place)).questions[0]?.answers).toHaveLength(1);
+  const decided = { kind: "answer", id: reported.id, decision: "rejected" } as const;
+  expect(await decide(db, { ...decided, decidedBy: member.id })).toBe("own");
+  expect(await decide(db, { ...decided, decidedBy: admin.id, version: daysOn(1).toISOString() })).toBe("changed");
+  expect(await decide(db, { ...decided, decidedBy: admin.id })).toBe("decided");
+
+  expect((await questionsExcerpt(db, place)).questions[0]?.answers).toEqual([]);
+  expect(await told(db, reporter.id)).toEqual([`The answer about ${place.name} that you reported is taken away`]);
+  expect(await told(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
+  expect(await countWaitingPosts(db)).toBe(0);
+});
+
+test("an answer of the business that was rejected waits when it is written anew", async ({ db }) => {
+  const { place, owner, asker, admin } = await buildScene(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "Go away." });
+  const [written] = await db.select().from(placeAnswers);
+  const about = { kind: "answer", id: written?.id ?? "" } as const;
+  await reportPost(db, { ...about, reporterId: asker.id, reason: "abusive", note: "", now: NOW });
+  await decide(db, { ...about, decision: "rejected", decidedBy: admin.id });
+
+  const anew = { place, id, authorId: owner.id, isBusiness: true, body: "There is.", now: daysOn(1) };
+  expect(await answer(db, anew)).toBe("held");
+  expect((await questionsExcerpt(db, place)).questions[0]?.answers).toEqual([]);
+  const { posts } = await waitingPosts(db);
+  expect(posts).toMatchObject([{ reasons: ["Changed after it was rejected"], isBusiness: true }]);
+});
+
+test("one's own is deleted, the business's by whoever runs it, and nobody else's by anybody", async ({ db }) => {
+  const { place, owner, asker } = await buildScene(db);
+  const member = await buildUser(db);
+  const elsewhere = await buildPlace(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "Yes." });
+  await answer(db, { place, id, authorId: member.id, body: "No." });
+  const [ofBusiness, ofMember] = await db
+    .select()
+    .from(placeAnswers)
+    .orderBy(sql`is_business desc`);
+  const remove = (kind: "question" | "answer", postId: string | undefined, given: object) =>
+    deletePost(db, { kind, id: postId ?? "", place, userId: member.id, runsPlace: false, ...given });
+
+  expect(await remove("question", id, {})).toBe("none");
+  expect(await remove("answer", ofBusiness?.id, {})).toBe("none");
+  expect(await remove("answer", ofMember?.id, { userId: owner.id, runsPlace: true })).toBe("none");
+  expect(await remove("answer", ofBusiness?.id, { place: elsewhere, userId: owner.id, runsPlace: true })).toBe("none");
+  // Who no longer runs it can't take the business's words back.
+  expect(await remove("answer", ofBusiness?.id, { userId: owner.id, runsPlace: false })).toBe("none");
+  expect(await remove("answer", ofBusiness?.id, { userId: owner.id, runsPlace: true })).toBe("deleted");
+  expect(await remove("answer", ofMember?.id, {})).toBe("deleted");
+  expect(await remove("question", id, { userId: asker.id })).toBe("deleted");
+  expect(await db.$count(placeQuestions)).toBe(0);
+});
+
+test("what a leaver asked and answered is shown to nobody", async ({ db }) => {
+  const { place, asker, owner } = await buildScene(db);
+  const other = await buildUser(db);
+  await ask(db, { place, askerId: asker.id });
+  const kept = await ask(db, { place, askerId: other.id, body: "Do you take cards?" });
+  await answer(db, { place, id: kept, authorId: asker.id });
+  await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, asker.id));
+
+  const { questions, total } = await questionsExcerpt(db, place);
+  expect([total, questions.map(({ id, answers }) => [id, answers])]).toEqual([1, [[kept, []]]]);
+  expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 })).total).toBe(1);
+});
+
+test("the place's page has three questions, answered ones first, and hostile words are words", async ({ db }) => {
+  const { place, owner, asker } = await buildScene(db);
+  for (const [index, body] of ["<script>alert(1)</script>?", "Second?????", "Third??????", "Fourth?????"].entries()) {
+    await ask(db, { place, askerId: asker.id, body, now: daysOn(index) });
+  }
+  const [first] = await db.select().from(placeQuestions).orderBy(placeQuestions.askedAt);
+  const now = daysOn(5);
+  await answer(db, { place, id: first?.id ?? "", authorId: owner.id, isBusiness: true, body: "<b>No</b>", now });
+
+  const excerpt = await questionsExcerpt(db, place);
+  const html = placeQuestionsHtml({ place, ...excerpt, isOpen: true });
+
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;?");
+  expect(html).toContain("&lt;b&gt;No&lt;/b&gt;");
+  expect(html).not.toContain("<script>");
+  expect(html).toContain("All 4 questions");
+  expect(html.match(/<li>/g)).toHaveLength(3);
+  expect(html.indexOf("alert(1)")).toBeLessThan(html.indexOf("Fourth"));
+  expect(placeQuestionsHtml({ place, questions: [], total: 0, isOpen: false })).toBe("");
+});
+
+test("the database holds one answer of the business and one of a member", async ({ db }) => {
+  const { place, asker, owner } = await buildScene(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  await answer(db, { place, id, authorId: owner.id, isBusiness: true });
+  const again = db.transaction((tx) =>
+    tx.insert(placeAnswers).values({
+      questionId: id,
+      authorId: asker.id,
+      isBusiness: true,
+      body: "Yes.",
+      status: "published",
+      holdReasons: [],
+      answeredAt: NOW,
+    }),
+  );
+
+  const refused = await again.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const Refused = z.object({ cause: z.object({ message: z.string() }) });
+  expect(Refused.parse(refused).cause.message).toContain("place_answers_of_business");
+});
+
+async function buildScene(db: Database) {
+  const place = await buildPlace(db);
+  const [owner, asker, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
+  await buildOwner(db, { placeId: place.id, userId: owner.id });
+  return { place, owner, asker, admin };
+}
+
+type Asked = { place: Place; askerId: string; body?: string; now?: Date };
+
+async function ask(db: Database, { place, askerId, body = QUESTION, now = NOW }: Asked): Promise<string> {
+  const asked = await askAboutPlace(db, { place, askerId, body, now });
+  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+  return asked.id;
+}
+
+type Answered = { place: Place; id: string; authorId: string; isBusiness?: boolean; body?: string; now?: Date };
+
+function answer(db: Database, { place, id, authorId, isBusiness = false, body = "There is.", now = NOW }: Answered) {
+  return answerAboutPlace(db, { place, questionId: id, authorId, isBusiness, body, now });
+}
+
+type Decision = { kind?: "question" | "answer"; id: string; decision: "approved" | "rejected"; decidedBy: string };
+
+function decide(
+  db: Database,
+  { kind = "question", version = NOW.toISOString(), ...given }: Decision & { version?: string },
+) {
+  return decidePost(db, { kind, version, reason: "It sells something.", now: daysOn(1), ...given });
+}
+
+async function told(db: Database, userId: string): Promise<string[]> {
+  const { items } = await listNotifications(db, { userId, page: 1, count: 20 });
+  return items.map(({ title }) => title);
+}
+
+function daysOn(days: number): Date {
+  return new Date(NOW.getTime() + days * DAY_MS);
+}

@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { decideReview } from "./decide-review.server.ts";
+import { writeReview } from "./write-review.server.ts";
+
+const WORDS = {
+  stars: 4,
+  body: "The soup was warm and the people kind.",
+  visitMonth: "2026-12",
+  relation: "none",
+} as const;
+
+test("whoever runs a place is told of a new review once, and not of its edits", async ({ db }) => {
+  const { place, runners } = await buildRun(db);
+  const author = await buildUser(db);
+
+  await write(db, { placeId: place.id, authorId: author.id });
+  await write(db, {
+    placeId: place.id,
+    authorId: author.id,
+    version: 1,
+    body: "The soup was hot and the people kind.",
+  });
+
+  for (const { id } of runners) {
+    expect(await told(db, id)).toEqual([
+      [`${place.name} has a new review with 4 stars`, `/business/${place.slug}/reviews?show=unanswered`],
+    ]);
+  }
+  expect(await told(db, author.id)).toEqual([]);
+});
+
+test("of a held one they are told when it is approved, and of a rejected one never", async ({ db }) => {
+  const { place, runners } = await buildRun(db);
+  const admin = await buildUser(db, { role: "admin" });
+  const [runner] = runners;
+  for (const decision of ["rejected", "approved"] as const) {
+    const author = await buildUser(db);
+    await write(db, { placeId: place.id, authorId: author.id, body: `See www.example.com, ${decision}.` });
+    expect(await told(db, runner?.id ?? "")).toEqual([]);
+    const [review] = await db.select().from(reviews).where(eq(reviews.authorId, author.id));
+    const decided = { reviewId: review?.id ?? "", version: 1, decision, reason: "It is an ad.", now: NOW };
+    expect(await decideReview(db, { ...decided, decidedBy: admin.id })).toBe("decided");
+  }
+
+  expect(await told(db, runner?.id ?? "")).toHaveLength(1);
+});
+
+test("nobody is told of their own review, nor whoever has left", async ({ db }) => {
+  const { place, runners } = await buildRun(db);
+  const [author, other] = runners;
+  await db
+    .update(users)
+    .set({ deletedAt: NOW })
+    .where(eq(users.id, other?.id ?? ""));
+
+  await write(db, { placeId: place.id, authorId: author?.id ?? "" });
+
+  expect([await told(db, author?.id ?? ""), await told(db, other?.id ?? "")]).toEqual([[], []]);
+});
+
+async function buildRun(db: Database) {
+  const place = await buildPlace(db);
+  const runners = [await buildUser(db), await buildUser(db)];
+  for (const { id: userId } of runners) await buildOwner(db, { placeId: place.id, userId });
+  return { place, runners };
+}
+
+type Written = { placeId: number; authorId: string; version?: number; body?: string };
+
+async function write(db: Database, { placeId, authorId, version = 0, body = WORDS.body }: Written): Promise<void> {
+  await writeReview(db, { placeId, authorId, version, words: { ...WORDS, body }, mark: authorId, now: NOW });
+}
+
+async function told(db: Database, userId: string): Promise<[string, string][]> {
+  const { items } = await listNotifications(db, { userId, page: 1, count: 9 });
+  return items.map(({ title, to }) => [title, to]);
+}

@@ -1,0 +1,67 @@
+import { RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import type { users } from "#app/db/schema/accounts.ts";
+import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { siteContext } from "#app/platform/site.ts";
+
+import { NOW } from "./builders.ts";
+
+/** A status, or where one is led to, without the site's address. */
+export type RouteAnswer = number | string;
+
+/** What a guest gets where one has to be signed in. */
+export const SIGN_IN = "to sign in";
+
+type Person = typeof users.$inferSelect;
+
+type Asked = {
+  /** A route's module. */
+  route: unknown;
+  path: string;
+  params?: Record<string, string>;
+  /** Absent: the page is asked for. */
+  fields?: Record<string, string> | undefined;
+  /** Null: a guest. */
+  person: Person | null;
+};
+
+type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
+const Handled = z.custom<Handler>((value) => typeof value === "function");
+const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
+const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
+
+/** Asks a route's loader, or sends its action a form, as somebody; its errors are thrown. */
+export async function routeAnswer(
+  db: Database,
+  { route, path, params = {}, fields, person }: Asked,
+): Promise<RouteAnswer> {
+  const site = buildSite(db, { viewer: person === null ? null : viewerOf(person) });
+  const context = new RouterContextProvider();
+  context.set(siteContext, site);
+  const url = `${site.env.siteUrl}${path}`;
+  const request =
+    fields === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  const { loader, action } = RouteModule.parse(route);
+  const handler = fields === undefined ? loader : action;
+  if (handler === undefined) throw new Error(`${path} takes no form`);
+  const answered = await Promise.resolve()
+    .then(() => handler({ context, request, params }))
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Error) throw thrown;
+      return thrown;
+    });
+  if (answered instanceof Response) {
+    const location = (answered.headers.get("location") ?? "").replace(site.env.siteUrl, "");
+    if (location.startsWith("/auth/login?")) return SIGN_IN;
+    return location === "" ? answered.status : location;
+  }
+  const given = WithStatus.safeParse(answered);
+  return given.success ? given.data.init.status : 200;
+}
+
+function viewerOf({ id, name, email, role }: Person) {
+  const session = { id: crypto.randomUUID(), expiresAt: NOW };
+  return { id, name, email, role, tier: null, pictureUrl: null, session };
+}
