@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { eq } from "drizzle-orm";
+import { and, eq, notLike } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, onTestFinished } from "vitest";
 import { z } from "zod";
@@ -365,7 +365,9 @@ function adminOf(db: Database): Promise<Person> {
   return buildUser(db, { name: "Ada", role });
 }
 
+/** But for decisions about cases: a test of several at once leaves its own in the log, which nobody can take out. */
 async function actionsOf(db: Database): Promise<string[]> {
   const { action, actorKind } = auditEntries;
-  return (await db.select({ action }).from(auditEntries).where(eq(actorKind, "staff"))).map((entry) => entry.action);
+  const isOther = and(eq(actorKind, "staff"), notLike(action, "case.%"));
+  return (await db.select({ action }).from(auditEntries).where(isOther)).map((entry) => entry.action);
 }
