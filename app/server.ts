@@ -101,21 +101,12 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
 
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): void | Promise<void> => {
     const refuse = (status: PlainStatus) => refusal(request, response, { status, requestId, env });
+    const leadOn = (location: string) => redirectTo(response, { location, requestId, env });
     // Load balancers ask for their health page in HTTP/1.0, which knows no Host.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(400);
     if (!isAllowedHost(request.headers.host, env)) return refuse(421);
     const verdict = checkAddress(request.url ?? "");
-    if (!verdict.ok) {
-      if (verdict.status !== 301) return refuse(verdict.status);
-      response.writeHead(301, {
-        ...securityHeaders(env.siteUrl),
-        "content-security-policy": FILE_POLICY,
-        location: verdict.location,
-        "x-request-id": requestId,
-      });
-      response.end();
-      return;
-    }
+    if (!verdict.ok) return verdict.status === 301 ? leadOn(verdict.location) : refuse(verdict.status);
     const startedAt = performance.now();
     const handled = isCacheable(request) && cache.handle(request, response, requestId);
     if (handled === true) {
@@ -146,6 +137,20 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
       await Promise.all([views.close(), times.close()]);
     },
   };
+}
+
+/** For another spelling of an address. */
+function redirectTo(
+  response: ServerResponse,
+  { location, requestId, env }: { location: string; requestId: string; env: Env },
+): void {
+  response.writeHead(301, {
+    ...securityHeaders(env.siteUrl),
+    "content-security-policy": FILE_POLICY,
+    location,
+    "x-request-id": requestId,
+  });
+  response.end();
 }
 
 /** What changes elsewhere is told to pages in memory, and to people whose pages are open. */

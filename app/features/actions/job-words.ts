@@ -21,6 +21,7 @@ export const JOB_WORDS: Partial<Record<string, string>> = {
   "remove-guide-pictures": "Removes pictures that no guide names any more",
   "sync-memberships": "Looks at memberships that may have changed unheard, and finishes refunds",
   "settle-campaigns": "Ends campaigns whose days are over, and gives back what they didn’t deliver",
+  "fold-sponsored-log": "Adds campaigns’ views and clicks of long ago up by day",
   "weigh-search": "Lets yesterday’s views count in search",
   "run-imports": "Checks and runs imports",
   "run-actions": "Does what is asked for on this page",
