@@ -57,6 +57,8 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await interactive(ada);
     expect(await ada.locator(".queue-filters").innerText()).toMatch(/Held reviews\s+4/);
     expect(await violationsInEachLook(ada)).toEqual([]);
+    // The looks end on a phone, where a case and the list are never side by side.
+    await ada.setViewportSize({ width: 1280, height: 800 });
     await ada.keyboard.press("?");
     expect(await ada.getByText("Choose why it is rejected").isVisible()).toBe(true);
     await ada.keyboard.press("?");
@@ -160,7 +162,8 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await mia.goto("/notifications");
     const words = await mia.locator("main").innerText();
     // What was undone before she read of it she never hears of.
-    expect([words.match(/is published/g)?.length, words.includes("is not published")]).toEqual([3, false]);
+    const published = new Set(words.match(/Your review of .+? is published/g));
+    expect([published.size, words.includes("is not published")]).toEqual([3, false]);
   });
 });
 
