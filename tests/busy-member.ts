@@ -39,7 +39,7 @@ import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases
 import { subscribeMember } from "#app/features/newsletter/preferences.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
-import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { answerAboutPlace, askAboutPlace, deletePost } from "#app/features/questions/post-questions.server.ts";
 import { decidePost } from "#app/features/questions/question-cases.server.ts";
 import { reportPost } from "#app/features/questions/report-post.server.ts";
 import { answerQuestion, askQuestion } from "#app/features/questions/questions.server.ts";
@@ -163,6 +163,9 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
   await ask(userId, `Is ${BUSY_MARK} loud at noon?`);
   const asked = await ask(otherId, "Is there room for a stroller?");
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+  const brief = await ask(userId, "Is it open?????");
+  if (typeof brief === "string") throw new Error(`The question was not asked: ${brief}`);
+  await deletePost(db, { kind: "question", id: brief.id, place, userId, runsPlace: false, now: NOW });
   const given = { place, questionId: asked.id, authorId: userId, isBusiness: false, now: NOW };
   await answerAboutPlace(db, { ...given, body: `Ask for ${BUSY_MARK} at the door.` });
   const reported = { kind: "question", id: asked.id, now: NOW } as const;

@@ -105,7 +105,7 @@ export class StripeDouble {
   readonly #purchases: Purchase[] = [];
   readonly #subscriptions: Subscription[] = [];
   readonly #invoices: Invoice[] = [];
-  readonly #answered = new Map<string, { asked: string; body: Fields }>();
+  readonly #answered = new Map<string, { asked: string; body?: Fields; refused?: Refused }>();
   #events: string[] = [];
   #count = 0;
   #failures: ("error" | "lost" | "none")[] = [];
@@ -343,9 +343,17 @@ export class StripeDouble {
     const text = JSON.stringify(asked);
     const before = typeof key === "string" ? this.#answered.get(key) : undefined;
     if (before !== undefined && before.asked !== text) throw new Refused(400, "idempotency_key_in_use");
-    const body = before?.body ?? this.#do(asked);
-    if (typeof key === "string") this.#answered.set(key, { asked: text, body });
-    return body;
+    if (before?.refused !== undefined) throw before.refused;
+    if (before?.body !== undefined) return before.body;
+    try {
+      const body = this.#do(asked);
+      if (typeof key === "string") this.#answered.set(key, { asked: text, body });
+      return body;
+    } catch (refused) {
+      // A refusal is repeated too. Source: Stripe docs, idempotent requests.
+      if (typeof key === "string" && refused instanceof Refused) this.#answered.set(key, { asked: text, refused });
+      throw refused;
+    }
   }
 
   #do({ call, params, id }: { call: string; params: Params; id: string }): Fields {

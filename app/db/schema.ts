@@ -90,6 +90,7 @@ export const schema = {
   reviewVersions: reviews.reviewVersions,
   reviewReplies: reviews.reviewReplies,
   reviewWriters: reviews.reviewWriters,
+  postsTakenBack: reviews.postsTakenBack,
   reviewVotes: reviews.reviewVotes,
   reviewReports: reviews.reviewReports,
   moderationCases: moderation.moderationCases,

@@ -40,6 +40,7 @@ create table place_answers (
 -- One answer of the business, which another takes the place of, and one of a member.
 create unique index place_answers_of_business on place_answers (question_id) where is_business;
 create unique index place_answers_of_member on place_answers (question_id, author_id) where not is_business;
+create index place_answers_by_question on place_answers (question_id);
 create index place_answers_by_author on place_answers (author_id, answered_at desc);
 create index place_answers_held on place_answers (answered_at) where status = 'held';
 create index place_answers_by_decider on place_answers (decided_by) where decided_by is not null;
@@ -64,3 +65,17 @@ create unique index place_question_reports_of_answer on place_question_reports (
   where answer_id is not null;
 create index place_question_reports_open on place_question_reports (reported_at) where closed_at is null;
 create index place_question_reports_by_reporter on place_question_reports (reporter_id);
+
+-- Reviews, questions and answers that their authors deleted within a day of writing them: they count towards what a day
+-- allows, and nothing of what they said is kept.
+create table posts_taken_back (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  place_id bigint not null references places on delete cascade,
+  kind text not null check (kind in ('review', 'question', 'answer')),
+  posted_at timestamptz not null
+);
+
+create index posts_taken_back_by_user on posts_taken_back (user_id, posted_at);
+create index posts_taken_back_by_place on posts_taken_back (place_id);
+create index posts_taken_back_by_day on posts_taken_back (posted_at);

@@ -60,6 +60,15 @@ export const reviewWriters = pgTable(
   (table) => [primaryKey({ columns: [table.markHash, table.userId] })],
 );
 
+/** What its author deleted within a day of writing it; without its words. */
+export const postsTakenBack = pgTable("posts_taken_back", {
+  id: uuid().primaryKey().defaultRandom(),
+  userId: uuid("user_id").notNull(),
+  placeId: bigint("place_id", { mode: "number" }).notNull(),
+  kind: text().$type<"review" | "question" | "answer">().notNull(),
+  postedAt: timestamp("posted_at", { withTimezone: true }).notNull(),
+});
+
 /** Who found a review helpful. */
 export const reviewVotes = pgTable(
   "review_votes",

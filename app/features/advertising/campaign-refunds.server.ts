@@ -8,6 +8,7 @@ import { tellPerson } from "#app/features/notifications/notifications.server.ts"
 
 import { mailCampaignRefund } from "./campaign-mails.server.ts";
 import type { Refund } from "./campaign-shown.ts";
+import { tellOwners } from "./tell-owners.server.ts";
 
 /** How many one run of the job gives back; the next takes the rest. */
 const FINISHED_AT_ONCE_MAX = 100;
@@ -94,7 +95,12 @@ export async function payOwedRefunds(
 ): Promise<unknown[]> {
   // Served by campaign_refunds_unfinished.
   const owed = await db
-    .select({ paymentId: campaignRefunds.paymentId, amountCents: campaignRefunds.amountCents })
+    .select({
+      paymentId: campaignRefunds.paymentId,
+      amountCents: campaignRefunds.amountCents,
+      firstAskedAt: campaignRefunds.askedAt,
+      askedAgainAt: campaignRefunds.askedAgainAt,
+    })
     .from(campaignRefunds)
     .where(
       and(
@@ -106,10 +112,10 @@ export async function payOwedRefunds(
     .orderBy(asc(campaignRefunds.askedAt))
     .limit(FINISHED_AT_ONCE_MAX);
   const failed: unknown[] = [];
-  for (const each of owed) {
+  for (const { paymentId, amountCents, firstAskedAt, askedAgainAt } of owed) {
     try {
-      const status = await provider.giveBack(each);
-      await db.transaction((tx) => noteSettled(tx, { paymentId: each.paymentId, status, now }));
+      const status = await provider.giveBack({ paymentId, amountCents, askedAt: askedAgainAt ?? firstAskedAt });
+      await db.transaction((tx) => noteSettled(tx, { paymentId, status, now }));
     } catch (error) {
       failed.push(error);
     }
@@ -127,11 +133,16 @@ async function noteSettled(
     .set({ status, settledAt: now })
     .where(and(eq(campaignRefunds.paymentId, paymentId), eq(campaignRefunds.status, "asked")))
     .returning();
-  if (settled === undefined || status === "kept" || settled.userId === null) return;
-  const { userId, amountCents, campaignId, placeId } = settled;
+  if (settled === undefined || status === "kept") return;
+  const { userId, amountCents, campaignId, placeId, askedAgainAt } = settled;
   const [campaign = null] =
     campaignId === null ? [] : await tx.select().from(campaigns).where(eq(campaigns.id, campaignId));
   const place = await placeOf(tx, campaign ?? { placeId });
+  // Only now: that the bank has the payment no longer is known by what it gives back.
+  if (campaign !== null && askedAgainAt !== null) {
+    await tellOwners(tx, { campaign, outcome: "settled", owedCents: amountCents, but: null, now });
+  }
+  if (userId === null) return;
   await mailCampaignRefund(tx, { paymentId, amountCents, userId, place, campaign, now });
 }
 

@@ -2,12 +2,10 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
-import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { dcDayAt, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { withdrawCampaignCase } from "#app/features/moderation/cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import {
@@ -22,6 +20,7 @@ import type { CampaignAsked } from "./campaign-form.ts";
 import { oweUndelivered } from "./campaign-refunds.server.ts";
 import type { Pace } from "./pacing.ts";
 import { slotTag } from "./slots.ts";
+import { tellOwners } from "./tell-owners.server.ts";
 
 export type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -230,40 +229,6 @@ const ACTIONS: Partial<Record<EndReason, string>> = { rejected: "reject", stoppe
 /** Has the pages where it is shown, or was, made anew. */
 export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
   await notifyPages(tx, shownOn.map(slotTag));
-}
-
-/** Tells whoever runs the place what became of a campaign. Served by the key of place_owners. */
-export async function tellOwners(
-  tx: Database,
-  given: {
-    campaign: CampaignRow;
-    /** What became of it, where its end doesn't say. */
-    outcome?: "restored" | "settled";
-    owedCents: number;
-    but: string | null;
-    caseId?: string;
-    now: Date;
-  },
-): Promise<void> {
-  const { campaign, owedCents, but, caseId = null, now } = given;
-  const { id, placeId, endReason, decisionReason } = campaign;
-  if (placeId === null) return;
-  const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
-  if (place === undefined) return;
-  const owners = await tx
-    .select({ userId: placeOwners.userId })
-    .from(placeOwners)
-    .where(eq(placeOwners.placeId, placeId));
-  const told = {
-    kind: "campaign-decided",
-    place,
-    campaign: id,
-    outcome: given.outcome ?? endReason ?? "approved",
-    // Told before.
-    reason: given.outcome === undefined ? decisionReason : "",
-    owedCents,
-  } as const;
-  for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, caseId, now });
 }
 
 /** What the clock allows a campaign; see `pacing.ts`. */

@@ -13,7 +13,8 @@ import type { PageMoment } from "#app/platform/page-life.ts";
 
 import { daysLabel } from "./campaign-words.ts";
 import type { CampaignCase } from "./campaign-case.ts";
-import { activate, endCampaign, tellOwners } from "./campaigns.server.ts";
+import { activate, endCampaign } from "./campaigns.server.ts";
+import { tellOwners } from "./tell-owners.server.ts";
 import { slotLabel } from "./slots.ts";
 
 type Decided = CaseDecision & { campaignId: string };

@@ -159,6 +159,30 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
   });
 });
 
+test("what couldn't be given back for another reason is asked for once more, and nobody is told that it goes back", async ({
+  db,
+  worlds,
+}) => {
+  const built = await buildPaid(db, { world: worlds.sandbox, state: "running" });
+  const asked: unknown[] = [];
+  const provider: BillingProvider = {
+    ...worlds.sandbox.provider,
+    giveBack: async ({ askedAt }) => {
+      asked.push(askedAt);
+      return "kept";
+    },
+  };
+  await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
+  for (const days of [1, 2, 3]) {
+    expect(await payOwedRefunds(db, { provider, now: daysOn(days) })).toEqual([]);
+    await look(db, built, worlds.sandbox, daysOn(days));
+  }
+
+  expect(asked).toEqual([NOW, daysOn(1)]);
+  expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
+  expect(await toldOf(db, built.ownerId)).not.toContain("settled");
+});
+
 test("the hourly look finds a dispute that was won though no event of it came, long after the checkout", async ({
   db,
   worlds,

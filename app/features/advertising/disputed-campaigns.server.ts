@@ -7,7 +7,8 @@ import type { BillingProvider } from "#app/features/billing/billing-provider.ts"
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { type CampaignRow, endCampaign, recordState, tellOwners, tellPages } from "./campaigns.server.ts";
+import { type CampaignRow, endCampaign, recordState, tellPages } from "./campaigns.server.ts";
+import { tellOwners } from "./tell-owners.server.ts";
 
 /** Nobody of ours does it. */
 const BANK: Actor = { kind: "job", id: "campaign-payments" };
@@ -28,7 +29,8 @@ export async function endDisputed(db: Database, { paymentId, now }: { paymentId:
 /**
  * What the bank has left alone, or given back: a campaign that its dispute ended goes on as it was; where it can't any more,
  * and where something else ended it, what couldn't be given back while the bank had it goes back now. Once, however often
- * it is looked at; nothing of a payment that was never in dispute. Call it in a transaction.
+ * it is looked at. Whether the bank was why it couldn't is known only when it does: then the owners are told
+ * (`campaign-refunds.server.ts`). Call it in a transaction.
  */
 export async function settleUndisputed(
   tx: Database,
@@ -50,7 +52,6 @@ export async function settleUndisputed(
     .where(eq(campaignRefunds.paymentId, paymentId));
   if (campaign === undefined) return;
   await tx.update(campaigns).set({ resumesAs: null }).where(eq(campaigns.id, campaign.id));
-  await tellOwners(tx, { campaign, outcome: "settled", owedCents: refund.amountCents, but: null, now });
 }
 
 /** @returns False where its days are over, its place isn't listed or run by anybody, or it ended for another reason. */

@@ -94,8 +94,11 @@ export type BillingProvider = {
   startPurchase: (purchase: PurchaseStart) => Promise<string>;
   /** What was paid for once, the latest first, at most a hundred; given back or not. */
   purchases: (customerId: string) => Promise<Purchase[]>;
-  /** Brings what was given back of such a payment up to an amount; nothing when it is that much. `kept`: it can't be. */
-  giveBack: (given: { paymentId: string; amountCents: number }) => Promise<"refunded" | "kept">;
+  /**
+   * Brings what was given back of such a payment up to an amount; nothing when it is that much. `kept`: it can't be.
+   * Asked at another instant it is decided anew: an answer that was given before is not repeated.
+   */
+  giveBack: (given: { paymentId: string; amountCents: number; askedAt: Date }) => Promise<"refunded" | "kept">;
   /** What a request to the webhook says; null when the provider didn't send it, or not just now. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };

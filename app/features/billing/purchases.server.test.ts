@@ -100,14 +100,14 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const refunded = async () =>
       name === "stripe" ? stripe.purchaseRefunds : [await refundedInSandbox(db, customerId)];
 
-    await provider.giveBack({ paymentId, amountCents: 1_000 });
-    await provider.giveBack({ paymentId, amountCents: 1_000 });
+    await provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW });
+    await provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW });
     expect(sum(await refunded())).toBe(1_000);
     await Promise.all([
-      provider.giveBack({ paymentId, amountCents: 4_200 }),
-      provider.giveBack({ paymentId, amountCents: 4_200 }),
+      provider.giveBack({ paymentId, amountCents: 4_200, askedAt: NOW }),
+      provider.giveBack({ paymentId, amountCents: 4_200, askedAt: NOW }),
     ]);
-    await provider.giveBack({ paymentId, amountCents: 4_200 });
+    await provider.giveBack({ paymentId, amountCents: 4_200, askedAt: NOW });
 
     expect(sum(await refunded())).toBe(4_200);
     expect(await provider.purchases(customerId)).toMatchObject([{ paymentId, status: "paid" }]);
@@ -122,8 +122,8 @@ test("a refund whose answer got lost is not given twice", async ({ db, stripe })
   // Its look is answered; what it does is done, and its answers are lost, as often as the library tries.
   stripe.skipThenFail(1, "lost", "lost", "lost");
 
-  await expect(provider.giveBack({ paymentId, amountCents: 1_000 })).rejects.toThrow(ProviderDown);
-  await provider.giveBack({ paymentId, amountCents: 1_000 });
+  await expect(provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW })).rejects.toThrow(ProviderDown);
+  await provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW });
 
   expect(stripe.purchaseRefunds).toEqual([[1_000]]);
 });
@@ -135,13 +135,20 @@ test("what a bank has in dispute is told, and no refund of it is tried again and
   stripe.disputePurchases();
   const [purchase] = await provider.purchases(customerId);
 
-  const given = await provider.giveBack({ paymentId: purchase?.paymentId ?? "", amountCents: 1_000 });
+  const given = await provider.giveBack({
+    paymentId: purchase?.paymentId ?? "",
+    amountCents: 1_000,
+    askedAt: NOW,
+  });
 
   expect([purchase?.status, given, stripe.purchaseRefunds]).toEqual(["disputed", "kept", [[]]]);
   for (const status of ["warning_needs_response", "won"]) {
     stripe.disputePurchases(status);
     expect(await provider.purchases(customerId)).toMatchObject([{ status: "paid" }]);
   }
+  // The bank has it no more: the provider's answer to the first time is not taken for one to this.
+  const again = { paymentId: purchase?.paymentId ?? "", amountCents: 1_000, askedAt: new Date(NOW.getTime() + 60_000) };
+  expect([await provider.giveBack(again), stripe.purchaseRefunds]).toEqual(["refunded", [[1_000]]]);
 });
 
 test("a customer whom Stripe has lost is made anew", async ({ db, stripe }) => {

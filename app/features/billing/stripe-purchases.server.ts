@@ -64,11 +64,11 @@ export async function purchasesOf(stripe: Stripe, customer: string): Promise<Pur
 
 /**
  * Looked at first: what was given before, also by hand, counts towards it. The key keeps two that look at once from giving
- * it twice.
+ * it twice; asked again, it is another, as Stripe repeats what it answered to a key. Source: Stripe docs, idempotent requests.
  */
 export async function giveBack(
   stripe: Stripe,
-  { paymentId, amountCents }: { paymentId: string; amountCents: number },
+  { paymentId, amountCents, askedAt }: { paymentId: string; amountCents: number; askedAt: Date },
 ): Promise<"refunded" | "kept"> {
   const listed = await stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX });
   const given = listed.data
@@ -76,7 +76,7 @@ export async function giveBack(
     .reduce((sum, { amount }) => sum + amount, 0);
   if (given >= amountCents) return "refunded";
   const digest = createHash("sha256")
-    .update(JSON.stringify([paymentId, amountCents, given, listed.data.length]))
+    .update(JSON.stringify([paymentId, amountCents, given, listed.data.length, askedAt]))
     .digest("hex");
   try {
     await stripe.refunds.create(

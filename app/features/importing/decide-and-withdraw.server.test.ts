@@ -13,6 +13,8 @@ import { reviews } from "#app/db/schema/reviews.ts";
 import { figureSums } from "#app/features/analytics/read-figures.server.ts";
 import { successorOf } from "#app/features/places/place-closure.server.ts";
 import { changeFacts } from "#app/features/places/change-place.server.ts";
+import { questionsExcerpt } from "#app/features/questions/place-question-queries.server.ts";
+import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -166,6 +168,35 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
   expect([undone, twice]).toEqual(["undone", "gone"]);
   expect(await state()).toEqual(before);
   expect(await successorOf(db, "madams-organ")).toBeNull();
+});
+
+test("what was asked and answered comes along, and undone it is back where it was", async ({ db }) => {
+  const [kept, gone, asker] = [await buildPlace(db), await buildPlace(db), await buildUser(db)];
+  const member = await buildUser(db);
+  const ask = async (place: typeof kept, body: string) => {
+    const asked = await askAboutPlace(db, { place, askerId: asker.id, body, now: NOW });
+    if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+    return asked.id;
+  };
+  const [stays, moves] = [await ask(kept, "Do you take cards?"), await ask(gone, "Is there room for a stroller?")];
+  const given = { place: gone, questionId: moves, authorId: member.id, isBusiness: false, body: "There is.", now: NOW };
+  await answerAboutPlace(db, given);
+  const state = async () => [await questionsExcerpt(db, kept), await questionsExcerpt(db, gone)];
+  const before = await state();
+
+  const merged = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
+  const [ofKept, ofGone] = await state();
+  const [listed] = await lastMerges(db);
+  const mergeId = typeof merged === "string" ? "" : merged.id;
+  expect(await undoMerge(db, { mergeId, actor: COMMAND, now: NOW })).toBe("undone");
+
+  expect(ofKept?.questions.map(({ id, answers }) => [id, answers.length])).toEqual([
+    [moves, 1],
+    [stays, 0],
+  ]);
+  expect(ofGone).toEqual({ questions: [], total: 0 });
+  expect(listed).toMatchObject({ id: mergeId, questions: 1 });
+  expect(await state()).toEqual(before);
 });
 
 test("photos, figures and guides come along, a closed one's day stays, and undone each is back where it was", async ({

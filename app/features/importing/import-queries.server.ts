@@ -142,6 +142,7 @@ export async function listingsBySlug(db: Database, slugs: string[]) {
       reviews: sql<number>`(select count(*)::integer from reviews r where r.place_id = ${places.id})`,
       photos: sql<number>`(select count(*)::integer from place_photos f
         where f.place_id = ${places.id} and f.deleted_at is null)`,
+      questions: sql<number>`(select count(*)::integer from place_questions q where q.place_id = ${places.id})`,
       guides: sql<number>`(select count(*)::integer from post_places g where g.place_id = ${places.id})`,
     })
     .from(places)

@@ -11,6 +11,7 @@ import { moveMentions } from "#app/features/guides/move-mentions.server.ts";
 import { copySaves, takeBackSaves } from "#app/features/members/move-saves.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
 import { type Fact, FACT_VALUES } from "#app/features/places/place-facts.ts";
+import { moveQuestions } from "#app/features/questions/move-questions.server.ts";
 import { moveReviews } from "#app/features/reviews/move-reviews.server.ts";
 
 import { digestOf } from "./check-import.server.ts";
@@ -22,8 +23,8 @@ import { settlePlaces } from "./settle-places.server.ts";
 type PlaceRow = typeof places.$inferSelect;
 
 /**
- * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, photos, saves,
- * lists and guides come along, the other's address leads to it, and its figures are added where they are read. `undoMerge`
+ * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, questions, photos,
+ * saves, lists and guides come along, the other's address leads to it, and its figures are added where they are read. `undoMerge`
  * makes two of it again.
  */
 export async function mergePlaces(
@@ -58,6 +59,7 @@ export async function mergePlaces(
       gone: gone.slug,
       reviews: moved.reviews.length,
       photos: moved.photos?.length ?? 0,
+      questions: moved.questions?.length ?? 0,
     };
     await recordChange(tx, {
       actor,
@@ -92,6 +94,7 @@ async function moveAll(
   const { closedOn, reopensOn, isClosedByOwner } = gone;
   return {
     reviews,
+    questions: await moveQuestions(db, { from: gone.id, to: kept.id, only: null }),
     photos: await movePhotos(db, { from: gone.id, to: kept.id }),
     guides: await moveMentions(db, { from: gone.id, to: kept.id, only: null }),
     closing: { closedOn, reopensOn, isClosedByOwner },
@@ -160,6 +163,7 @@ export async function undoMerge(
     await takeBackPhotos(tx, { from: keptId, to: goneId, photos: moved.photos ?? [] });
     await moveMentions(tx, { from: keptId, to: goneId, only: moved.guides ?? [] });
     await moveReviews(tx, { from: keptId, to: goneId, only: moved.reviews });
+    await moveQuestions(tx, { from: keptId, to: goneId, only: moved.questions ?? [] });
     await takeBackSaves(tx, { from: goneId, to: keptId });
     for (const { sourceId, recordId } of moved.made) {
       await tx
@@ -209,6 +213,7 @@ export async function lastMerges(db: Database) {
       gone: { slug: gone.slug, name: gone.name },
       reviews: sql<number>`jsonb_array_length(${placeMerges.moved} -> 'reviews')`,
       photos: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'photos'), 0)`,
+      questions: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'questions'), 0)`,
       guides: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'guides'), 0)`,
     })
     .from(placeMerges)

@@ -13,6 +13,8 @@ export type MovedByMerge = {
   /** The rest of how it was marked, and what else went along; merges before these were known don't have them. */
   closing?: { closedOn: string | null; reopensOn: string | null; isClosedByOwner: boolean };
   photos?: MovedPhoto[];
+  /** Of visitors, by id. */
+  questions?: string[];
   /** Guides that named it, by id. */
   guides?: number[];
 };

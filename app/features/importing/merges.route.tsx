@@ -43,18 +43,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             lines: besideEachOther(factLines(left), factLines(right)),
             comesAlong: alongWords(right),
           },
-    merges: (await lastMerges(db)).map(({ mergedAt, reviews, photos, guides, ...merge }) => ({
+    merges: (await lastMerges(db)).map(({ mergedAt, reviews, photos, questions, guides, ...merge }) => ({
       ...merge,
       on: DAY.format(mergedAt),
-      cameAlong: alongWords({ reviews, photos, guides }),
+      cameAlong: alongWords({ reviews, photos, questions, guides }),
     })),
   };
 }
 
-function alongWords({ reviews, photos, guides }: { reviews: number; photos: number; guides: number }): string {
+type Along = { reviews: number; photos: number; questions: number; guides: number };
+
+function alongWords({ reviews, photos, questions, guides }: Along): string {
   const all = [
     ...(reviews === 0 ? [] : [counted(reviews, "review")]),
     ...(photos === 0 ? [] : [counted(photos, "photo")]),
+    ...(questions === 0 ? [] : [counted(questions, "question")]),
     ...(guides === 0 ? [] : [`its place in ${counted(guides, "guide")}`]),
   ];
   return new Intl.ListFormat("en-US").format(all);
@@ -111,8 +114,8 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
       <div className="import-page">
         <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: "Merge" }]} />
         <p>
-          One stays as it is and learns what it had no word of. Reviews, photos, figures, saves, lists and guides come
-          along, and the other’s address leads to it. You can make two of them again.
+          One stays as it is and learns what it had no word of. Reviews, questions, photos, figures, saves, lists and
+          guides come along, and the other’s address leads to it. You can make two of them again.
         </p>
         {why !== null && (
           <p className="form-problem" role="alert">

@@ -171,7 +171,7 @@ async function marksTable(
   { range, limit }: Pick<Asked, "range" | "limit">,
 ): Promise<InsightTable> {
   const { kind, lead, ...words } = MARK_TABLES[name];
-  const known = await knownSince(db, "counts", range);
+  const known = await knownSince(db, "words", range);
   const sums = await wordSums(db, { ...range, kind, of: "all", limit });
   return tableWith(known, {
     name,
@@ -208,7 +208,7 @@ async function wordsTable(
   { range, limit }: Pick<Asked, "range" | "limit">,
 ): Promise<InsightTable> {
   const { of, title, lead } = WORD_TABLES[name];
-  const known = await knownSince(db, "counts", range);
+  const known = await knownSince(db, "words", range);
   const sums = await wordSums(db, { ...range, kind: "search", of, limit });
   const count = (label: string, key: string) => ({ label, name: key, unit: "count", isCompared: false }) as const;
   return tableWith(known, {

@@ -120,6 +120,30 @@ test("searches that found nothing, and results that nobody followed, are told ap
   );
 });
 
+test("words are compared with no time of which some are forgotten, in page and file; what is kept longer is", async ({
+  db,
+}) => {
+  const word = (day: string, visitors: number, kind: "search" | "host" = "search") =>
+    ({ day, kind, word: "laundry.example", visitors }) as const;
+  const count = (day: string, times: number) =>
+    ({ day, kind: "source", name: "direct", times, visitors: times }) as const;
+  // 400 days before the 13th of January 2027 the words begin; of the November before nothing is left.
+  await db.insert(wordDays).values([word("2026-12-01", 8), word("2025-12-11", 6), word("2026-12-01", 9, "host")]);
+  await db.insert(wordDays).values(word("2025-12-11", 7, "host"));
+  await db.insert(dayCounts).values([count("2025-01-01", 1), count("2025-12-11", 30), count("2026-12-01", 40)]);
+  const half = "from=2026-11-20&to=2027-01-01&compare=year";
+  const whole = "from=2026-12-09&to=2027-01-01&compare=year";
+
+  const searches = await load(db, `${half}&show=searches`);
+  const sources = await load(db, `${half}&show=sources`);
+  expect(searches.tables[0]).toMatchObject({ name: "words", isCompared: false });
+  expect(rowsOf(searches, "words")[0]?.[2]).toEqual([8, null]);
+  expect(rowsOf(sources, "hosts")[0]?.[2]).toEqual([9, null]);
+  expect(rowsOf(sources, "sources")[0]?.[2]).toEqual([40, 30]);
+  expect(await csv(db, `${half}&table=words`)).toContain("laundry.example,8,0,0");
+  expect((await load(db, `${whole}&show=searches`)).tables[0]).toMatchObject({ isCompared: true });
+});
+
 test("routes stand in the order of their slowest answers; too few tell no twentieth", async ({ db }) => {
   const answers = (counts: Record<number, number>) => Array.from({ length: STEPS }, (_, step) => counts[step] ?? 0);
   const of = (day: string, route: string, isKept: boolean, counts: Record<number, number>) =>

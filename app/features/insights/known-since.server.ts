@@ -16,11 +16,14 @@ export type Known = {
   amount: (now: number, before: number) => Amount;
 };
 
-export async function knownSince(db: Database, what: Counted, { days, against }: Range): Promise<Known> {
-  const since = await countedSince(db, what);
+/** @param what "words": counted since the first day of `day_counts`, and forgotten sooner than they. */
+export async function knownSince(db: Database, what: Counted | "words", range: Range): Promise<Known> {
+  const { days, against, detailFrom } = range;
+  const since = await countedSince(db, what === "words" ? "counts" : what);
   // The first day itself was counted in part.
   const wholeFrom = since === null ? null : dayBefore(since, -1);
-  const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from;
+  const isForgotten = what === "words" && against !== null && against.from < detailFrom;
+  const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from && !isForgotten;
   return {
     countedFrom: since !== null && since >= days.from ? since : null,
     isCompared,

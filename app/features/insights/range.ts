@@ -1,3 +1,4 @@
+import { DETAIL_DAYS_KEPT } from "#app/features/analytics/day-counts.ts";
 import type { Days } from "#app/features/analytics/place-figures.ts";
 import { dayBefore } from "#app/features/places/dc-calendar.ts";
 
@@ -27,6 +28,8 @@ export type Range = {
   against: Days | null;
   /** Whether its last day isn't over. */
   isOpen: boolean;
+  /** The first day of which words and the server's times are still kept. */
+  detailFrom: string;
 };
 
 export type TypedDays = { from: string; to: string };
@@ -121,7 +124,7 @@ function withComparison({ name, days, comparison, today }: Given): Range {
   const isOpen = days.to >= today;
   // Part of a day against a whole one would always be a loss.
   const against = isOpen || comparison === "none" ? null : earlier({ name, days, comparison });
-  return { name, days, comparison, against, isOpen };
+  return { name, days, comparison, against, isOpen, detailFrom: dayBefore(today, DETAIL_DAYS_KEPT) };
 }
 
 function earlier({ name, days, comparison }: Pick<Given, "name" | "days" | "comparison">): Days {

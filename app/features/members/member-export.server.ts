@@ -344,6 +344,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from review_writers w where w.user_id = ${id} order by w.wrote_at, w.mark_hash`,
   },
   {
+    name: "takenBack",
+    tables: ["posts_taken_back"],
+    entries: (id) => sql`
+      select jsonb_build_object('kind', t.kind, 'place', p.slug, 'postedAt', t.posted_at) as entry
+      from posts_taken_back t join places p on p.id = t.place_id where t.user_id = ${id} order by t.posted_at, t.id`,
+  },
+  {
     name: "helpfulVotes",
     tables: ["review_votes"],
     entries: (id) => sql`

@@ -67,7 +67,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return refuse(400, "Nothing was asked for. Please use one of the buttons.");
   }
   if (doing === "delete-answer") {
-    const outcome = await deletePost(site.db, { kind: "answer", id, place, userId: viewer.id, runsPlace: true });
+    const outcome = await deletePost(site.db, {
+      kind: "answer",
+      id,
+      place,
+      userId: viewer.id,
+      runsPlace: true,
+      now: site.now,
+    });
     if (outcome === "none") return refuse(404, "That answer isn’t there any more, or is of another place.");
   } else {
     const read = readPlaceAnswer(typed);
@@ -177,7 +184,7 @@ function Answerable({
       slug={slug}
       asked={asked}
       action={path}
-      deleteWords={({ isBusiness, status }) => (isBusiness && status !== "rejected" ? "Delete your answer" : null)}
+      deleteWords={({ isBusiness, status }) => (isBusiness && status === "published" ? "Delete your answer" : null)}
     >
       {asked.isOwn ? (
         <p className="claim-hint">You asked this yourself, so somebody else has to answer it.</p>

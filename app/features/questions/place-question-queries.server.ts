@@ -172,12 +172,13 @@ async function readQuestions(db: Database, wanted: Wanted): Promise<QuestionShow
     askedLabel: day.format(question.askedAt),
     isOwn: question.askerId === wanted.readerId,
     status: question.status,
-    reason: question.decisionReason,
+    // For its author alone: a page that everybody reads is kept whole.
+    reason: question.status === "rejected" && question.askerId === wanted.readerId ? question.decisionReason : null,
     answers: answers.filter(({ questionId }) => questionId === question.id).map(({ shown }) => shown),
   }));
 }
 
-/** At most 50 of each question: as many as are taken. Served by the two unique indexes of place_answers. */
+/** At most 50 of each question: as many as are taken. Served by place_answers_by_question. */
 async function readAnswers(
   db: Database,
   questionIds: string[],
@@ -213,9 +214,17 @@ async function readAnswers(
       isEdited: answer.editedAt !== null,
       isOwn: answer.authorId === readerId,
       status: answer.status,
-      reason: answer.decisionReason,
+      reason: isReasonShown(answer, { readerId, showsBusiness }) ? answer.decisionReason : null,
     },
   }));
+}
+
+/** To whoever wrote it, and of an answer of the business to whoever runs the place. */
+function isReasonShown(
+  { status, authorId, isBusiness }: typeof placeAnswers.$inferSelect,
+  { readerId, showsBusiness }: { readerId: string | null; showsBusiness: boolean },
+): boolean {
+  return status === "rejected" && (authorId === readerId || (showsBusiness && isBusiness));
 }
 
 export function paragraphsOf(text: string): string[] {

@@ -89,7 +89,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const runs = await runsPlace(db, { placeId: place.id, viewer });
   if (doing === "delete-question" || doing === "delete-answer") {
     const kind = doing === "delete-question" ? "question" : "answer";
-    const outcome = await deletePost(db, { kind, id, place, userId: viewer.id, runsPlace: runs });
+    const outcome = await deletePost(db, { kind, id, place, userId: viewer.id, runsPlace: runs, now });
     if (outcome === "none") return refuse(404, "It isn’t there any more, or it isn’t yours to delete.");
     log.info({ place: place.slug, kind, id }, "A question or an answer was deleted");
     return redirect(placeQuestionsPath(place.slug), 303);
@@ -201,7 +201,7 @@ function Answerable({ asked, place, isSignedIn, runs, refused }: AnswerableProps
   const own = asked.answers.find(({ isOwn, isBusiness }) => (runs ? isBusiness : isOwn && !isBusiness));
   const isOpen = asked.status === "published" && !asked.isOwn && !place.isGone;
   const deleteWords = ({ status, isBusiness, isOwn: isTheirs }: AnswerShown) => {
-    if (status === "rejected" || !(isBusiness ? runs : isTheirs)) return null;
+    if (status === "rejected" || !(isBusiness ? runs && status === "published" : isTheirs)) return null;
     return isBusiness ? "Delete the answer of the business" : "Delete your answer";
   };
   return (

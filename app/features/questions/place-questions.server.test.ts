@@ -1,14 +1,19 @@
 import { eq, sql } from "drizzle-orm";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
-import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { postsTakenBack } from "#app/db/schema/reviews.ts";
+import { listNotifications, tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { writeReview } from "#app/features/reviews/write-review.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
-import { test } from "#tests/test-database.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+import { testEngine } from "#tests/test-engine.ts";
 
 import { ownerQuestions, placeQuestionsPage, questionsExcerpt } from "./place-question-queries.server.ts";
 import { placeQuestionsHtml } from "./place-questions-html.server.tsx";
@@ -123,6 +128,49 @@ test("a question sent twice is one, and a day has a limit for both", async ({ db
   expect(outcomes.slice(-2)).toEqual(["answered", "too-many"]);
 });
 
+test("what is asked, deleted and asked again counts towards the day, and so do answers", async ({ db }) => {
+  const { place, owner, asker } = await buildScene(db);
+  const member = await buildUser(db);
+  const remove = (kind: "question" | "answer", id: string, userId: string) =>
+    deletePost(db, { kind, id, place, userId, runsPlace: false, now: NOW });
+  const kept = await ask(db, { place, askerId: asker.id });
+  for (let count = 1; count < PLACE_QUESTIONS_PER_DAY_MAX; count += 1) {
+    const id = await ask(db, { place, askerId: asker.id, body: "Do you take cards?" });
+    expect(await remove("question", id, asker.id)).toBe("deleted");
+  }
+  for (let count = 0; count < PLACE_ANSWERS_PER_DAY_MAX; count += 1) {
+    expect(await answer(db, { place, id: kept, authorId: member.id })).toBe("answered");
+    const [written] = await db.select().from(placeAnswers);
+    expect(await remove("answer", written?.id ?? "", member.id)).toBe("deleted");
+  }
+
+  const more = { place, askerId: asker.id, body: "Do you take cards?" };
+  expect(await askAboutPlace(db, { ...more, now: NOW })).toBe("too-many");
+  expect(await answer(db, { place, id: kept, authorId: member.id })).toBe("too-many");
+  expect(await told(db, owner.id)).toHaveLength(PLACE_QUESTIONS_PER_DAY_MAX);
+  expect(await askAboutPlace(db, { ...more, now: daysOn(1) })).toMatchObject({ isHeld: false });
+  expect(await answer(db, { place, id: kept, authorId: member.id, now: daysOn(1) })).toBe("answered");
+});
+
+test("a new account's third of a day waits though the others are deleted, and then nothing is kept of them", async ({
+  db,
+}) => {
+  const { place } = await buildScene(db);
+  const asker = await buildUser(db, { joinedAt: NOW });
+  const gone = { kind: "question", place, userId: asker.id, runsPlace: false } as const;
+  for (let count = 0; count < 2; count += 1) {
+    const id = await ask(db, { place, askerId: asker.id });
+    await deletePost(db, { ...gone, id, now: NOW });
+  }
+  const third = await askAboutPlace(db, { place, askerId: asker.id, body: QUESTION, now: NOW });
+
+  expect(third).toMatchObject({ isHeld: true });
+  expect(await db.$count(postsTakenBack)).toBe(2);
+  const id = typeof third === "string" ? third : third.id;
+  expect(await deletePost(db, { ...gone, id, now: daysOn(1) })).toBe("deleted");
+  expect(await db.$count(postsTakenBack)).toBe(0);
+});
+
 test.for([
   ["a link", { body: "Have you seen www.example.com yet?" }],
   ["a circular", { body: QUESTION, elsewhere: QUESTION }],
@@ -170,7 +218,7 @@ test("held and approved, it is announced; rejected, its author alone reads why, 
   expect((await placeQuestionsPage(db, { place, readerId: null, page: 1, only: null })).total).toBe(1);
   const own = await placeQuestionsPage(db, { place, readerId: asker.id, page: 1, only: bad });
   expect(own.questions).toMatchObject([{ status: "rejected", reason: "It sells something." }]);
-  const gone = { kind: "question", id: bad, place, userId: asker.id, runsPlace: false } as const;
+  const gone = { kind: "question", id: bad, place, userId: asker.id, runsPlace: false, now: daysOn(1) } as const;
   expect(await deletePost(db, gone)).toBe("none");
   const next = await askAboutPlace(db, { place, askerId: asker.id, body: "Is it loud at noon?", now: daysOn(1) });
   expect(next).toMatchObject({ isHeld: true });
@@ -207,6 +255,32 @@ test("a reported answer stays until it is decided about, and its reporters are t
   expect(await countWaitingPosts(db)).toBe(0);
 });
 
+test("what a moderator wrote to an author stands in nobody else's page, and not in theirs once all see it", async ({
+  db,
+}) => {
+  const { place, owner, asker, admin } = await buildScene(db);
+  const member = await buildUser(db);
+  const id = await ask(db, { place, askerId: asker.id, body: "Is the menu on www.example.com right?" });
+  const reason = "It may stay this once.";
+  await decide(db, { id, decision: "approved", decidedBy: admin.id, reason });
+  await answer(db, { place, id, authorId: member.id, body: "Read www.example.org for it." });
+  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "It is." });
+  const written = await db.select().from(placeAnswers).orderBy(placeAnswers.isBusiness);
+  const [theirs, ofBusiness] = written.map(({ id: answerId }) => ({ kind: "answer", id: answerId }) as const);
+  if (theirs === undefined || ofBusiness === undefined) throw new Error("There are two answers");
+  await decide(db, { ...theirs, decision: "approved", decidedBy: admin.id, reason });
+  await reportPost(db, { ...ofBusiness, reporterId: asker.id, reason: "wrong", note: "", now: NOW });
+  await decide(db, { ...ofBusiness, decision: "rejected", decidedBy: admin.id, reason });
+
+  const page = (readerId: string | null) => placeQuestionsPage(db, { place, readerId, page: 1, only: null });
+  for (const readerId of [null, asker.id, member.id]) {
+    expect((await page(readerId)).questions).toMatchObject([{ reason: null, answers: [{ reason: null }] }]);
+  }
+  // Whoever runs the place reads why, whichever of them wrote it.
+  const ofOwners = await ownerQuestions(db, { place, viewerId: admin.id, show: "all", page: 1 });
+  expect(ofOwners.questions[0]?.answers.map((each) => each.reason)).toEqual([reason, null]);
+});
+
 test("an answer of the business that was rejected waits when it is written anew", async ({ db }) => {
   const { place, owner, asker, admin } = await buildScene(db);
   const id = await ask(db, { place, askerId: asker.id });
@@ -221,6 +295,13 @@ test("an answer of the business that was rejected waits when it is written anew"
   expect((await questionsExcerpt(db, place)).questions[0]?.answers).toEqual([]);
   const { posts } = await waitingPosts(db);
   expect(posts).toMatchObject([{ reasons: ["Changed after it was rejected"], isBusiness: true }]);
+  // Deleted while it waits, the very words could be written as if for the first time.
+  const gone = { ...about, place, userId: owner.id, runsPlace: true, now: daysOn(1) };
+  expect(await deletePost(db, gone)).toBe("none");
+  expect(await answer(db, { ...anew, body: "Go away." })).toBe("held");
+  const version = daysOn(1).toISOString();
+  expect(await decide(db, { ...about, version, decision: "approved", decidedBy: admin.id })).toBe("decided");
+  expect(await deletePost(db, gone)).toBe("deleted");
 });
 
 test("one's own is deleted, the business's by whoever runs it, and nobody else's by anybody", async ({ db }) => {
@@ -235,7 +316,7 @@ test("one's own is deleted, the business's by whoever runs it, and nobody else's
     .from(placeAnswers)
     .orderBy(sql`is_business desc`);
   const remove = (kind: "question" | "answer", postId: string | undefined, given: object) =>
-    deletePost(db, { kind, id: postId ?? "", place, userId: member.id, runsPlace: false, ...given });
+    deletePost(db, { kind, id: postId ?? "", place, userId: member.id, runsPlace: false, now: NOW, ...given });
 
   expect(await remove("question", id, {})).toBe("none");
   expect(await remove("answer", ofBusiness?.id, {})).toBe("none");
@@ -307,6 +388,45 @@ test("the database holds one answer of the business and one of a member", async 
   expect(Refused.parse(refused).cause.message).toContain("place_answers_of_business");
 });
 
+test("the answers of a question are found by an index, those of the business and of members alike", async ({ db }) => {
+  await db.execute(sql`set local enable_seqscan = off`);
+  const plan = await rowsOf(db, sql`explain select body from place_answers where question_id = ${crypto.randomUUID()}`);
+  expect(JSON.stringify(plan)).toContain("place_answers_by_question");
+});
+
+test("whoever is just being told of something asks and reviews without waiting for that", async () => {
+  const { db } = await workerDatabase();
+  const [place, asker] = [await buildPlace(db), await buildUser(db)];
+  onTestFinished(async () => {
+    await db.delete(places).where(eq(places.id, place.id));
+    await db.delete(users).where(eq(users.id, asker.id));
+  });
+  const words = {
+    stars: 4,
+    body: "The soup was warm and the people kind.",
+    visitMonth: "2026-12",
+    relation: "none",
+  } as const;
+  let written = 0;
+  const writing = await db.transaction(async (tx) => {
+    const about = { slug: place.slug, name: place.name };
+    await tellPerson(tx, { userId: asker.id, told: { kind: "place-reviewed", place: about, stars: 4 }, now: NOW });
+    const both = [
+      askAboutPlace(db, { place, askerId: asker.id, body: QUESTION, now: NOW }),
+      writeReview(db, { placeId: place.id, authorId: asker.id, version: 0, words, mark: asker.id, now: NOW }),
+    ].map(async (each) => {
+      await each;
+      written += 1;
+    });
+    // One connection does one thing after the other.
+    if (testEngine() === "postgres") await expect.poll(() => written, { timeout: 5_000 }).toBe(2);
+    return { both };
+  });
+  await Promise.all(writing.both);
+
+  expect(written).toBe(2);
+});
+
 async function buildScene(db: Database) {
   const place = await buildPlace(db);
   const [owner, asker, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
@@ -328,7 +448,13 @@ function answer(db: Database, { place, id, authorId, isBusiness = false, body = 
   return answerAboutPlace(db, { place, questionId: id, authorId, isBusiness, body, now });
 }
 
-type Decision = { kind?: "question" | "answer"; id: string; decision: "approved" | "rejected"; decidedBy: string };
+type Decision = {
+  kind?: "question" | "answer";
+  id: string;
+  decision: "approved" | "rejected";
+  decidedBy: string;
+  reason?: string;
+};
 
 function decide(
   db: Database,

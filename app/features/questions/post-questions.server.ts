@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -6,6 +6,7 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { comparableWords, holdReasons } from "#app/features/reviews/review-rules.ts";
+import { rememberTakenBack, type TakenBack, takenBackInLastDay } from "#app/features/reviews/taken-back.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import type { PostKind } from "./place-question.ts";
@@ -45,8 +46,9 @@ export async function askAboutPlace(
         post.kind === "question" && post.placeId === place.id && post.body === body && post.status !== "rejected",
     );
     if (same !== undefined) return { id: same.id, isHeld: same.status === "held" };
-    if (countOfDay(written, "question", now) >= PLACE_QUESTIONS_PER_DAY_MAX) return "too-many";
-    const reasons = reasonsToHold({ body, joinedAt: writer.joinedAt, placeId: place.id, written, now });
+    const takenBack = await takenBackInLastDay(tx, { userId: askerId, now });
+    if (countOfDay({ written, takenBack }, "question", now) >= PLACE_QUESTIONS_PER_DAY_MAX) return "too-many";
+    const reasons = reasonsToHold({ body, joinedAt: writer.joinedAt, placeId: place.id, written, takenBack, now });
     const status = reasons.length > 0 ? "held" : "published";
     const [question] = await tx
       .insert(placeQuestions)
@@ -91,13 +93,14 @@ export async function answerAboutPlace(
     if (known?.body === body && known.status !== "rejected") return known.status === "held" ? "held" : "answered";
     if (known !== undefined && !isBusiness) return "answered-before";
     const written = await writtenLately(tx, authorId, now);
-    if (countOfDay(written, "answer", now) >= PLACE_ANSWERS_PER_DAY_MAX) return "too-many";
+    const takenBack = await takenBackInLastDay(tx, { userId: authorId, now });
+    if (countOfDay({ written, takenBack }, "answer", now) >= PLACE_ANSWERS_PER_DAY_MAX) return "too-many";
     if ((await tx.$count(placeAnswers, eq(placeAnswers.questionId, questionId))) >= ANSWERS_PER_QUESTION_MAX)
       return "full";
 
     const doubts = isBusiness
       ? []
-      : reasonsToHold({ body, joinedAt: writer.joinedAt, placeId: place.id, written, now });
+      : reasonsToHold({ body, joinedAt: writer.joinedAt, placeId: place.id, written, takenBack, now });
     const reasons = known !== undefined && known.status !== "published" ? ["edited"] : doubts;
     const status = reasons.length > 0 ? "held" : "published";
     const values = { authorId, body, status, holdReasons: reasons } as const;
@@ -115,50 +118,56 @@ export async function answerAboutPlace(
   });
 }
 
+type Deleted = { kind: PostKind; id: string; place: PlaceRef; userId: string; runsPlace: boolean; now: Date };
+
 /**
- * Takes a question or an answer of one's own away for good, a question with its answers; one that a moderator rejected
- * stays, so that it isn't asked anew.
+ * Takes a question or an answer of one's own away for good, a question with its answers. One that a moderator rejected
+ * stays, so that it isn't written anew, also while what took its place waits for them.
  */
-export async function deletePost(
-  db: Database,
-  {
-    kind,
-    id,
-    place,
-    userId,
-    runsPlace,
-  }: { kind: PostKind; id: string; place: PlaceRef; userId: string; runsPlace: boolean },
-): Promise<"deleted" | "none"> {
+export async function deletePost(db: Database, deleted: Deleted): Promise<"deleted" | "none"> {
+  const { kind, place, now } = deleted;
   return db.transaction(async (tx) => {
-    const gone =
-      kind === "question"
-        ? await tx
-            .delete(placeQuestions)
-            .where(
-              and(
-                eq(placeQuestions.id, id),
-                eq(placeQuestions.placeId, place.id),
-                eq(placeQuestions.askerId, userId),
-                sql`${placeQuestions.status} <> 'rejected'`,
-              ),
-            )
-            .returning({ id: placeQuestions.id })
-        : await tx
-            .delete(placeAnswers)
-            .where(
-              and(
-                eq(placeAnswers.id, id),
-                sql`${placeAnswers.questionId} in (select q.id from place_questions q where q.place_id = ${place.id})`,
-                sql`${placeAnswers.status} <> 'rejected'`,
-                // The business's is anybody's who runs it now, and nobody's who did.
-                sql`case when ${placeAnswers.isBusiness} then ${runsPlace} else ${placeAnswers.authorId} = ${userId} end`,
-              ),
-            )
-            .returning({ id: placeAnswers.id });
-    if (gone.length === 0) return "none";
+    const [gone] = kind === "question" ? await deleteQuestion(tx, deleted) : await deleteAnswer(tx, deleted);
+    if (gone === undefined) return "none";
+    await rememberTakenBack(tx, { userId: gone.authorId, placeId: place.id, kind, postedAt: [gone.at], now });
     await notifyPages(tx, [`place:${place.slug}`]);
     return "deleted";
   });
+}
+
+function deleteQuestion(db: Database, { id, place, userId }: Deleted): Promise<{ authorId: string; at: Date }[]> {
+  return db
+    .delete(placeQuestions)
+    .where(
+      and(
+        eq(placeQuestions.id, id),
+        eq(placeQuestions.placeId, place.id),
+        eq(placeQuestions.askerId, userId),
+        ne(placeQuestions.status, "rejected"),
+      ),
+    )
+    .returning({ authorId: placeQuestions.askerId, at: placeQuestions.askedAt });
+}
+
+async function deleteAnswer(db: Database, { id, place, userId, runsPlace }: Deleted) {
+  const gone = await db
+    .delete(placeAnswers)
+    .where(
+      and(
+        eq(placeAnswers.id, id),
+        sql`${placeAnswers.questionId} in (select q.id from place_questions q where q.place_id = ${place.id})`,
+        // The business's is anybody's who runs it now, and nobody's who did.
+        sql`case when ${placeAnswers.isBusiness} then ${runsPlace} else ${placeAnswers.authorId} = ${userId} end`,
+        // One of the business waits only where another was rejected.
+        sql`${placeAnswers.status} <> 'rejected' and not (${placeAnswers.isBusiness} and ${placeAnswers.status} = 'held')`,
+      ),
+    )
+    .returning({
+      authorId: placeAnswers.authorId,
+      answeredAt: placeAnswers.answeredAt,
+      editedAt: placeAnswers.editedAt,
+    });
+  return gone.map(({ authorId, answeredAt, editedAt }) => ({ authorId, at: editedAt ?? answeredAt }));
 }
 
 /** Has everybody see a question, and tells whoever runs the place; not of what they ask themselves. */
@@ -199,7 +208,9 @@ async function lockWriter(db: Database, userId: string): Promise<{ joinedAt: Dat
     .select({ joinedAt: users.joinedAt, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(users.id, userId))
-    .for("update");
+    // Whoever is just being told of something can be locked all the same: two who write about each other's places would
+    // wait for each other.
+    .for("no key update");
   return writer === undefined || writer.deletedAt !== null ? null : writer;
 }
 
@@ -242,9 +253,14 @@ async function writtenLately(db: Database, userId: string, now: Date): Promise<W
   ];
 }
 
-function countOfDay(written: readonly Written[], kind: PostKind, now: Date): number {
+function countOfDay(
+  { written, takenBack }: { written: readonly Written[]; takenBack: readonly TakenBack[] },
+  kind: PostKind,
+  now: Date,
+): number {
   const since = now.getTime() - DAY_MS;
-  return written.filter((post) => post.kind === kind && post.at.getTime() > since).length;
+  const still = written.filter((post) => post.kind === kind && post.at.getTime() > since);
+  return still.length + takenBack.filter((post) => post.kind === kind).length;
 }
 
 function reasonsToHold({
@@ -252,12 +268,14 @@ function reasonsToHold({
   joinedAt,
   placeId,
   written,
+  takenBack,
   now,
 }: {
   body: string;
   joinedAt: Date;
   placeId: number;
   written: readonly Written[];
+  takenBack: readonly TakenBack[];
   now: Date;
 }): string[] {
   const words = comparableWords(body);
@@ -266,7 +284,7 @@ function reasonsToHold({
     body,
     authorJoinedAt: joinedAt,
     now,
-    othersInLastDay: ofDay.length,
+    othersInLastDay: ofDay.length + takenBack.filter(({ kind }) => kind !== "review").length,
     // Somebody else's question may well be the same; an author's own, at other places, is a circular.
     hasTwin: written.some((post) => post.placeId !== placeId && comparableWords(post.body) === words),
     hasOtherWriters: false,

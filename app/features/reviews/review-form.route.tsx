@@ -55,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const seconds = limit.secondsToWait(viewer.id, site.now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
   if (form.text("intent") === "delete") {
-    await deleteReview(site.db, { placeId, authorId: viewer.id });
+    await deleteReview(site.db, { placeId, authorId: viewer.id, now: site.now });
     return redirect(`/places/${slug}#reviews`, 303);
   }
   if (!site.switches.isOn("reviews")) return refuse(503, OFF_WORDS.reviews);

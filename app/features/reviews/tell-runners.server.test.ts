@@ -9,7 +9,7 @@ import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "./decide-review.server.ts";
-import { writeReview } from "./write-review.server.ts";
+import { deleteReview, WRITES_PER_DAY_MAX, writeReview } from "./write-review.server.ts";
 
 const WORDS = {
   stars: 4,
@@ -36,6 +36,28 @@ test("whoever runs a place is told of a new review once, and not of its edits", 
     ]);
   }
   expect(await told(db, author.id)).toEqual([]);
+});
+
+test("of one that is deleted and written anew within a day they aren't told again, and a day's limit holds", async ({
+  db,
+}) => {
+  const { place, runners } = await buildRun(db);
+  const author = await buildUser(db);
+  const own = { placeId: place.id, authorId: author.id };
+  const runner = runners[0]?.id ?? "";
+  await write(db, own);
+  await write(db, { ...own, version: 1, body: "The soup was hot and the people kind." });
+  for (let count = 2; count < WRITES_PER_DAY_MAX; count += 1) {
+    expect(await deleteReview(db, { ...own, now: NOW })).toBe("deleted");
+    expect(await write(db, own)).toBe("published");
+  }
+
+  expect(await told(db, runner)).toHaveLength(1);
+  await deleteReview(db, { ...own, now: NOW });
+  expect(await write(db, own)).toBe("too-many");
+  const later = new Date(NOW.getTime() + 24 * 60 * 60_000);
+  expect(await write(db, { ...own, now: later })).toBe("published");
+  expect(await told(db, runner)).toHaveLength(2);
 });
 
 test("of a held one they are told when it is approved, and of a rejected one never", async ({ db }) => {
@@ -74,10 +96,10 @@ async function buildRun(db: Database) {
   return { place, runners };
 }
 
-type Written = { placeId: number; authorId: string; version?: number; body?: string };
+type Written = { placeId: number; authorId: string; version?: number; body?: string; now?: Date };
 
-async function write(db: Database, { placeId, authorId, version = 0, body = WORDS.body }: Written): Promise<void> {
-  await writeReview(db, { placeId, authorId, version, words: { ...WORDS, body }, mark: authorId, now: NOW });
+function write(db: Database, { placeId, authorId, version = 0, body = WORDS.body, now = NOW }: Written) {
+  return writeReview(db, { placeId, authorId, version, words: { ...WORDS, body }, mark: authorId, now });
 }
 
 async function told(db: Database, userId: string): Promise<[string, string][]> {

@@ -44,13 +44,13 @@ test("a review is published, changed with its history kept, and deleted; the rat
   steps.push(await ratingOf(db, placeId));
   const kept = await db.select().from(reviewVersions);
   const own = await findOwnReview(db, { placeId, authorId });
-  steps.push(await deleteReview(db, { placeId, authorId }), await ratingOf(db, placeId));
+  steps.push(await deleteReview(db, { placeId, authorId, now: NOW }), await ratingOf(db, placeId));
 
   expect(steps).toEqual(["published", "2: 6", "published", "2: 3", "deleted", "1: 1"]);
   expect(kept).toMatchObject([{ version: 1, ...first.words, replacedAt: later }]);
   expect(own).toMatchObject({ version: 2, stars: 2, relation: "staff", status: "published", decisionReason: null });
   expect(await db.$count(reviewVersions)).toBe(0);
-  expect(await deleteReview(db, { placeId, authorId })).toBe("none");
+  expect(await deleteReview(db, { placeId, authorId, now: NOW })).toBe("none");
 });
 
 test("a form that was opened before another window changed the review changes nothing", async ({ db }) => {
@@ -64,7 +64,7 @@ test("a form that was opened before another window changed the review changes no
     await writeReview(db, sent({ placeId, authorId, version: 0, stars: 5 })),
   ];
   const again = await writeReview(db, second);
-  await deleteReview(db, { placeId, authorId });
+  await deleteReview(db, { placeId, authorId, now: NOW });
   const gone = await writeReview(db, sent({ placeId, authorId, version: 2 }));
 
   expect([...stale, again, gone]).toEqual(["stale", "stale", "published", "stale"]);

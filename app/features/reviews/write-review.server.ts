@@ -9,6 +9,7 @@ import { openReviewCase } from "#app/features/moderation/cases.server.ts";
 
 import type { ReviewWords } from "./review-form.ts";
 import { comparableWords, type HoldReason, holdReasons } from "./review-rules.ts";
+import { rememberTakenBack, type TakenBack, takenBackInLastDay } from "./taken-back.server.ts";
 import { tellRunnersOfReview } from "./tell-runners.server.ts";
 import { WRITER_DAYS } from "./writer-cookie.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
@@ -44,8 +45,9 @@ export async function writeReview(
 ): Promise<ReviewRow["status"] | "stale" | "too-many"> {
   const { placeId, authorId, version, words } = written;
   return db.transaction(async (tx) => {
-    // The lock has one writer's forms come one after the other, so that a form sent twenty times is one review.
-    const [author] = await tx.select().from(users).where(eq(users.id, authorId)).for("update");
+    // The lock has one writer's forms come one after the other, so that a form sent twenty times is one review. It doesn't
+    // wait for whoever tells the writer of something, who may be waiting for them.
+    const [author] = await tx.select().from(users).where(eq(users.id, authorId)).for("no key update");
     // Deleted in another window meanwhile.
     if (author === undefined || author.deletedAt !== null) return "stale";
     const [known] = await tx
@@ -54,9 +56,12 @@ export async function writeReview(
       .where(and(eq(reviews.placeId, placeId), eq(reviews.authorId, authorId)));
     if (known !== undefined && version <= known.version && saysTheSame(known, words)) return known.status;
     if ((known?.version ?? 0) !== version) return "stale";
-    if ((await writtenInLastDay(tx, written)) >= WRITES_PER_DAY_MAX) return "too-many";
+    const countInLastDay = await writtenInLastDay(tx, written);
+    const deleted = await takenBackInLastDay(tx, { userId: authorId, now: written.now });
+    const takenBack = deleted.filter(({ kind }) => kind === "review");
+    if (countInLastDay + takenBack.length >= WRITES_PER_DAY_MAX) return "too-many";
 
-    const reasons = await reasonsToHold(tx, written, { joinedAt: author.joinedAt, known });
+    const reasons = await reasonsToHold(tx, written, { joinedAt: author.joinedAt, known, takenBack });
     const isWaiting = reasons.length > 0 || (known !== undefined && known.status !== "published");
     const values = { ...words, wordsHash: hashOfWords(words.body), status: isWaiting ? "held" : "published" } as const;
     const reviewId =
@@ -65,7 +70,8 @@ export async function writeReview(
       const caseReasons = reasons.length > 0 ? reasons : ["edited"];
       await openReviewCase(tx, { kind: "held-review", reviewId, reasons: caseReasons, now: written.now });
     }
-    if (known === undefined && !isWaiting) {
+    // Deleted and written anew within a day, it is no news.
+    if (known === undefined && !isWaiting && !takenBack.some((each) => each.placeId === placeId)) {
       await tellRunnersOfReview(tx, { placeId, authorId, stars: words.stars, now: written.now });
     }
     await rememberWriter(tx, written);
@@ -77,14 +83,24 @@ export async function writeReview(
 /** Takes a member's review away for good, with its former versions, votes, reports and cases. */
 export async function deleteReview(
   db: Database,
-  { placeId, authorId }: { placeId: number; authorId: string },
+  { placeId, authorId, now }: { placeId: number; authorId: string; now: Date },
 ): Promise<"deleted" | "none"> {
   return db.transaction(async (tx) => {
-    const gone = await tx
-      .delete(reviews)
+    const [known] = await tx
+      .select({ id: reviews.id, createdAt: reviews.createdAt })
+      .from(reviews)
       .where(and(eq(reviews.placeId, placeId), eq(reviews.authorId, authorId)))
-      .returning({ id: reviews.id });
-    if (gone.length === 0) return "none";
+      .for("update");
+    if (known === undefined) return "none";
+    const edits = await tx
+      .select({ at: reviewVersions.replacedAt })
+      .from(reviewVersions)
+      .where(
+        and(eq(reviewVersions.reviewId, known.id), gt(reviewVersions.replacedAt, new Date(now.getTime() - DAY_MS))),
+      );
+    await tx.delete(reviews).where(eq(reviews.id, known.id));
+    const postedAt = [known.createdAt, ...edits.map(({ at }) => at)];
+    await rememberTakenBack(tx, { userId: authorId, placeId, kind: "review", postedAt, now });
     await notifyReviewPages(tx, [{ placeId, authorId }]);
     return "deleted";
   });
@@ -137,7 +153,7 @@ async function writtenInLastDay(db: Database, { authorId, now }: WrittenReview):
 async function reasonsToHold(
   db: Database,
   { authorId, placeId, words, mark, now }: WrittenReview,
-  { joinedAt, known }: { joinedAt: Date; known: ReviewRow | undefined },
+  { joinedAt, known, takenBack }: { joinedAt: Date; known: ReviewRow | undefined; takenBack: TakenBack[] },
 ): Promise<HoldReason[]> {
   const wordsHash = hashOfWords(words.body);
   const isOther = known === undefined ? undefined : ne(reviews.id, known.id);
@@ -162,7 +178,7 @@ async function reasonsToHold(
     body: words.body,
     authorJoinedAt: joinedAt,
     now,
-    othersInLastDay,
+    othersInLastDay: othersInLastDay + takenBack.filter((each) => each.placeId !== placeId).length,
     hasTwin: twins > 0,
     hasOtherWriters: otherWriters > 0,
   });

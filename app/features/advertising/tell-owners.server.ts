@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import type { campaigns } from "#app/db/schema/advertising.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
+import { places } from "#app/db/schema/places.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+
+/** Tells whoever runs the place what became of a campaign. Served by the key of place_owners. */
+export async function tellOwners(
+  tx: Database,
+  given: {
+    campaign: typeof campaigns.$inferSelect;
+    /** What became of it, where its end doesn't say. */
+    outcome?: "restored" | "settled";
+    owedCents: number;
+    but: string | null;
+    caseId?: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { campaign, owedCents, but, caseId = null, now } = given;
+  const { id, placeId, endReason, decisionReason } = campaign;
+  if (placeId === null) return;
+  const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
+  if (place === undefined) return;
+  const owners = await tx
+    .select({ userId: placeOwners.userId })
+    .from(placeOwners)
+    .where(eq(placeOwners.placeId, placeId));
+  const told = {
+    kind: "campaign-decided",
+    place,
+    campaign: id,
+    outcome: given.outcome ?? endReason ?? "approved",
+    // Told before.
+    reason: given.outcome === undefined ? decisionReason : "",
+    owedCents,
+  } as const;
+  for (const { userId } of owners) if (userId !== but) await tellPerson(tx, { userId, told, caseId, now });
+}
