@@ -51,10 +51,6 @@ export class AlikeIndex {
     return this.#size;
   }
 
-  has(key: number): boolean {
-    return this.#rows.keys.includes(key);
-  }
-
   /** @param key What tells it from all others: an id, or a number in a file. */
   add(key: number, place: Compared): void {
     const at = this.#size;

@@ -3,13 +3,13 @@ import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { rowsAsJson } from "#app/db/rows-as-json.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { addImportedPlaces, type PlaceTags } from "#app/features/places/imported-places.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import type { AlikeIndex } from "./alike-index.ts";
-import { comparedFacts, placeCandidates, placeIndex } from "./candidates.server.ts";
+import { comparedFacts, type ListedSince, listedSince, placeCandidates, readOn } from "./candidates.server.ts";
 import { digestOf, type ImportRow, type ImportWork } from "./check-import.server.ts";
 import { compareDuplicates } from "./duplicate-score.ts";
 import { notifyImported } from "./import-pages.server.ts";
@@ -31,7 +31,7 @@ export async function applyImport(work: ImportWork): Promise<"done" | "paused" |
   const { db, importId } = work;
   const [row] = await db.select({ createdAt: imports.createdAt }).from(imports).where(eq(imports.id, importId));
   if (row === undefined) return "stopped";
-  const since = await placeIndex(db, { importId, createdAt: row.createdAt });
+  const since = await listedSince(db, { importId, createdAt: row.createdAt });
   for (;;) {
     const applied = await applyBatch(work, since);
     if (applied !== "more") return applied;
@@ -41,10 +41,12 @@ export async function applyImport(work: ImportWork): Promise<"done" | "paused" |
 
 async function applyBatch(
   { db, importId, now, onProgress }: ImportWork,
-  since: AlikeIndex,
+  since: ListedSince,
 ): Promise<"more" | "done" | "stopped"> {
   const at = now();
   const applied = await db.transaction(async (tx) => {
+    // Of two files that are carried out at once the later one sees what the other has just listed.
+    await takeTurn(tx, "import-run");
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
     if (row === undefined || row.stage !== "running") return null;
     // Served by import_records_by_state.
@@ -84,9 +86,9 @@ type Applied = { filledCount: number; tags: PlaceTags[] };
 
 async function applyRecords(
   db: Database,
-  { row, records, since, now }: { row: ImportRow; records: RecordRow[]; since: AlikeIndex; now: Date },
+  { row, records, since, now }: { row: ImportRow; records: RecordRow[]; since: ListedSince; now: Date },
 ): Promise<Applied> {
-  const changed = await listedSince(db, since, records);
+  const changed = await foundSince(db, since, records);
   const wait: RecordRow[] = [];
   const link: { record: RecordRow; placeId: number }[] = [];
   const add: RecordRow[] = [];
@@ -114,27 +116,44 @@ export function isPlaced({ facts }: Pick<RecordRow, "facts">): boolean {
   return facts.neighborhood !== undefined && facts.category !== undefined && facts.type !== undefined;
 }
 
-type ListedSince = Map<number, { placeId: number; band: "same" | "perhaps"; score: number }>;
+type FoundSince = { placeId: number; band: "same" | "perhaps"; score: number };
 
-/** Places that have come since the check and may be what new entries are, by entry. */
-async function listedSince(db: Database, since: AlikeIndex, records: RecordRow[]): Promise<ListedSince> {
-  const found: ListedSince = new Map();
-  if (since.size === 0) return found;
+/** Places that may be what new entries are, by entry: what has come since the check, or has changed since. */
+async function foundSince(db: Database, since: ListedSince, records: RecordRow[]): Promise<Map<number, FoundSince>> {
   const sought = records.flatMap(({ id, outcome, facts }) =>
     outcome === "new" && isNamed(facts) ? [{ at: id, facts }] : [],
   );
-  const candidates = await placeCandidates(db, { index: since, sought });
-  for (const { at, facts } of sought) {
-    for (const { id, compared } of candidates.get(at) ?? []) {
-      // By its phone or its name an older one comes up too, or one of this very run: the check has told them apart.
-      if (!since.has(id)) continue;
+  if (sought.length === 0) return new Map();
+  await readOn(db, since);
+  const candidates = await placeCandidates(db, { index: since.index, sought });
+  const alike = sought.flatMap(({ at, facts }) =>
+    (candidates.get(at) ?? []).flatMap(({ id, compared }) => {
       const { band, score } = compareDuplicates(comparedFacts(facts), compared);
-      const best = found.get(at);
-      if (band === "different" || (best !== undefined && best.score >= score)) continue;
-      found.set(at, { placeId: id, band, score });
-    }
+      return band === "different" ? [] : [{ at, found: { placeId: id, band, score } }];
+    }),
+  );
+  const own = await ownPlaces(
+    db,
+    since.importId,
+    alike.map(({ found }) => found.placeId),
+  );
+  const best = new Map<number, FoundSince>();
+  for (const { at, found } of alike) {
+    const known = best.get(at);
+    if (!own.has(found.placeId) && (known === undefined || known.score < found.score)) best.set(at, found);
   }
-  return found;
+  return best;
+}
+
+/** Those of the places that this very import has listed: the check has told its entries apart. */
+async function ownPlaces(db: Database, importId: string, ids: number[]): Promise<Set<number | null>> {
+  if (ids.length === 0) return new Set();
+  // Served by import_records_by_place.
+  const own = await db
+    .select({ placeId: importRecords.placeId })
+    .from(importRecords)
+    .where(and(eq(importRecords.importId, importId), inArray(importRecords.placeId, [...new Set(ids)])));
+  return new Set(own.map(({ placeId }) => placeId));
 }
 
 function isNamed(facts: ImportedFacts): facts is ImportedFacts & { name: string } {

@@ -16,6 +16,9 @@ const CANDIDATES_MAX = 12;
 /** Places that are read at once to be held in memory. */
 const PLACES_PER_PART = 5_000;
 
+/** An id is given out before its row can be seen: so many of those that were read are read again. */
+const IDS_AGAIN = 1_000;
+
 /** What is looked for. `at` tells the answers apart: an entry's number, or its id. */
 export type Sought = { at: number; facts: ImportedFacts & { name: string } };
 
@@ -35,44 +38,88 @@ const Row = z.object({
 
 export type Candidate = { id: number; compared: Compared; isClosed: boolean };
 
-/**
- * What candidates are looked for among: places by their ids. `since`: only those that came after it, and not by this import.
- */
-export async function placeIndex(
+/** What candidates are looked for among: places by their ids. */
+export async function placeIndex(db: Database): Promise<AlikeIndex> {
+  const index = new AlikeIndex();
+  await readPlaces(db, { after: 0, where: sql`true` }, (id, compared) => index.add(id, compared));
+  return index;
+}
+
+/** Places that came after an import was begun, and not by it. `lastId` is the newest of all that have been looked at. */
+export type ListedSince = { index: AlikeIndex; importId: string; lastId: number; ids: Set<number> };
+
+export async function listedSince(
   db: Database,
-  since: { createdAt: Date; importId: string } | null = null,
-): Promise<AlikeIndex> {
-  const isLate =
-    since === null
-      ? sql`true`
-      : sql`p.created_at > ${since.createdAt.toISOString()}::timestamptz and not exists (
-          select from import_records r where r.place_id = p.id and r.import_id = ${since.importId})`;
-  return indexOf(async (after) =>
-    db.execute(sql`
-      select p.id as at, ${PLACE_COLUMNS} from places p
-      where p.id > ${after} and p.status = 'published' and ${isLate} order by p.id limit ${PLACES_PER_PART}`),
+  { importId, createdAt }: { importId: string; createdAt: Date },
+): Promise<ListedSince> {
+  const since = { index: new AlikeIndex(), importId, lastId: await lastPlaceId(db), ids: new Set<number>() };
+  const isLate = sql`p.created_at > ${createdAt.toISOString()}::timestamptz and ${isForeign(importId)}`;
+  await readPlaces(db, { after: 0, where: isLate }, (id, compared) => addOnce(since, id, compared));
+  return since;
+}
+
+/** Adds what has been listed meanwhile. Served by the key of ids. */
+export async function readOn(db: Database, since: ListedSince): Promise<void> {
+  const lastId = await lastPlaceId(db);
+  const after = Math.max(0, since.lastId - IDS_AGAIN);
+  await readPlaces(db, { after, where: isForeign(since.importId) }, (id, compared) => addOnce(since, id, compared));
+  since.lastId = lastId;
+}
+
+function isForeign(importId: string): SQL {
+  return sql`not exists (select from import_records r where r.place_id = p.id and r.import_id = ${importId})`;
+}
+
+function addOnce({ index, ids }: ListedSince, id: number, compared: Compared): void {
+  if (ids.has(id)) return;
+  ids.add(id);
+  index.add(id, compared);
+}
+
+const LastId = z.object({ rows: z.tuple([z.object({ id: z.coerce.number() })]) });
+
+async function lastPlaceId(db: Database): Promise<number> {
+  return LastId.parse(await db.execute(sql`select coalesce(max(id), 0) as id from places`)).rows[0].id;
+}
+
+async function readPlaces(
+  db: Database,
+  { after, where }: { after: number; where: SQL },
+  add: (id: number, compared: Compared) => void,
+): Promise<void> {
+  await readParts(
+    async (last) =>
+      db.execute(sql`
+        select p.id as at, ${PLACE_COLUMNS} from places p
+        where p.id > ${last} and p.status = 'published' and ${where} order by p.id limit ${PLACES_PER_PART}`),
+    { after, add },
   );
 }
 
 /** The same of what a file has brought so far: entries that are new, by the ids of their rows. */
 export async function twinIndex(db: Database, importId: string): Promise<AlikeIndex> {
+  const index = new AlikeIndex();
   // Served by the numbers' own index.
-  return indexOf(async (after) =>
-    db.execute(sql`
-      select r.number as at, r.id, ${TWIN_COLUMNS} from import_records r
-      where r.import_id = ${importId} and r.number > ${after} and r.outcome = 'new'
-      order by r.number limit ${PLACES_PER_PART}`),
+  await readParts(
+    async (last) =>
+      db.execute(sql`
+        select r.number as at, r.id, ${TWIN_COLUMNS} from import_records r
+        where r.import_id = ${importId} and r.number > ${last} and r.outcome = 'new'
+        order by r.number limit ${PLACES_PER_PART}`),
+    { after: 0, add: (id, compared) => index.add(id, compared) },
   );
+  return index;
 }
 
-async function indexOf(read: (after: number) => Promise<unknown>): Promise<AlikeIndex> {
-  const index = new AlikeIndex();
-  let after = 0;
-  for (;;) {
-    const { rows } = Answer.parse(await read(after));
-    for (const row of rows) index.add(row.id, candidateOf(row).compared);
-    after = rows.at(-1)?.at ?? after;
-    if (rows.length < PLACES_PER_PART) return index;
+async function readParts(
+  read: (after: number) => Promise<unknown>,
+  { after, add }: { after: number; add: (id: number, compared: Compared) => void },
+): Promise<void> {
+  for (let last = after; ;) {
+    const { rows } = Answer.parse(await read(last));
+    for (const row of rows) add(row.id, candidateOf(row).compared);
+    last = rows.at(-1)?.at ?? last;
+    if (rows.length < PLACES_PER_PART) return;
   }
 }
 

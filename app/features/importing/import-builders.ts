@@ -74,7 +74,8 @@ export async function buildImport(db: Database, given: BuiltImport): Promise<{ i
   return { id, report: await reportOf(db, id) };
 }
 
-async function workAt(db: Database, importId: string, now: Date): Promise<void> {
+/** As the job or the command does. */
+export async function workAt(db: Database, importId: string, now: Date): Promise<void> {
   const actor = { kind: "command" as const, id: "import" };
   await workAtImport({ db, storage: testStorage(), importId, now: () => now, actor, log: silentLog() });
 }

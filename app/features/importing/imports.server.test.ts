@@ -1,15 +1,26 @@
-import { and, eq, like } from "drizzle-orm";
-import { expect } from "vitest";
+import { and, eq, like, sql } from "drizzle-orm";
+import { expect, vi } from "vitest";
 
+import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 import { changeFacts } from "#app/features/places/change-place.server.ts";
-import { NOW } from "#tests/builders.ts";
+import { buildPlace, NOW } from "#tests/builders.ts";
+import { rowsOf } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildChecked, buildFeature, buildFile, buildImport, featureFile } from "./import-builders.ts";
-import { OPENSTREETMAP } from "./import-source.ts";
+import {
+  buildChecked,
+  buildFeature,
+  buildFile,
+  buildImport,
+  featureFile,
+  reportOf,
+  workAt,
+} from "./import-builders.ts";
+import { type ImportSource, OPENSTREETMAP, OVERTURE } from "./import-source.ts";
+import { startRun } from "./imports.server.ts";
 
 test("a new place is listed with its facts, each with its source, license and date", async ({ db }) => {
   const feature = buildFeature({
@@ -159,6 +170,47 @@ test("new places wait for an editor unless they are to be listed at once", async
   expect(waiting.map(({ state, outcome }) => [state, outcome])).toEqual([["waiting", "new"]]);
 });
 
+test("what is listed while a run is under way is not listed by it again", async ({ db }) => {
+  const { id } = await buildStarted(db, OVERTURE);
+  const listed: number[] = [];
+  const list = async (at: number, given: { name: string; phone?: string }) => {
+    const [lat, lng] = ploverAt(at);
+    // A phone tells wherever it is; the others are known by where they are.
+    listed.push((await buildPlace(db, { lat, lng, ...given })).id);
+  };
+  beforeBatches(db, [
+    async () => list(7, { name: "Plover 7 Kites", phone: "+12025550007" }),
+    async () => {
+      await list(257, { name: "Plover 257 Kites LLC" });
+      await list(258, { name: "The Plover 258 Kites", phone: "+12025550258" });
+    },
+  ]);
+  await workAt(db, id, NOW);
+  const rows = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const placeOf = new Map(rows.map(({ recordId, placeId }) => [recordId, placeId]));
+
+  expect(listed).toHaveLength(3);
+  expect([7, 257, 258].map((at) => placeOf.get(`plover-${at}`))).toEqual(listed);
+  expect(await db.$count(places, like(places.name, "%Plover %"))).toBe(PLOVERS);
+  expect(await reportOf(db, id)).toMatchObject({ new: PLOVERS, applied: PLOVERS });
+});
+
+test("of two files that are carried out at once none lists what the other has listed", async ({ db }) => {
+  const one = await buildStarted(db, OVERTURE);
+  const other = await buildStarted(db, OPENSTREETMAP);
+  beforeBatches(db, [async () => {}, async () => workAt(db, one.id, NOW)]);
+  await workAt(db, other.id, NOW);
+  const turn = await rowsOf(
+    db,
+    sql`select 1 as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+      and objid = (hashtextextended('import-run', 0) & x'ffffffff'::bigint)::oid`,
+  );
+
+  expect([one.report.new, other.report.new]).toEqual([PLOVERS, PLOVERS]);
+  expect(await db.$count(places, like(places.name, "%Plover %"))).toBe(PLOVERS);
+  expect(turn).toHaveLength(1);
+});
+
 test("OpenStreetMap's hours, attributes and dates come along", async ({ db }) => {
   const element = {
     type: "node",
@@ -213,3 +265,36 @@ test("an import that is stopped leaves nothing behind that was not written", asy
   expect(row?.stage).toBe("cancelled");
   expect(await db.$count(importRecords, eq(importRecords.importId, id))).toBe(0);
 });
+
+/** More than one batch of a run has. */
+const PLOVERS = 260;
+
+/** On an empty stretch of the river's bank, some ten meters from each other. */
+function ploverAt(at: number): [number, number] {
+  return [38.8973 + (at % 20) / 10_000, -76.9665 + Math.floor(at / 20) / 10_000];
+}
+
+/** A file of more places than a batch has, checked and about to be carried out. */
+async function buildStarted(db: Database, source: ImportSource) {
+  const features = Array.from({ length: PLOVERS }, (_, at) =>
+    buildFeature({
+      id: `plover-${at}`,
+      name: `Plover ${at} Kites`,
+      at: ploverAt(at),
+      phones: [`+1202555${String(at).padStart(4, "0")}`],
+    }),
+  );
+  const checked = await buildChecked(db, { path: featureFile(features), source });
+  const actor = { kind: "command" as const, id: "import" };
+  await startRun(db, { importId: checked.id, publishes: true, actor, now: NOW });
+  return checked;
+}
+
+/** Does each step right before one more batch is begun: when the run has read what is listed. */
+function beforeBatches(db: Database, steps: (() => Promise<void>)[]): void {
+  const begin = db.transaction.bind(db);
+  vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
+    await steps.shift()?.();
+    return begin(...given);
+  });
+}
