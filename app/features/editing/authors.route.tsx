@@ -14,6 +14,8 @@ import {
   AUTHOR_BIO_CHARACTERS_MAX,
   AUTHOR_NAME_CHARACTERS_MAX,
   type AuthorProblems,
+  peopleOffered,
+  type Person,
   readAuthor,
   type TypedAuthor,
 } from "../guides/author-form.ts";
@@ -141,7 +143,7 @@ const EMPTY: TypedAuthor = { name: "", bio: "", kind: "person", person: "" };
 
 const idOf = (slug: string, field: string) => `author-${slug === "" ? "new" : slug}-${field}`;
 
-type People = readonly { id: string; name: string }[];
+type People = readonly Person[];
 
 function AuthorEntry({ author, people, refused }: { author: ListedAuthor; people: People; refused: Refused | null }) {
   const { slug, name, bio, kind, personId, guideCount } = author;
@@ -155,7 +157,12 @@ function AuthorEntry({ author, people, refused }: { author: ListedAuthor; people
       </summary>
       <form method="post" action={AUTHORS_PATH} noValidate>
         <input type="hidden" name="author" value={slug} />
-        <AuthorInputs of={slug} given={{ name, bio, kind, person: personId ?? "" }} people={people} refused={refused} />
+        <AuthorInputs
+          of={slug}
+          given={{ name, bio, kind, person: personId ?? "" }}
+          people={peopleOffered(people, personId)}
+          refused={refused}
+        />
         <div className="editor-tool-buttons">
           <button type="submit" className="button button-outline button-small" name="do" value="change">
             Change it
