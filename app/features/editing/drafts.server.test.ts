@@ -11,6 +11,7 @@ import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
 import { guidePage } from "#app/features/guides/guide-cards.server.ts";
 import { findGuidePage, movedGuide } from "#app/features/guides/guide-queries.server.ts";
 import { addAuthor } from "#app/features/guides/write-authors.server.ts";
+import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
 import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
@@ -531,6 +532,22 @@ test("a guide for members is open up to its line, places and all", async ({ db }
   expect(page?.places.map(({ place }) => place.slug)).toEqual([listed[0]?.slug]);
   expect(page?.teaser?.placeCount).toBe(2);
   expect(JSON.stringify(page?.blocks)).not.toContain("Secret");
+});
+
+test("a guide that somebody has deleted meanwhile is not published, but what was typed is kept", async ({ db }) => {
+  const { by, id } = await begun(db);
+  const actor = { kind: "staff", id: by } as const;
+  await deletePost(db, { postId: id, actor, now: NOW });
+  const publish = (version: number, body: string, at: Date | null) =>
+    publishDraft(db, { id, by, version, document: { ...WORDS, body }, at, now: later(1) });
+
+  expect(await publish(1, "Now.", null)).toEqual({ outcome: "deleted", version: 2 });
+  expect(await publish(2, "Later.", later(DAY_MS))).toEqual({ outcome: "deleted", version: 3 });
+  expect(await publish(2, "Not seen.", null)).toMatchObject({ outcome: "conflict", theirs: { body: "Later." } });
+  expect(await openGuide(db, id)).toMatchObject({ document: { body: "Later." }, post: { status: "draft" } });
+
+  await restorePost(db, { postId: id, actor, now: later(2) });
+  expect(await publish(3, "Back.", null)).toMatchObject({ outcome: "published" });
 });
 
 describe("a preview", () => {
