@@ -577,6 +577,18 @@ describe("a preview", () => {
       expect(await findPreview(db, gone, buildMoment())).toBeNull();
   });
 
+  test("of a guide that is deleted shows nothing until it is restored", async ({ db }) => {
+    const { by, id } = await begun(db);
+    const { key } = await renewPreview(db, { id, by, now: NOW });
+    const deleting = { postId: id, actor: { kind: "staff", id: by } as const, now: NOW };
+    expect(await findPreview(db, key, buildMoment())).not.toBeNull();
+
+    await deletePost(db, deleting);
+    expect(await findPreview(db, key, buildMoment())).toBeNull();
+    await restorePost(db, deleting);
+    expect(await findPreview(db, key, buildMoment())).not.toBeNull();
+  });
+
   test("ends by itself after its days, and who made and ended it is in the log without its key", async ({ db }) => {
     const { by, id } = await begun(db);
     const { key, endsAt } = await renewPreview(db, { id, by, now: NOW });
