@@ -14,6 +14,7 @@ import {
   AUTHOR_BIO_CHARACTERS_MAX,
   AUTHOR_NAME_CHARACTERS_MAX,
   type AuthorProblems,
+  FIRST_AUTHOR,
   peopleOffered,
   type Person,
   readAuthor,
@@ -54,6 +55,7 @@ const WHY = {
   "no-such-person": "That account isn’t an editor’s any more. Choose another, or none.",
   "person-signs-already": "Another author is that account already. Choose another, or none.",
   signs: "Somebody signs a guide or a draft so. Choose another author there first.",
+  "signs-new": "New guides begin signed so: this one stays. Its name can be changed.",
 } as const;
 
 type Refused = { of: string; why: string; typed: TypedAuthor | null; problems: AuthorProblems };
@@ -167,7 +169,7 @@ function AuthorEntry({ author, people, refused }: { author: ListedAuthor; people
           <button type="submit" className="button button-outline button-small" name="do" value="change">
             Change it
           </button>
-          {guideCount === 0 && (
+          {guideCount === 0 && slug !== FIRST_AUTHOR && (
             <button type="submit" className="button button-plain button-small" name="do" value="remove">
               Take out
             </button>

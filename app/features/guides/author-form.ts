@@ -5,6 +5,9 @@ import type { SentForm } from "#app/platform/read-form.ts";
 export const AUTHOR_NAME_CHARACTERS_MAX = 80;
 export const AUTHOR_BIO_CHARACTERS_MAX = 300;
 
+/** Who signs a guide until somebody says who does. */
+export const FIRST_AUTHOR = "rowhouse-editors";
+
 export type AuthorWords = { name: string; bio: string; kind: "team" | "person" };
 export type TypedAuthor = { name: string; bio: string; kind: string; person: string };
 /** Somebody whose account a byline may be. */

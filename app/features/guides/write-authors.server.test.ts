@@ -4,11 +4,11 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { authors } from "#app/db/schema/guides.ts";
+import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { buildGuide, buildMoment, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { peopleOffered, readAuthor } from "./author-form.ts";
+import { FIRST_AUTHOR, peopleOffered, readAuthor } from "./author-form.ts";
 import { findGuidePage } from "./guide-queries.server.ts";
 import { loadGuides } from "./load-guides.server.ts";
 import { addAuthor, changeAuthor, listAuthors, possiblePeople, removeAuthor } from "./write-authors.server.ts";
@@ -47,6 +47,19 @@ describe("authors", () => {
     await loadGuides(db, { authors: [{ slug, name: "From a file", bio: "" }], guides: [] });
 
     expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ byline: "We, the editors" });
+  });
+
+  test("who signs new guides stays, though nothing is signed so yet", async ({ db }) => {
+    const { by } = await admin(db);
+    const slug = FIRST_AUTHOR;
+    await addAuthor(db, { words: WORDS, by, now: NOW });
+    await db.update(posts).set({ authorSlug: "ada-byron" });
+    await db.delete(postCoauthors);
+    expect((await listAuthors(db)).find((author) => author.slug === slug)).toMatchObject({ guideCount: 0 });
+
+    expect(await removeAuthor(db, { slug, by, now: NOW })).toBe("signs-new");
+    expect(await db.$count(authors, eq(authors.slug, slug))).toBe(1);
+    expect(await db.$count(auditEntries, eq(auditEntries.action, "author.remove"))).toBe(0);
   });
 
   test("an account is one author's, and an editor's", async ({ db }) => {

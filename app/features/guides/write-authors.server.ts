@@ -8,7 +8,7 @@ import { recordChange } from "#app/features/audit/audit.server.ts";
 import { SLUG_LENGTH_MAX, slugOf } from "#app/lib/slug.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
-import type { AuthorWords, Person } from "./author-form.ts";
+import { type AuthorWords, FIRST_AUTHOR, type Person } from "./author-form.ts";
 
 type Changing = { by: string; now: Date };
 
@@ -79,15 +79,16 @@ export async function changeAuthor(
   });
 }
 
-/** Takes out an author who signs nothing, not even a draft. */
+/** Takes out an author who signs nothing, not even a draft. The one who signs what is new stays. */
 export async function removeAuthor(
   db: Database,
   { slug, by, now }: Changing & { slug: string },
-): Promise<"removed" | "no-such-author" | "signs"> {
+): Promise<"removed" | "no-such-author" | "signs" | "signs-new"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
     if (await signsAnything(tx, slug)) return "signs";
+    if (slug === FIRST_AUTHOR) return "signs-new";
     await tx.delete(authors).where(eq(authors.slug, slug));
     const { name, bio, kind, userId } = was;
     const before = { name, bio, kind, userId };
