@@ -101,7 +101,7 @@ test("robots.txt lets everybody in, closes only filters, forms and signing in, a
   expect(
     closed.filter(
       (line) =>
-        !/^Disallow: (?:\/auth\/|\/admin\/|\/reviews\/|\/place-photos\/\*\/report|\/places\/\*\/(?:review|claim)|\/business|\/\*[?&][a-z]+=)$/.test(
+        !/^Disallow: (?:\/auth\/|\/admin\/|\/reviews\/|\/place-photos\/\*\/report|\/places\/\*\/(?:review|claim|questions\/report)|\/business|\/\*[?&][a-z]+=)$/.test(
           line,
         ),
     ),

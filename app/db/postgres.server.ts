@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { Client, Pool } from "pg";
@@ -30,6 +32,9 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
  */
 const SESSION_OPTIONS = "-c max_parallel_workers_per_gather=0 -c jit=off";
 
+/** What the server lists this process's connections under: a restore must see whether another one is there. */
+const APPLICATION_NAME = `rowhouse-${randomUUID().slice(0, 8)}`;
+
 /** After this much silence the system asks whether the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -40,6 +45,7 @@ export function openPostgres(databaseUrl: string, log: Logger): OpenedDatabase {
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
     options: SESSION_OPTIONS,
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
@@ -96,7 +102,11 @@ function snapshot<Result>(databaseUrl: string, work: (run: RunSql) => Promise<Re
 
 /** A connection without the pool's time limits. */
 async function withClient<Result>(databaseUrl: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new Client({
+    application_name: APPLICATION_NAME,
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   // A query under way is told by its own failure; without a listener the event would end the process.
   client.on("error", () => {});
   await client.connect();
@@ -133,6 +143,7 @@ class Listener {
 
   async #connect(): Promise<void> {
     const client = new Client({
+      application_name: APPLICATION_NAME,
       connectionString: this.#databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       // It only ever waits, so a cable that was pulled would never be noticed.

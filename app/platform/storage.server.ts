@@ -28,6 +28,11 @@ export type Storage = {
 const KEY = /^[a-z0-9][a-z0-9.-]*(?:\/[a-z0-9][a-z0-9.-]*)*$/;
 const KEY_CHARACTERS_MAX = 200;
 
+/** Whether a file in the folder can be one of ours: no way out of it, and no other tool's. */
+export function isStorageKey(key: string): boolean {
+  return key.length <= KEY_CHARACTERS_MAX && KEY.test(key);
+}
+
 /** A bucket that doesn't answer for so long is taken for dead; each of these is tried three times. */
 const S3_CONNECT_MS_MAX = 5_000;
 const S3_ANSWER_MS_MAX = 15_000;
@@ -50,7 +55,7 @@ export function storageOf(env: Pick<Env, "dataDir" | "storage">): Storage {
 /** @throws Error for a key that isn't one of ours: keys are made here, so that is a bug. */
 function withSafeKeys(storage: Storage): Storage {
   const safe = (key: string) => {
-    if (key.length > KEY_CHARACTERS_MAX || !KEY.test(key)) throw new Error(`${JSON.stringify(key)} is no key`);
+    if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is no key`);
     return key;
   };
   return {

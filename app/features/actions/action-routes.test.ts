@@ -42,6 +42,7 @@ const ROUTES = {
   newsletter: () => import("../newsletter/newsletter.route.tsx"),
   advertise: () => import("../advertising/advertise.route.tsx"),
   subscription: () => import("../billing/subscription.route.tsx"),
+  settings: () => import("../members/settings.route.tsx"),
 };
 type RouteName = keyof typeof ROUTES;
 
@@ -280,6 +281,9 @@ describe("a switch", () => {
     expect((await ask(db, { ...off("newsletter"), route: "newsletter", form: null })).shown).toMatchObject({
       closed: OFF_WORDS.newsletter,
     });
+
+    const press = { intent: "newsletter", do: "subscribe" };
+    expect((await ask(db, { ...off("newsletter"), route: "settings", form: press })).status).toBe(503);
 
     const plans = await ask(db, { ...off("checkout"), route: "subscription", form: { tier: "VIP" } });
     expect(plans).toMatchObject({ status: 503, shown: { problem: OFF_WORDS.checkout } });

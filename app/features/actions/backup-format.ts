@@ -18,6 +18,8 @@ export const BackupHead = z.object({
   /** By name, as far as this database had had them. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.object({ name: z.string(), type: TypeName })) })),
+  /** Counters of their own, by what they gave last; a backup made before they were kept has none. */
+  sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^\d{1,19}$/) })).default([]),
   /** In words: what isn't in it. */
   without: z.array(z.string()),
 });

@@ -13,11 +13,13 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 import { sql } from "drizzle-orm";
+import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { applyMigrations, migrate, readMigrations } from "#app/db/migrate.server.ts";
+import { sessions, users } from "#app/db/schema/accounts.ts";
 import { placeFacts, sources } from "#app/db/schema/places.ts";
 import { visitorSalts } from "#app/db/schema/analytics.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
@@ -58,6 +60,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     await fill(opened);
     const before = await digests(opened);
     const env = envOf(folder());
+    await opened.db.execute(sql`select setval('billing_sync_tickets', 4711)`);
     const made = await makeBackup(opened, { env, now: NOW, report: () => {} });
     const lost = await buildPlace(opened.db, { name: "Built after the backup" });
 
@@ -65,6 +68,8 @@ describe("a backup", { timeout: 120_000 }, () => {
 
     expect(await digests(opened)).toEqual(before);
     const next = await buildPlace(opened.db, { name: "Zwiebel & Söhne" });
+    const [ticket] = await rowsOf(opened.db, sql`select nextval('billing_sync_tickets')::int as ticket`);
+    expect(ticket, "memberships' tickets go on").toEqual({ ticket: 4712 });
     expect(next.id, "the number that the lost one had is given again").toBe(lost.id);
     const [found] = await rowsOf(
       opened.db,
@@ -106,6 +111,8 @@ describe("a backup", { timeout: 120_000 }, () => {
     const [from, to] = [folder(), folder()];
     mkdirSync(join(from, "uploads", "photos", "a1"), { recursive: true });
     writeFileSync(join(from, "uploads", "photos", "a1", "800.webp"), Buffer.from([1, 2, 3]));
+    writeFileSync(join(from, "uploads", ".DS_Store"), "left by a tool");
+    writeFileSync(join(from, "uploads", "photos", "copy_1.webp"), "left by a person");
     const { name, files } = await makeBackup(opened, { env: envOf(from), now: NOW, report: () => {} });
 
     const path = pathOf(envOf(from), name);
@@ -165,6 +172,45 @@ describe("a backup", { timeout: 120_000 }, () => {
     await expect(missing).rejects.toThrow("There is no file");
     expect(await digests(opened)).toEqual(before);
   });
+});
+
+test("a database that another process works on is not replaced", { timeout: 60_000 }, async () => {
+  const [opened] = await freshDatabase();
+  await migrate(opened, MIGRATIONS_FOLDER);
+  const env = envOf(folder());
+  const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
+  const restore = () => restoreBackup(opened, { path: pathOf(env, name), env, migrations: MIGRATIONS, replaces: true });
+  // The embedded database has one process by its lock on the folder.
+  if (opened.engine === "postgres") {
+    const other = new Client({ ...opened.queueOptions, application_name: "another site" });
+    await other.connect();
+    await expect(restore()).rejects.toThrow("Others are connected to this database");
+    await other.end();
+  }
+
+  await expect.poll(restore, { timeout: 30_000 }).toMatchObject({ files: 0 });
+});
+
+test("restored lets nobody back in, and sends no mail that waited", { timeout: 60_000 }, async () => {
+  const [opened] = await freshDatabase();
+  await fill(opened);
+  const [person] = await opened.db.select().from(users).limit(1);
+  await opened.db.execute(sql`insert into mails (key, to_name, to_address, subject, body_text, queued_at, sent_at)
+    values ('waits', '', 'a@example.com', 'S', 'B', now(), null), ('sent', '', 'a@example.com', 'S', 'B', now(), now())`);
+  const session = { tokenHash: new Uint8Array(32), userId: person?.id ?? "", browser: "Firefox" };
+  await opened.db.insert(sessions).values({ ...session, createdAt: NOW, lastSeenAt: NOW });
+  const env = envOf(folder());
+  const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
+
+  await restoreBackup(opened, { path: pathOf(env, name), env, migrations: MIGRATIONS, replaces: true });
+
+  expect(await opened.db.$count(sessions)).toBe(0);
+  expect(
+    await rowsOf(opened.db, sql`select key, gave_up_at is not null as "isLeft" from mails order by key desc`),
+  ).toEqual([
+    { key: "waits", isLeft: true },
+    { key: "sent", isLeft: false },
+  ]);
 });
 
 /** A little of everything that is easily lost on the way through a text. */

@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { tarEnd, tarEntry } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import { isStorageKey } from "#app/platform/storage.server.ts";
 
 import {
   BACKUP_VERSION,
@@ -131,6 +132,7 @@ async function writeTables(
     engine,
     migrations,
     tables,
+    sequences: Sequences.parse(await run(GIVEN_NUMBERS, [])),
     without: [
       "The waiting jobs of the queue: they run at their own times again.",
       ...(env.storage === null
@@ -146,6 +148,11 @@ async function writeTables(
   }
   return counts;
 }
+
+const Sequences = z.array(z.object({ name: z.string(), last: z.string() }));
+/** Sequences know no instant: what they say is never less than what the tables hold, which were opened before. */
+const GIVEN_NUMBERS = `select sequencename as name, last_value::text as last from pg_sequences
+  where schemaname = 'public' and last_value is not null order by 1`;
 
 const Columns = z.array(z.object({ table: z.string(), name: z.string(), type: z.string() }));
 
@@ -218,7 +225,9 @@ async function writeUploads({ dataDir }: Pick<Env, "dataDir">, archive: Archive,
 async function uploadsIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    // What an operator's tools leave there is no upload, and no restore would take it.
+    return paths.filter((path) => isStorageKey(relative(folder, path).replaceAll(sep, "/")));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;

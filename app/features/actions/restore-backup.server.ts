@@ -9,6 +9,7 @@ import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { applyMigrations, type Migration } from "#app/db/migrate.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import { isStorageKey } from "#app/platform/storage.server.ts";
 
 import {
   BACKUP_FILE_BYTES_MAX,
@@ -45,11 +46,14 @@ export async function restoreBackup(
     const known = migrationsOf(head, migrations);
     let [restored, newer]: [BackupEnd, string[]] = [{ rows: {}, files: 0 }, []];
     await opened.runLocked(async (run) => {
+      if (opened.engine === "postgres") await refuseInUse(run);
       await emptyDatabase(run, replaces);
       await applyMigrations(run, known);
       const ties = await untie(run);
       restored = await readFiles(run, { files, head, env });
       await tie(run, ties);
+      await goOnCounting(run, head);
+      await letRest(run);
       newer = await applyMigrations(run, migrations);
     });
     const rows = Object.values(restored.rows).reduce((sum, count) => sum + count, 0);
@@ -108,6 +112,19 @@ function migrationsOf(head: BackupHead, migrations: Migration[]): Migration[] {
     if (found.sha256 !== sha256) throw new RestoreError(`It was made by another Rowhouse, whose ${name} is different`);
     return found;
   });
+}
+
+/** A site that went on beside it would write what it has in memory into the tables that came back. */
+async function refuseInUse(run: RunSql): Promise<void> {
+  const [others] = Count.parse(
+    await run(
+      `select count(*) as count from pg_stat_activity where datname = current_database()
+       and backend_type = 'client backend' and application_name <> current_setting('application_name')`,
+      [],
+    ),
+  );
+  if (others?.count === 0) return;
+  throw new RestoreError("Others are connected to this database. Stop every site that runs on it, then restore");
 }
 
 const Count = z.array(z.object({ count: z.coerce.number() }));
@@ -182,6 +199,22 @@ async function tie(run: RunSql, ties: Ties): Promise<void> {
   }
 }
 
+/** Numbers of no column's own: without them the state of memberships would be taken for older than what is known. */
+async function goOnCounting(run: RunSql, { sequences }: BackupHead): Promise<void> {
+  for (const { name, last } of sequences) {
+    await run(
+      "select setval(oid::regclass, $2::bigint) from pg_class where relkind = 'S' and relname = $1 and relnamespace = 'public'::regnamespace",
+      [name, last],
+    );
+  }
+}
+
+/** What has gone out or ended since the backup is not to go out or be open again: everybody signs in anew. */
+async function letRest(run: RunSql): Promise<void> {
+  await run("delete from sessions", []);
+  await run("update mails set gave_up_at = now() where sent_at is null and gave_up_at is null", []);
+}
+
 /** Every file after the head; the last one says how much there has to be. */
 async function readFiles(
   run: RunSql,
@@ -235,11 +268,8 @@ async function insertLines(run: RunSql, insert: string, text: string): Promise<n
   return lines.length;
 }
 
-/** Keys as `platform/storage.server.ts` makes them: no way out of the folder. */
-const UPLOAD_KEY = /^[a-z0-9][a-z0-9.-]*(?:\/[a-z0-9][a-z0-9.-]*)*$/;
-
 async function writeUpload({ dataDir }: Pick<Env, "dataDir">, key: string, bytes: Buffer): Promise<void> {
-  if (!UPLOAD_KEY.test(key)) throw new RestoreError(`${JSON.stringify(key)} in it is no file of ours`);
+  if (!isStorageKey(key)) throw new RestoreError(`${JSON.stringify(key)} in it is no file of ours`);
   const path = join(dataDir, "uploads", key);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, bytes, { mode: 0o600 });

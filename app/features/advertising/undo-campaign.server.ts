@@ -1,7 +1,8 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { placeOwners } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
 import { neverUndone, type UndoRefusal } from "#app/features/moderation/undo.ts";
@@ -24,6 +25,7 @@ export async function undoCampaignDecision(db: Database, undoing: Undoing): Prom
       .where(eq(moderationCases.id, caseId));
     const [campaign] = await tx.select().from(campaigns).where(inArray(campaigns.id, about)).for("update");
     if (campaign === undefined) return "gone";
+    if (await isOwn(tx, campaign, undoneBy)) return "own";
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
     const never = neverUndone(decided);
@@ -43,4 +45,15 @@ export async function undoCampaignDecision(db: Database, undoing: Undoing): Prom
     await takeBackTold(tx, { caseIds: opened, now });
     return "undone";
   });
+}
+
+async function isOwn(
+  db: Database,
+  { boughtBy, placeId }: typeof campaigns.$inferSelect,
+  userId: string,
+): Promise<boolean> {
+  if (boughtBy === userId) return true;
+  if (placeId === null) return false;
+  const runs = and(eq(placeOwners.placeId, placeId), eq(placeOwners.userId, userId));
+  return (await db.$count(placeOwners, runs)) > 0;
 }

@@ -29,6 +29,7 @@ export async function undoClaimDecision(db: Database, undoing: Undoing): Promise
     const [claim] = await tx.select().from(placeClaims).where(eq(placeClaims.caseId, caseId));
     const place = claim === undefined ? null : await holdPlace(tx, claim.placeId);
     if (claim === undefined || place === null) return "gone";
+    if (claim.claimerId === undoneBy) return "own";
     await tx.select({ id: users.id }).from(users).where(eq(users.id, claim.claimerId)).for("no key update");
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;

@@ -27,6 +27,8 @@ export async function undoOwnerEditDecision(db: Database, undoing: Undoing): Pro
     const isOpen = and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true));
     if ((await tx.$count(ownerEdits, isOpen)) > 0) return "again";
     const { restores: kept, closedAt: changedAt } = decided;
+    // Approved before what was so was kept.
+    if (kept === null && decided.decision === "approved") return "changed";
     if (kept !== null) {
       const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };
       if (!(await restoreFacts(tx, change))) return "changed";

@@ -4,7 +4,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
-import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import {
+  lockDecided,
+  reopenCases,
+  type Undoable,
+  type Undoing,
+} from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
 import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 import { restoreClosure, restoreFacts } from "#app/features/places/restore-place.server.ts";
@@ -25,6 +30,7 @@ export async function undoCorrectionDecision(db: Database, undoing: Undoing): Pr
       const decided = await lockDecided(tx, undoing);
       if (typeof decided === "string") return decided;
       const { restores: kept, closedAt: changedAt, kind } = decided;
+      if (isUnkept(decided)) return "changed";
       if (kept !== null) {
         const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };
         const isBack = await (kind === "suggested-edit" ? restoreFacts(tx, change) : restoreClosure(tx, change));
@@ -44,6 +50,12 @@ export async function undoCorrectionDecision(db: Database, undoing: Undoing): Pr
 }
 
 class WaitsAnew extends Error {}
+
+/** Decided before what was so was kept; even a rejected report may have taken the mark of the reports away. */
+function isUnkept({ restores, decision, decisionCode, kind }: Undoable): boolean {
+  if (restores !== null) return false;
+  return decision === "approved" || (kind === "reported-closed" && decisionCode === null);
+}
 
 async function unsettle(db: Database, caseId: string): Promise<void> {
   const own = db.select({ id: corrections.id }).from(corrections).where(eq(corrections.caseId, caseId));

@@ -50,7 +50,7 @@ export async function decidePhoto(
 type DecidedPhoto = CaseDecision & { photoId: string; version: number };
 
 /** Served by the key of place_owners. */
-async function ownersOf(db: Database, placeId: number): Promise<string[]> {
+export async function ownersOf(db: Database, placeId: number): Promise<string[]> {
   const rows = await db
     .select({ userId: placeOwners.userId })
     .from(placeOwners)

@@ -7,6 +7,7 @@ import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
 import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 
+import { ownersOf } from "./decide-photo.server.ts";
 import { notifyGallery } from "./prepare-photos.server.ts";
 
 /** Undoes a decision about a reported photo: it is shown, and its case waits. Refused, nothing was done. */
@@ -22,6 +23,8 @@ export async function undoPhotoDecision(db: Database, undoing: Undoing): Promise
       .where(and(inArray(placePhotos.id, about), isNull(placePhotos.deletedAt)))
       .for("update");
     if (photo === undefined || photo.placeId === null) return "gone";
+    const owners = await ownersOf(tx, photo.placeId);
+    if (owners.includes(undoing.undoneBy) || photo.uploadedBy === undoing.undoneBy) return "own";
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
     const isDown = photo.takenDownAt !== null;

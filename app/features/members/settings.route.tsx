@@ -7,6 +7,7 @@ import { AddressLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS } from "#app/platform/switches.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "../accounts/guards.ts";
@@ -60,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, env, log, now, page, viewer } = siteOf(context);
+  const { db, env, log, now, page, switches, viewer } = siteOf(context);
   page.keep = false;
   const { id: userId } = requireViewer(viewer, request);
   const form = await readForm(request);
@@ -70,6 +71,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect("/settings#email", { status: 303, headers });
   }
   if (form.text("intent") === "newsletter") {
+    if (form.text("do") === "subscribe" && !switches.isOn("newsletter"))
+      throw new Response(`${OFF_WORDS.newsletter}\n`, { status: 503 });
     const isKept = await changeOwnNewsletter(db, { userId, form, now });
     if (!isKept) throw new Response("That choice isn’t offered. Go back and choose again.\n", { status: 400 });
     return redirect("/settings#newsletter", { status: 303, headers });

@@ -5,10 +5,21 @@ const UNDO_HOURS_MAX = 24;
 export const UNDO_MS_MAX = UNDO_HOURS_MAX * 60 * 60 * 1000;
 
 /** Why a decision stays as it is; nothing was done. */
-export type UndoRefusal = "gone" | "open" | "late" | "again" | "changed" | "used" | "replaced" | "shown" | "refunded";
+export type UndoRefusal =
+  | "gone"
+  | "own"
+  | "open"
+  | "late"
+  | "again"
+  | "changed"
+  | "used"
+  | "replaced"
+  | "shown"
+  | "refunded";
 
 export const UNDO_REFUSALS: Record<UndoRefusal, string> = {
   gone: "What it was about is gone, so there is nothing left to undo.",
+  own: "Nobody undoes a decision about what is their own, or about a place that they run. Ask another editor.",
   open: "It is open: somebody has undone the decision already.",
   late: `A decision can be undone for ${UNDO_HOURS_MAX} hours; these are over.`,
   again: "The same is open again in another case: decide there.",

@@ -36,6 +36,7 @@ export async function undoReviewDecision(db: Database, undoing: Undoing): Promis
       .for("share");
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for("update");
     if (author === undefined || author.deletedAt !== null || review === undefined) return "gone";
+    if (review.authorId === undoing.undoneBy) return "own";
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
     const written = decided.decision === "approved" ? "published" : "rejected";

@@ -129,6 +129,46 @@ describe("what can't be undone", () => {
     expect(await UNDO["suggested-edit"](db, { caseId: crypto.randomUUID(), undoneBy: ada, now: LATER })).toBe("gone");
   });
 
+  test("is what an editor wrote, claimed or bought, or a photo of a place that they run; another editor can", async ({
+    db,
+  }) => {
+    const ada = await editor(db);
+    for (const [kind, decision] of [
+      ["held-review", "rejected"],
+      ["reported-review", "rejected"],
+      ["reported-photo", "rejected"],
+      ["claim", "approved"],
+      ["campaign", "approved"],
+    ] as const) {
+      const { id, personId, effect } = await BUILD_CASE[kind](db);
+      expect(await answerCase(db, { id, decision, decidedBy: ada }), kind).toBe("decided");
+      const decided = await effect();
+
+      expect(await UNDO[kind](db, { caseId: id, undoneBy: personId, now: LATER }), kind).toBe("own");
+      expect([await effect(), await findWaiting(db, [id])], kind).toEqual([decided, []]);
+      expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER }), kind).toBe("undone");
+    }
+  });
+
+  test("is a change of a place that was decided before what was so was kept", async ({ db }) => {
+    const ada = await editor(db);
+    for (const [kind, decision] of [
+      ["suggested-edit", "approved"],
+      ["reported-closed", "approved"],
+      ["reported-closed", "rejected"],
+      ["owner-edit", "approved"],
+    ] as const) {
+      const { id, effect } = await BUILD_CASE[kind](db);
+      expect(await answerCase(db, { id, decision, decidedBy: ada }), kind).toBe("decided");
+      const old = { restores: null, decisionCode: null };
+      await db.update(moderationCases).set(old).where(eq(moderationCases.id, id));
+      const decided = await effect();
+
+      expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER }), kind).toBe("changed");
+      expect([await effect(), await findWaiting(db, [id])], kind).toEqual([decided, []]);
+    }
+  });
+
   test("is a published place that somebody reviewed", async ({ db }) => {
     const [{ id, effect }, ada] = [await BUILD_CASE.submission(db), await editor(db)];
     await answerCase(db, { id, decision: "approved", decidedBy: ada });
