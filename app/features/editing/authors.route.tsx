@@ -14,6 +14,9 @@ import {
   AUTHOR_BIO_CHARACTERS_MAX,
   AUTHOR_NAME_CHARACTERS_MAX,
   type AuthorProblems,
+  FIRST_AUTHOR,
+  peopleOffered,
+  type Person,
   readAuthor,
   type TypedAuthor,
 } from "../guides/author-form.ts";
@@ -52,6 +55,7 @@ const WHY = {
   "no-such-person": "That account isn’t an editor’s any more. Choose another, or none.",
   "person-signs-already": "Another author is that account already. Choose another, or none.",
   signs: "Somebody signs a guide or a draft so. Choose another author there first.",
+  "signs-new": "New guides begin signed so: this one stays. Its name can be changed.",
 } as const;
 
 type Refused = { of: string; why: string; typed: TypedAuthor | null; problems: AuthorProblems };
@@ -141,7 +145,7 @@ const EMPTY: TypedAuthor = { name: "", bio: "", kind: "person", person: "" };
 
 const idOf = (slug: string, field: string) => `author-${slug === "" ? "new" : slug}-${field}`;
 
-type People = readonly { id: string; name: string }[];
+type People = readonly Person[];
 
 function AuthorEntry({ author, people, refused }: { author: ListedAuthor; people: People; refused: Refused | null }) {
   const { slug, name, bio, kind, personId, guideCount } = author;
@@ -155,12 +159,17 @@ function AuthorEntry({ author, people, refused }: { author: ListedAuthor; people
       </summary>
       <form method="post" action={AUTHORS_PATH} noValidate>
         <input type="hidden" name="author" value={slug} />
-        <AuthorInputs of={slug} given={{ name, bio, kind, person: personId ?? "" }} people={people} refused={refused} />
+        <AuthorInputs
+          of={slug}
+          given={{ name, bio, kind, person: personId ?? "" }}
+          people={peopleOffered(people, personId)}
+          refused={refused}
+        />
         <div className="editor-tool-buttons">
           <button type="submit" className="button button-outline button-small" name="do" value="change">
             Change it
           </button>
-          {guideCount === 0 && (
+          {guideCount === 0 && slug !== FIRST_AUTHOR && (
             <button type="submit" className="button button-plain button-small" name="do" value="remove">
               Take out
             </button>

@@ -11,6 +11,7 @@ import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
 import { guidePage } from "#app/features/guides/guide-cards.server.ts";
 import { findGuidePage, movedGuide } from "#app/features/guides/guide-queries.server.ts";
 import { addAuthor } from "#app/features/guides/write-authors.server.ts";
+import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
 import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
@@ -533,6 +534,22 @@ test("a guide for members is open up to its line, places and all", async ({ db }
   expect(JSON.stringify(page?.blocks)).not.toContain("Secret");
 });
 
+test("a guide that somebody has deleted meanwhile is not published, but what was typed is kept", async ({ db }) => {
+  const { by, id } = await begun(db);
+  const actor = { kind: "staff", id: by } as const;
+  await deletePost(db, { postId: id, actor, now: NOW });
+  const publish = (version: number, body: string, at: Date | null) =>
+    publishDraft(db, { id, by, version, document: { ...WORDS, body }, at, now: later(1) });
+
+  expect(await publish(1, "Now.", null)).toEqual({ outcome: "deleted", version: 2 });
+  expect(await publish(2, "Later.", later(DAY_MS))).toEqual({ outcome: "deleted", version: 3 });
+  expect(await publish(2, "Not seen.", null)).toMatchObject({ outcome: "conflict", theirs: { body: "Later." } });
+  expect(await openGuide(db, id)).toMatchObject({ document: { body: "Later." }, post: { status: "draft" } });
+
+  await restorePost(db, { postId: id, actor, now: later(2) });
+  expect(await publish(3, "Back.", null)).toMatchObject({ outcome: "published" });
+});
+
 describe("a preview", () => {
   test("shows what is written to whoever has its key, and to nobody once that is taken back or renewed", async ({
     db,
@@ -558,6 +575,18 @@ describe("a preview", () => {
     await endPreview(db, { id, by, now: NOW });
     for (const gone of [renewed, "", "x", "0".repeat(32)])
       expect(await findPreview(db, gone, buildMoment())).toBeNull();
+  });
+
+  test("of a guide that is deleted shows nothing until it is restored", async ({ db }) => {
+    const { by, id } = await begun(db);
+    const { key } = await renewPreview(db, { id, by, now: NOW });
+    const deleting = { postId: id, actor: { kind: "staff", id: by } as const, now: NOW };
+    expect(await findPreview(db, key, buildMoment())).not.toBeNull();
+
+    await deletePost(db, deleting);
+    expect(await findPreview(db, key, buildMoment())).toBeNull();
+    await restorePost(db, deleting);
+    expect(await findPreview(db, key, buildMoment())).not.toBeNull();
   });
 
   test("ends by itself after its days, and who made and ended it is in the log without its key", async ({ db }) => {

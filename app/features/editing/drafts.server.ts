@@ -6,6 +6,7 @@ import { guideDrafts, guideRevisions, type RevisionKind } from "#app/db/schema/e
 import { postCoauthors, postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
+import { FIRST_AUTHOR } from "#app/features/guides/author-form.ts";
 import { createGuide, nameDraft } from "#app/features/guides/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
@@ -18,9 +19,6 @@ const REVISION_MS = 10 * 60_000;
 export const REVISIONS_MAX = 100;
 
 const UNTITLED = "Untitled guide";
-
-/** Who signs a guide until somebody says who does. */
-const FIRST_AUTHOR = "rowhouse-editors";
 
 type Post = typeof posts.$inferSelect;
 

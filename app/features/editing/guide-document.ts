@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { FIRST_AUTHOR } from "#app/features/guides/author-form.ts";
 import type { GuideWords } from "#app/features/guides/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
@@ -61,7 +62,7 @@ export const EMPTY_GUIDE: GuideDocument = {
   excerpt: "",
   category: "food",
   neighborhood: "",
-  authors: ["rowhouse-editors"],
+  authors: [FIRST_AUTHOR],
   keywords: [],
   picture: "",
   featuredRank: null,

@@ -228,6 +228,10 @@ async function publish(sent: Sent, at: Date | null): Promise<Outcome> {
       "It was saved, but not published: readers have a newer text of the catalogue. Decide below which is to stay.";
     return { status: 409, why, version: published.version, kept: "saved" };
   }
+  if (published.outcome === "deleted") {
+    const why = "It was saved, but not published: somebody has deleted this guide. Restore it under Posts first.";
+    return { status: 409, why, version: published.version, kept: "saved" };
+  }
   if (published.outcome === "problems") {
     const { problems } = published;
     const { version: saved } = published;

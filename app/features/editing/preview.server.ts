@@ -77,7 +77,8 @@ export async function findPreview(
         .where(and(eq(guidePreviews.key, key), gt(guidePreviews.endsAt, moment.now)))
     : [];
   const opened = preview === undefined ? null : await openGuide(db, preview.postId);
-  if (opened === null) return null;
+  // What is deleted is gone for whoever has its address too; restored, it is there again.
+  if (opened === null || opened.post.deletedAt !== null) return null;
   const { document, post } = opened;
   const signed = await authorsBySlug(db, document.authors, moment);
   const authors = signed.length === 0 ? [NOBODY] : signed;

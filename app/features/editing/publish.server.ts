@@ -34,6 +34,8 @@ export type Published =
   | { outcome: "problems"; problems: GuideProblems; version: number }
   /** Readers have another text than the draft was begun from: a seed file has brought it. */
   | { outcome: "seed-news"; theirs: GuideDocument; version: number }
+  /** Somebody has deleted it since it was opened. */
+  | { outcome: "deleted"; version: number }
   | Conflict
   | "no-such-guide";
 
@@ -49,10 +51,14 @@ export async function publishDraft(db: Database, publishing: Publishing): Promis
     const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
     if (before === undefined) return "no-such-guide";
     const opened = await openGuide(tx, id);
-    if (opened?.hasSeedNews === true) {
+    const hasSeedNews = opened?.hasSeedNews === true;
+    if (before.deletedAt !== null || hasSeedNews) {
       const saved = await saveGuide(tx, { ...publishing, kind: "saved" });
       if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
-      return { outcome: "seed-news", theirs: opened.published, version: saved.version };
+      const { version } = saved;
+      return hasSeedNews
+        ? { outcome: "seed-news", theirs: opened.published, version }
+        : { outcome: "deleted", version };
     }
     const tooLate = atProblem({ at, before, now });
     if (ready === null || tooLate !== null) {

@@ -5,8 +5,20 @@ import type { SentForm } from "#app/platform/read-form.ts";
 export const AUTHOR_NAME_CHARACTERS_MAX = 80;
 export const AUTHOR_BIO_CHARACTERS_MAX = 300;
 
+/** Who signs a guide until somebody says who does. */
+export const FIRST_AUTHOR = "rowhouse-editors";
+
 export type AuthorWords = { name: string; bio: string; kind: "team" | "person" };
 export type TypedAuthor = { name: string; bio: string; kind: string; person: string };
+/** Somebody whose account a byline may be. */
+export type Person = { id: string; name: string };
+
+/** Whom a byline's account may be: also whoever it is, though they are no editor any more or about to leave. */
+export function peopleOffered(people: readonly Person[], personId: string | null): readonly Person[] {
+  if (personId === null || people.some(({ id }) => id === personId)) return people;
+  return [{ id: personId, name: "Their account as it is (no editor’s any more)" }, ...people];
+}
+
 export type AuthorProblems = Partial<Record<"name" | "bio" | "person", string>>;
 
 /** How somebody signs, as it was typed, and what is wrong with it. */

@@ -2,15 +2,16 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { authors } from "#app/db/schema/guides.ts";
+import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { buildGuide, buildMoment, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { readAuthor } from "./author-form.ts";
+import { FIRST_AUTHOR, peopleOffered, readAuthor } from "./author-form.ts";
 import { findGuidePage } from "./guide-queries.server.ts";
 import { loadGuides } from "./load-guides.server.ts";
-import { addAuthor, changeAuthor, listAuthors, removeAuthor } from "./write-authors.server.ts";
+import { addAuthor, changeAuthor, listAuthors, possiblePeople, removeAuthor } from "./write-authors.server.ts";
 
 const WORDS = { name: "Ada Byron", bio: "Counts.", kind: "person" } as const;
 
@@ -48,6 +49,19 @@ describe("authors", () => {
     expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ byline: "We, the editors" });
   });
 
+  test("who signs new guides stays, though nothing is signed so yet", async ({ db }) => {
+    const { by } = await admin(db);
+    const slug = FIRST_AUTHOR;
+    await addAuthor(db, { words: WORDS, by, now: NOW });
+    await db.update(posts).set({ authorSlug: "ada-byron" });
+    await db.delete(postCoauthors);
+    expect((await listAuthors(db)).find((author) => author.slug === slug)).toMatchObject({ guideCount: 0 });
+
+    expect(await removeAuthor(db, { slug, by, now: NOW })).toBe("signs-new");
+    expect(await db.$count(authors, eq(authors.slug, slug))).toBe(1);
+    expect(await db.$count(auditEntries, eq(auditEntries.action, "author.remove"))).toBe(0);
+  });
+
   test("an account is one author's, and an editor's", async ({ db }) => {
     const { by } = await admin(db);
     const member = await buildUser(db);
@@ -61,6 +75,29 @@ describe("authors", () => {
     expect(await changeAuthor(db, { ...change, userId: by })).toBe("changed");
     expect(await changeAuthor(db, { ...change, slug: "nobody", userId: null })).toBe("no-such-author");
     expect(await db.$count(authors, eq(authors.name, "Ada"))).toBe(1);
+  });
+
+  test.for([
+    ["is no editor any more", { role: "member" }],
+    ["has asked to be deleted", { deletedAt: NOW }],
+  ] as const)("whoever %s stays the account of their byline when its words change", async ([_why, left], { db }) => {
+    const { by } = await admin(db);
+    const person = await buildUser(db, { role: "admin" });
+    await addAuthor(db, { words: WORDS, userId: person.id, by, now: NOW });
+    await db.update(users).set(left).where(eq(users.id, person.id));
+    const listed = (await listAuthors(db)).find(({ slug }) => slug === "ada-byron");
+    if (listed === undefined) throw new Error("The author is not there");
+
+    const offered = peopleOffered(await possiblePeople(db), listed.personId).map(({ id }) => id);
+    expect(offered).toEqual([person.id, by]);
+    expect(peopleOffered(await possiblePeople(db), null).map(({ id }) => id)).toEqual([by]);
+    const words = { ...WORDS, bio: "Counts and counts." };
+    const change = { slug: "ada-byron", words, userId: listed.personId, by, now: NOW };
+    expect(await changeAuthor(db, change)).toBe("changed");
+    expect(await changeAuthor(db, { ...change, slug: "rowhouse-editors" })).toBe("no-such-person");
+
+    await db.delete(users).where(eq(users.id, person.id));
+    expect(await db.$count(authors, eq(authors.name, WORDS.name))).toBe(0);
   });
 
   test.for([

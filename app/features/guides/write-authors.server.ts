@@ -8,7 +8,7 @@ import { recordChange } from "#app/features/audit/audit.server.ts";
 import { SLUG_LENGTH_MAX, slugOf } from "#app/lib/slug.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
-import type { AuthorWords } from "./author-form.ts";
+import { type AuthorWords, FIRST_AUTHOR, type Person } from "./author-form.ts";
 
 type Changing = { by: string; now: Date };
 
@@ -31,7 +31,7 @@ export async function listAuthors(db: Database): Promise<ListedAuthor[]> {
 }
 
 /** Editors whose account a byline may be. */
-export async function possiblePeople(db: Database): Promise<{ id: string; name: string }[]> {
+export async function possiblePeople(db: Database): Promise<Person[]> {
   const isThere = and(eq(users.role, "admin"), isNull(users.deletedAt));
   return db
     .select({ id: users.id, name: users.name })
@@ -63,7 +63,8 @@ export async function changeAuthor(
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
-    const trouble = await personTrouble(tx, { userId, slug });
+    // Whoever it was may stay it: without their account a name would outlive the one who leaves.
+    const trouble = userId === was.userId ? null : await personTrouble(tx, { userId, slug });
     if (trouble !== null) return trouble;
     await tx
       .update(authors)
@@ -78,15 +79,16 @@ export async function changeAuthor(
   });
 }
 
-/** Takes out an author who signs nothing, not even a draft. */
+/** Takes out an author who signs nothing, not even a draft. The one who signs what is new stays. */
 export async function removeAuthor(
   db: Database,
   { slug, by, now }: Changing & { slug: string },
-): Promise<"removed" | "no-such-author" | "signs"> {
+): Promise<"removed" | "no-such-author" | "signs" | "signs-new"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
     if (await signsAnything(tx, slug)) return "signs";
+    if (slug === FIRST_AUTHOR) return "signs-new";
     await tx.delete(authors).where(eq(authors.slug, slug));
     const { name, bio, kind, userId } = was;
     const before = { name, bio, kind, userId };
