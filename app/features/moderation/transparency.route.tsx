@@ -45,7 +45,7 @@ export default function Transparency({ loaderData: { months } }: Route.Component
       ) : (
         <>
           <p>
-            <a className="button button-outline" href={TRANSPARENCY_CSV_PATH} download>
+            <a className="button button-outline" href={TRANSPARENCY_CSV_PATH}>
               The same as CSV
             </a>
           </p>

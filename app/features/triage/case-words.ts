@@ -1,6 +1,5 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
-import { REPORTED_CLOSURES } from "#app/db/schema/corrections.ts";
-import { closureReportWords } from "#app/features/corrections/correction-words.ts";
+import { CLOSURES } from "#app/features/corrections/correction-words.ts";
 import { photoReasonWords } from "#app/features/gallery/photo-report-reasons.ts";
 import { caseReasonWords } from "#app/features/reviews/case-reasons.ts";
 
@@ -12,10 +11,8 @@ export function reasonWords(kind: CaseKind, code: string): string {
       return caseReasonWords(code);
     case "reported-photo":
       return photoReasonWords(code);
-    case "reported-closed": {
-      const closure = REPORTED_CLOSURES.find((known) => known === code);
-      return closure === undefined ? "" : closureReportWords(closure);
-    }
+    case "reported-closed":
+      return CLOSURES.find(({ value }) => value === code)?.label ?? "";
     default:
       return "";
   }
