@@ -53,8 +53,8 @@ describe("authors", () => {
     const { by } = await admin(db);
     const slug = FIRST_AUTHOR;
     await addAuthor(db, { words: WORDS, by, now: NOW });
-    await db.update(posts).set({ authorSlug: "ada-byron" });
-    await db.delete(postCoauthors);
+    await db.update(posts).set({ authorSlug: "ada-byron" }).where(eq(posts.authorSlug, slug));
+    await db.delete(postCoauthors).where(eq(postCoauthors.authorSlug, slug));
     expect((await listAuthors(db)).find((author) => author.slug === slug)).toMatchObject({ guideCount: 0 });
 
     expect(await removeAuthor(db, { slug, by, now: NOW })).toBe("signs-new");
