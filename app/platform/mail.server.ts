@@ -153,7 +153,14 @@ export function oneLine(text: string, charactersMax: number): string {
   return line.length <= charactersMax ? line : `${[...line].slice(0, charactersMax - 1).join("")}…`;
 }
 
-/** Connects and signs in, and sends nothing. Null when the server is fine; else in words what it, or the network, said. */
+/** "EAUTH 535": what a server says beside it may name hosts, addresses and who signs in. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "no answer";
+  const codes = ["code", "responseCode"].map((name) => Reflect.get(error, name)).filter((code) => code !== undefined);
+  return codes.length === 0 ? "no answer" : codes.join(" ");
+}
+
+/** Connects and signs in, and sends nothing. Null when the server is fine; else the codes of what it, or the network, said. */
 export async function troubleOfMailServer(settings: MailSettings, msMax: number): Promise<string | null> {
   const transport = createTransport({
     url: settings.smtpUrl,
@@ -168,7 +175,7 @@ export async function troubleOfMailServer(settings: MailSettings, msMax: number)
     await transport.verify();
     return null;
   } catch (error) {
-    return oneLine(error instanceof Error ? error.message : String(error), TROUBLE_CHARACTERS_MAX);
+    return oneLine(codeOf(error), TROUBLE_CHARACTERS_MAX);
   } finally {
     transport.close();
   }

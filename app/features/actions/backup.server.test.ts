@@ -121,6 +121,9 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(files).toBe(1);
     expect(readFileSync(join(to, "uploads", "photos", "a1", "800.webp"))).toEqual(Buffer.from([1, 2, 3]));
     const bucket = { ...envOf(from), ...readEnv({ DATA_DIR: from, STORAGE_URL: "s3://k:s@127.0.0.1/photos?tls=off" }) };
+    await expect(restoreBackup(opened, { path, env: bucket, migrations: MIGRATIONS, replaces: true })).rejects.toThrow(
+      "keeps them in a bucket",
+    );
     expect((await makeBackup(opened, { env: bucket, now: later(1), report: () => {} })).files).toBe(0);
   });
 
@@ -195,8 +198,10 @@ test("restored lets nobody back in, and sends no mail that waited", { timeout: 6
   const [opened] = await freshDatabase();
   await fill(opened);
   const [person] = await opened.db.select().from(users).limit(1);
-  await opened.db.execute(sql`insert into mails (key, to_name, to_address, subject, body_text, queued_at, sent_at)
-    values ('waits', '', 'a@example.com', 'S', 'B', now(), null), ('sent', '', 'a@example.com', 'S', 'B', now(), now())`);
+  await opened.db
+    .execute(sql`insert into mails (key, to_name, to_address, subject, body_text, queued_at, try_at, sent_at)
+    values ('waits', '', 'a@example.com', 'S', 'B', now(), now(), null),
+      ('sent', '', 'a@example.com', 'S', 'B', now(), null, now())`);
   const session = { tokenHash: new Uint8Array(32), userId: person?.id ?? "", browser: "Firefox" };
   await opened.db.insert(sessions).values({ ...session, createdAt: NOW, lastSeenAt: NOW });
   const env = envOf(folder());

@@ -212,8 +212,11 @@ async function goOnCounting(run: RunSql, { sequences }: BackupHead): Promise<voi
 /** What has gone out or ended since the backup is not to go out or be open again: everybody signs in anew. */
 async function letRest(run: RunSql): Promise<void> {
   await run("delete from sessions", []);
-  await run("update mails set gave_up_at = now() where sent_at is null and gave_up_at is null", []);
+  await run("update mails set gave_up_at = now(), try_at = null where sent_at is null and gave_up_at is null", []);
 }
+
+const HAS_A_BUCKET =
+  "It has photos, and this site keeps them in a bucket: restore it without STORAGE_URL, then copy DATA_DIR/uploads there";
 
 /** Every file after the head; the last one says how much there has to be. */
 async function readFiles(
@@ -228,6 +231,7 @@ async function readFiles(
     if (table !== undefined && insert !== undefined) {
       found.rows[table] = (found.rows[table] ?? 0) + (await insertLines(run, insert, bytes.toString("utf8")));
     } else if (name.startsWith(UPLOADS_FOLDER)) {
+      if (env.storage !== null) throw new RestoreError(HAS_A_BUCKET);
       await writeUpload(env, name.slice(UPLOADS_FOLDER.length), bytes);
       found.files += 1;
     } else if (name === END_FILE) {
