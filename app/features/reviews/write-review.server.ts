@@ -9,7 +9,7 @@ import { openReviewCase } from "#app/features/moderation/cases.server.ts";
 
 import type { ReviewWords } from "./review-form.ts";
 import { comparableWords, type HoldReason, holdReasons } from "./review-rules.ts";
-import { rememberTakenBack, type TakenBack, takenBackInLastDay } from "./taken-back.server.ts";
+import { rememberTakenBack, takenBackInLastDay } from "./taken-back.server.ts";
 import { tellRunnersOfReview } from "./tell-runners.server.ts";
 import { WRITER_DAYS } from "./writer-cookie.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
@@ -61,7 +61,7 @@ export async function writeReview(
     const takenBack = deleted.filter(({ kind }) => kind === "review");
     if (countInLastDay + takenBack.length >= WRITES_PER_DAY_MAX) return "too-many";
 
-    const reasons = await reasonsToHold(tx, written, { joinedAt: author.joinedAt, known, takenBack });
+    const reasons = await reasonsToHold(tx, written, { joinedAt: author.joinedAt, known });
     const isWaiting = reasons.length > 0 || (known !== undefined && known.status !== "published");
     const values = { ...words, wordsHash: hashOfWords(words.body), status: isWaiting ? "held" : "published" } as const;
     const reviewId =
@@ -153,7 +153,7 @@ async function writtenInLastDay(db: Database, { authorId, now }: WrittenReview):
 async function reasonsToHold(
   db: Database,
   { authorId, placeId, words, mark, now }: WrittenReview,
-  { joinedAt, known, takenBack }: { joinedAt: Date; known: ReviewRow | undefined; takenBack: TakenBack[] },
+  { joinedAt, known }: { joinedAt: Date; known: ReviewRow | undefined },
 ): Promise<HoldReason[]> {
   const wordsHash = hashOfWords(words.body);
   const isOther = known === undefined ? undefined : ne(reviews.id, known.id);
@@ -178,7 +178,7 @@ async function reasonsToHold(
     body: words.body,
     authorJoinedAt: joinedAt,
     now,
-    othersInLastDay: othersInLastDay + takenBack.filter((each) => each.placeId !== placeId).length,
+    othersInLastDay,
     hasTwin: twins > 0,
     hasOtherWriters: otherWriters > 0,
   });
