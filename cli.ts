@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 
 import { SettingError } from "#app/lib/setting-error.ts";
 
-import { withDatabase } from "./cli/with-database.ts";
+import type { DatabaseCommand } from "./cli/with-database.ts";
+import { quickenImports } from "./cli/quick-imports.ts";
+
+quickenImports();
 
 /** Every command. A command's file is loaded only when it is asked for. */
 const COMMANDS: Record<string, { help: string; load: () => Promise<(words: string[]) => Promise<number>> }> = {
@@ -16,7 +19,7 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
   },
   migrate: {
     help: "migrate                   bring the database's tables up to date",
-    load: async () => withDatabase("migrate", (await import("./cli/migrate.ts")).migrateTables),
+    load: () => onDatabase("migrate", async () => (await import("./cli/migrate.ts")).migrateTables),
   },
   "check-catalogue": {
     help: "check-catalogue           check the seed files",
@@ -27,33 +30,33 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
   },
   seed: {
     help: "seed                      check the seed files and load them",
-    load: async () => withDatabase("seed", (await import("./cli/seed.ts")).seedCatalogue),
+    load: () => onDatabase("seed", async () => (await import("./cli/seed.ts")).seedCatalogue),
   },
   demo: {
     help: "demo load|clear|status    fill a trial with invented people and reviews, or clear them away",
-    load: async () => withDatabase("demo", (await import("./cli/demo.ts")).demo),
+    load: () => onDatabase("demo", async () => (await import("./cli/demo.ts")).demo),
   },
   "grant-admin": {
     help: "grant-admin E-MAIL        make somebody who has signed in an admin",
-    load: async () => withDatabase("grant-admin", (await import("./cli/people.ts")).grantAdmin),
+    load: () => onDatabase("grant-admin", async () => (await import("./cli/people.ts")).grantAdmin),
   },
   suspend: {
     help: "suspend E-MAIL            keep somebody out, and sign them out everywhere",
-    load: async () => withDatabase("suspend", (await import("./cli/people.ts")).suspend),
+    load: () => onDatabase("suspend", async () => (await import("./cli/people.ts")).suspend),
   },
   restore: {
     help: "restore E-MAIL            let a suspended person sign in again",
-    load: async () => withDatabase("restore", (await import("./cli/people.ts")).restore),
+    load: () => onDatabase("restore", async () => (await import("./cli/people.ts")).restore),
   },
   refund: {
     help: "refund E-MAIL             give somebody's payments of 30 days back, and end their membership",
-    load: async () => withDatabase("refund", (await import("./cli/refund.ts")).refund),
+    load: () => onDatabase("refund", async () => (await import("./cli/refund.ts")).refund),
   },
   import: {
     help: "import FILE|resume|withdraw  places from a file: check, report, import; take a source back",
     load: async () => {
       const { importCommand, withWholePath } = await import("./cli/import.ts");
-      const run = withDatabase("import", importCommand);
+      const run = await onDatabase("import", async () => importCommand);
       return (words) => run(withWholePath(words));
     },
   },
@@ -61,15 +64,23 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     help: "backup [list|restore FILE]  make a backup, also of a running site; list them; put one back",
     load: async () => {
       const { backupCommand, withWholeBackupPath } = await import("./cli/backup.ts");
-      const run = withDatabase("backup", backupCommand);
+      const run = await onDatabase("backup", async () => backupCommand);
       return (words) => run(withWholeBackupPath(words));
     },
   },
   search: {
     help: "search rebuild            write the search index anew",
-    load: async () => withDatabase("search", (await import("./cli/search.ts")).searchCommand),
+    load: () => onDatabase("search", async () => (await import("./cli/search.ts")).searchCommand),
   },
 };
+
+async function onDatabase(
+  commandName: string,
+  load: () => Promise<DatabaseCommand>,
+): Promise<(words: string[]) => Promise<number>> {
+  const { withDatabase } = await import("./cli/with-database.ts");
+  return withDatabase(commandName, await load());
+}
 
 const [name, ...words] = process.argv.slice(2);
 const command = name === undefined ? undefined : COMMANDS[name];

@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+import { LongestFirst } from "./e2e/longest-first.ts";
+
 /** Journeys through the built site in a real browser; one server and one browser for all. */
 export default defineConfig({
   test: {
@@ -9,6 +11,7 @@ export default defineConfig({
     isolate: false,
     // Journeys wait for pages more than they compute; each worker has files of its own, and all share one site.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A second is no proof of anything on a busy machine.

@@ -36,6 +36,15 @@ test("a page without a module script is left as it is, preloads included", () =>
   expect(hydrateLate(page)).toBe(page);
 });
 
+test("a page that is of little use without its script starts it by itself, whatever the words of others say", () => {
+  const atOnce = (heading: string) =>
+    /addEventListener\("DOMContentLoaded"/.test(hydrateLate(PAGE.replace("<h1>Shaw</h1>", heading)));
+
+  expect(atOnce('<form data-at-once=""></form>')).toBe(true);
+  expect(atOnce("<p>data-at-once=&quot;&quot;</p>")).toBe(false);
+  expect(atOnce("<h1>Shaw</h1>")).toBe(false);
+});
+
 test("the starter runs the late code once, as a module, at the first sign of a visitor", () => {
   const page = browserWith({ lateCode: CODE, files: FILES });
   page.run();

@@ -19,6 +19,12 @@ function ahead(){if(n||c&&c.saveData||!l.dataset.files)return;l.dataset.files.sp
 e.forEach(function(t){w.addEventListener(t,go,{capture:true,passive:true})});
 w.addEventListener("load",function(){setTimeout(ahead,${FETCH_AHEAD_MS})})})()`;
 
+/** What an element says whose page is of little use without its script: an editor that nobody has touched yet. */
+const AT_ONCE_MARK = 'data-at-once=""';
+
+/** Such a page takes its own being there for the first sign. Its words alone can't say so: they have no quotes. */
+const AT_ONCE = `;addEventListener("DOMContentLoaded",function(){dispatchEvent(new Event("focusin"))})`;
+
 const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]*)"[^>]*\/?>/g;
 const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 
@@ -32,7 +38,8 @@ export function hydrateLate(html: string): string {
   const [whole, code] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === undefined || code === undefined) return html;
   const files = [...html.matchAll(MODULE_PRELOAD)].map(([, href]) => href).join(" ");
-  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${LATE_STARTER};${FOLLOWED_LINKS}</script>`;
+  const starter = html.includes(AT_ONCE_MARK) ? LATE_STARTER + AT_ONCE : LATE_STARTER;
+  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${starter};${FOLLOWED_LINKS}</script>`;
   // A function, because the code may hold `$&`.
   return html.replaceAll(MODULE_PRELOAD, "").replace(whole, () => late);
 }

@@ -19,6 +19,7 @@ test("every parameter that a page reads makes a page of its own", () => {
     ...["bbox", "category", "page"].map((name) => `/map?${name}=x`),
     ...["bbox", "category"].map((name) => `/map/pins.json?${name}=x`),
     ...["tab", "page"].map((name) => `/latest?${name}=x`),
+    ...["kind", "page"].map((name) => `/neighborhood/shaw?${name}=x`),
     ...["sort", "page"].map((name) => `/places/tryst?${name}=x`),
     ...["page", "question"].map((name) => `/places/tryst/questions?${name}=x`),
     ...["question", "answer"].map((name) => `/places/tryst/questions/report?${name}=x`),

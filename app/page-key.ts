@@ -22,6 +22,7 @@ const QUERY_KEYS: { path: RegExp; keys: string[] }[] = [
   { path: /^\/newsletter\/preferences\/[0-9a-f]+$/, keys: ["done"] },
   { path: /^\/contact$/, keys: ["sent"] },
   { path: /^\/category\/[a-z-]+$/, keys: ["page"] },
+  { path: /^\/neighborhood\/[a-z0-9-]+$/, keys: ["kind", "page"] },
   { path: /^\/(?:food|nightlife|shopping|services|entertainment|health|home-services|education)$/, keys: HUB_KEYS },
   ...(__TRIAL__
     ? [{ path: /^\/development\/pictures$/, keys: ["crop", "time", "season", "composition", "subject", "page"] }]

@@ -27,7 +27,7 @@ import { countUnread } from "./features/notifications/notifications.server.ts";
 import { dcToday } from "./features/places/dc-calendar.ts";
 import { APPLE_TOUCH_ICON_PATH } from "./features/seo/app-icons.ts";
 import { siteOf } from "./platform/site.ts";
-import { FONT_PRELOADS } from "./ui/font-preloads.ts";
+import { FONT_PRELOAD_SCREENS, FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";
 import { FIRST_STARTER } from "./ui/first-starter.ts";
 
@@ -40,7 +40,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: Number(dcToday(site.now).slice(0, 4)),
     siteUrl: site.env.siteUrl,
     socialLinks: site.env.socialLinks,
-    // Only where an operator has set one: every page carries this.
+    // Only where there is something to say of these: every page carries them.
+    ...(site.switches.isOn("newsletter") ? {} : { isNewsletterClosed: true }),
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
     ...(viewer === null ? {} : { viewer: headerViewer(viewer, await headerFacts(db, viewer.id)) }),
     ...(site.notice === null ? {} : { notice: noticeWords(site.notice, viewer) }),
@@ -62,6 +63,7 @@ export const links: Route.LinksFunction = () => [
     as: "font",
     type: "font/woff2",
     href,
+    media: FONT_PRELOAD_SCREENS,
     crossOrigin: "anonymous" as const,
   })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -91,7 +93,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <SiteFooter year={root?.year ?? FIRST_YEAR} socialLinks={root?.socialLinks ?? []} />
+        <SiteFooter
+          year={root?.year ?? FIRST_YEAR}
+          socialLinks={root?.socialLinks ?? []}
+          isNewsletterClosed={root?.isNewsletterClosed}
+        />
         <ScrollRestoration />
         <Scripts />
       </body>

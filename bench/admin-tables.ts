@@ -1,21 +1,17 @@
 import process from "node:process";
 
-import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
-import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { openPostgres } from "#app/db/postgres.server.ts";
 import { listPlaces, readPlacesAsked } from "#app/features/admin/content-places.server.ts";
 import { loadOverview } from "#app/features/admin/overview.server.ts";
 import { listPeople, readPeopleAsked } from "#app/features/admin/people.server.ts";
 import { auditPage, readAuditAsked } from "#app/features/audit/audit-queries.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
-import { createLogger } from "#app/platform/log.server.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { startPostgres } from "../tests/real-postgres.ts";
+import { onEachDatabase } from "./each-database.ts";
 import { makePlaces } from "./made-places.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
@@ -64,19 +60,7 @@ const AUDIT = [
 
 /** How long the tables of the admin dashboard take, on `embedded` or `postgres` as `ADMIN_TABLES_ENGINE` says; both unless told. */
 export async function adminTables(): Promise<void> {
-  for (const engine of (process.env["ADMIN_TABLES_ENGINE"] ?? "embedded,postgres").split(",")) {
-    if (engine === "postgres") await onPostgres();
-    else await measure(overPglite(await PGlite.create({ extensions: EMBEDDED_EXTENSIONS })), engine);
-  }
-}
-
-async function onPostgres(): Promise<void> {
-  const server = await startPostgres();
-  try {
-    await measure(openPostgres(server.url, createLogger({ level: "warn", readable: false })), "postgres");
-  } finally {
-    await server.stop();
-  }
+  await onEachDatabase(process.env["ADMIN_TABLES_ENGINE"], measure);
 }
 
 async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
@@ -103,7 +87,7 @@ async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
   await report("businesses", BUSINESSES, (search) => listPlaces(db, readPlacesAsked(search)));
   await report("users", USERS, (search) => listPeople(db, readPeopleAsked(search)));
   await report("audit log", AUDIT, (search) => auditPage(db, readAuditAsked(search)));
-  await report("overview", [""], () => loadOverview(db, NOW));
+  await report("overview", [""], () => loadOverview(db, { provider: { name: "stripe", isTest: false }, now: NOW }));
   await opened.close();
 }
 

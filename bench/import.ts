@@ -1,36 +1,29 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { PGlite } from "@electric-sql/pglite";
-import { count } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { places } from "#app/db/schema/places.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
-import { findImport } from "#app/features/importing/import-queries.server.ts";
 import { localFile } from "#app/features/importing/import-file.server.ts";
-import { OVERTURE } from "#app/features/importing/import-source.ts";
-import { addImport, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
 import { inspectFile, readEntries } from "#app/features/importing/read-file.server.ts";
-import { readEnv } from "#app/platform/env.server.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { startPostgres } from "../tests/real-postgres.ts";
 import { silentLog } from "../tests/silent-log.ts";
+import { said, watchMemory } from "./import-figures.ts";
 
 /** What is measured unless `npm run bench -- import=embedded:5000` says else: engine and places; `read` only reads. */
 const SIZES = "read:1000000,embedded:100000,postgres:100000";
 
-const ACTOR = { kind: "command" as const, id: "bench" };
-
-/** Rows a second and the most memory of this process, by a file of made-up places as Overture writes them. */
+/** Rows a second and the most memory of the process that imports, by a file of made-up places as Overture writes them. */
 export async function importBench(asked: string | null): Promise<void> {
   for (const size of (asked ?? SIZES).split(",")) {
     const [engine = "", text = ""] = size.split(":");
@@ -55,68 +48,35 @@ async function readOnly(path: string): Promise<void> {
 }
 
 async function onEmbedded(path: string, folder: string): Promise<void> {
-  const client = await PGlite.create({ dataDir: join(folder, "postgres"), extensions: EMBEDDED_EXTENSIONS });
-  await measure("PGlite", overPglite(client), path);
+  const dataDir = join(folder, "postgres");
+  const client = await PGlite.create({ dataDir, extensions: EMBEDDED_EXTENSIONS });
+  await prepare(overPglite(client));
   await client.close();
+  await measured(["embedded", dataDir, path]);
 }
 
 async function onPostgres(path: string): Promise<void> {
   const server = await startPostgres();
   const opened = openPostgres(server.url, silentLog());
   try {
-    await measure("PostgreSQL", opened, path);
+    await prepare(opened);
+    await measured(["postgres", server.url, path]);
   } finally {
     await opened.close();
     await server.stop();
   }
 }
 
-async function measure(name: string, opened: OpenedDatabase, path: string): Promise<void> {
-  const now = () => new Date();
+async function prepare(opened: OpenedDatabase): Promise<void> {
   await migrate(opened, MIGRATIONS_FOLDER);
-  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: now(), force: false });
-  const file = await inspectFile(localFile(path), null);
-  if ("problem" in file) throw new Error(file.problem);
-  const about = { place: path, found: file, fileName: "places.geojson", byteCount: statSync(path).size };
-  const added = await addImport(opened.db, { ...about, source: OVERTURE, publishes: true, now: now() });
-  if ("problem" in added) throw new Error(added.problem);
-  const storage = storageOf(readEnv({ DATA_DIR: dirname(path) }));
-  const work = { db: opened.db, storage, importId: added.id, now, actor: ACTOR, log: silentLog() };
-  for (const phase of ["checked", "imported"]) {
-    const memory = watchMemory();
-    const startedAt = performance.now();
-    if (phase === "imported")
-      await startRun(opened.db, { importId: added.id, publishes: true, actor: ACTOR, now: now() });
-    await workAtImport(work);
-    const found = await findImport(opened.db, added.id);
-    console.log(
-      `${name}, ${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`,
-    );
-    console.log(`  ${JSON.stringify(found?.report)}`);
-  }
-  const [row] = await opened.db.select({ count: count() }).from(places);
-  console.log(`  ${row?.count} places are listed`);
+  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: new Date(), force: false });
 }
 
-function said(path: string, entries: number, ms: number): string {
-  const megabytes = statSync(path).size / 1_048_576;
-  return `${entries} entries (${megabytes.toFixed(0)} MB) in ${(ms / 1000).toFixed(1)} s, ${Math.round(entries / (ms / 1000))} a second`;
-}
-
-function watchMemory() {
-  let most = 0;
-  const look = () => {
-    most = Math.max(most, process.memoryUsage().rss);
-  };
-  const timer = setInterval(look, 100);
-  look();
-  return {
-    end: () => {
-      clearInterval(timer);
-      look();
-      return `at most ${Math.round(most / 1_048_576)} MB of memory`;
-    },
-  };
+/** In a process of its own, as `cli import` is one: what was needed to prepare the database is not the import's memory. */
+async function measured(words: string[]): Promise<void> {
+  const child = fork(join(import.meta.dirname, "import-measured.ts"), words);
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`The measuring process ended with ${code}`);
 }
 
 const KINDS = [

@@ -47,6 +47,8 @@ function notationOf(condition: Condition): string {
       return `neighborhood:${condition.slug}`;
     case "station":
       return `station:${condition.slug}/${condition.minutes ?? MINUTES_UNSAID}`;
+    case "landmark":
+      return `landmark:${condition.name}/${condition.minutes ?? MINUTES_UNSAID}`;
     case "quadrant":
       return `quadrant:${condition.quadrant}`;
     case "near-me":

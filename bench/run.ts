@@ -22,6 +22,7 @@ const BENCHES: Record<string, () => Promise<(asked: string | null) => Promise<vo
   uploads: async () => (await import("./uploads.ts")).uploads,
   advertising: async () => (await import("./advertising.ts")).advertising,
   "admin-tables": async () => (await import("./admin-tables.ts")).adminTables,
+  insights: async () => (await import("./insights.ts")).insights,
   newsletter: async () => (await import("./newsletter.ts")).newsletter,
   billing: async () => (await import("./billing.ts")).billing,
   "map-panning": async () => (await import("./map-panning.ts")).mapPanning,

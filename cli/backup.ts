@@ -4,6 +4,7 @@ import { BACKUPS_KEPT, sizeWords } from "#app/features/actions/backups.ts";
 import { backupFolder, listBackups, makeBackup } from "#app/features/actions/make-backup.server.ts";
 import { RestoreError, restoreBackup } from "#app/features/actions/restore-backup.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
+import { counted } from "#app/ui/counted.ts";
 import { resolve } from "node:path";
 
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
@@ -66,10 +67,15 @@ async function restore({ opened, print, servedBy }: CommandInput, words: string[
   try {
     const env = readEnv(process.env);
     const migrations = readMigrations(MIGRATIONS_FOLDER);
-    const { madeAt, rows, files, newer } = await restoreBackup(opened, { path, env, migrations, replaces });
+    const restored = await restoreBackup(opened, { path, env, migrations, replaces });
+    const { madeAt, rows, files, newer, heldIssues, unplaced } = restored;
     print(`The backup of ${madeAt} is back: ${rows} rows and ${files} files.`);
     if (newer.length > 0) print(`Its tables are brought up to date: ${newer.join(", ")}.`);
-    return 0;
+    if (heldIssues > 0)
+      print(`Held: ${counted(heldIssues, "newsletter")}. Say at /admin/newsletter what becomes of each.`);
+    if (unplaced === null) return 0;
+    print(`Its photos are not in their place yet (${unplaced}). Mend that; the site's next start goes on with them.`);
+    return 1;
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error;
     print(`Nothing was restored. ${error.message}.`);

@@ -19,8 +19,10 @@ import { localFile } from "#app/features/importing/import-file.server.ts";
 import { findImport, skippedRecords } from "#app/features/importing/import-queries.server.ts";
 import { FILE_BYTES_MAX, isUnderWay, WAITING_FROM } from "#app/features/importing/imports.ts";
 import { addImport, startCheck, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
+import { isType, type OurKind } from "#app/features/importing/kinds.ts";
 import { inspectFile } from "#app/features/importing/read-file.server.ts";
 import { withdrawSource } from "#app/features/importing/withdraw-source.server.ts";
+import { CATEGORY_SLUGS, isCategorySlug } from "#app/features/places/categories.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
@@ -29,13 +31,14 @@ import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
 
 const USAGE = `Usage: npm run cli -- import FILE [--dry-run] [--publish | --wait] [--format FORMAT] [--map FIELD=COLUMN]...
-                             [--source TITLE --license TERMS [--publisher NAME]]
+                             [--kind CATEGORY=TYPE] [--source TITLE --license TERMS [--publisher NAME]]
        npm run cli -- import resume ID
        npm run cli -- import withdraw SOURCE
 
   --dry-run  check the file and report, nothing else
   --publish  list new places at once; --wait: all of them wait for an editor (more than ${WAITING_FROM} do anyway)
   FORMAT     ${IMPORT_FORMATS.join(", ")}; found out by itself unless given
+  CATEGORY   ${CATEGORY_SLUGS.join(", ")}; with a type, as food=Bakery: what those are that the file says no kind of
   FIELD      ${COLUMN_FIELD_NAMES.join(", ")}`;
 
 const ACTOR = { kind: "command" as const, id: "import" };
@@ -72,13 +75,22 @@ type Asked = {
   publishes: boolean | null;
   format: ImportFormat | null;
   mapping: ColumnMapping;
+  plainKind: OurKind | null;
   source: { title: string; publisher: string; license: string } | null;
 };
 
 function readWords(words: string[]): Asked | { problem: string } {
   const [path = "", ...rest] = words;
   if (path === "" || path.startsWith("--")) return { problem: "Name the file first." };
-  const asked: Asked = { path, isDryRun: false, publishes: null, format: null, mapping: {}, source: null };
+  const asked: Asked = {
+    path,
+    isDryRun: false,
+    publishes: null,
+    format: null,
+    mapping: {},
+    plainKind: null,
+    source: null,
+  };
   const source = { title: "", publisher: "", license: "" };
   for (let at = 0; at < rest.length; at += 1) {
     const word = rest[at] ?? "";
@@ -106,6 +118,11 @@ function takeOption(
   else if (word === "--format") {
     if (!isImportFormat(value)) return `There is no format "${value}".`;
     asked.format = value;
+  } else if (word === "--kind") {
+    const [category = "", ...type] = value.split("=");
+    const kind = { category, type: type.join("=").trim() };
+    if (!isCategorySlug(kind.category) || !isType(kind.type)) return `--kind takes CATEGORY=TYPE, not "${value}".`;
+    asked.plainKind = { category: kind.category, type: kind.type };
   } else if (word === "--map") {
     const [field = "", ...column] = value.split("=");
     if (!isColumnField(field) || column.length === 0) return `--map takes FIELD=COLUMN, not "${value}".`;
@@ -131,6 +148,7 @@ async function importFile(input: CommandInput, asked: Asked): Promise<number> {
     byteCount: stats.size,
     source: source.source,
     mapping: asked.mapping,
+    plainKind: asked.plainKind,
     publishes: asked.publishes === true,
     now: new Date(),
   });
@@ -169,7 +187,9 @@ async function goOn(
   const env = readEnv(process.env);
   const log = createLogger({ level: env.logLevel, readable: true });
   const bar = progressBar(print);
-  const work = { db: opened.db, storage: storageOf(env), importId: id, now: () => new Date(), actor: ACTOR, log };
+  const about = { db: opened.db, storage: storageOf(env), importId: id, actor: ACTOR, log };
+  // Whoever says so here goes on with it now, also when a process that has just died was at it.
+  const work = { ...about, now: () => new Date(), isTakenOver: true };
   await workAtImport({ ...work, onProgress: ({ bytesRead, byteCount }) => bar("Checked", bytesRead, byteCount) });
   const checked = await findImport(opened.db, id);
   if (checked === null) return failed(print, "The import is gone.");

@@ -4,6 +4,7 @@ import type { BuildKind } from "../build-kind.ts";
 import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import { migrate } from "#app/db/migrate.server.ts";
+import { finishRestores } from "#app/features/actions/restored-files.server.ts";
 import { loadCatalogue, type LoadReport } from "#app/features/catalogue/load-catalogue.server.ts";
 import { DEMO_SEED, hasDemoRows, loadDemo } from "#app/features/demo/load-demo.server.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
@@ -26,6 +27,8 @@ export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): P
   try {
     const applied = await migrate(opened, MIGRATIONS_FOLDER);
     if (applied.length > 0) log.info({ applied }, "The database's tables are up to date");
+    const finished = await finishRestores(opened, env);
+    if (finished !== null) log.warn(finished, "A restore was cut off; its photos are seen to now");
     if (kind === "production") await refuseDemoRows(opened);
     const report = await loadSeeds(opened, { force: false, withDemo: kind === "trial" });
     if (report !== null) log.info(report, "The catalogue is loaded");

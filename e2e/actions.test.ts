@@ -69,12 +69,22 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await visitor.locator("main").getByLabel("E-mail address").inputValue()).toBe("late@example.com");
     await visitor.goto("/newsletter");
     expect(await visitor.locator("main").innerText()).toContain("the editors have closed the form");
-    expect(await visitor.locator("main").getByLabel("E-mail address").count()).toBe(0);
+    expect(await visitor.getByLabel("E-mail address").count(), "at the foot neither").toBe(0);
+    await visitor.goto("/about");
+    expect(await visitor.locator(".site-footer-feeds").textContent()).toContain("Nobody new can subscribe for now");
+    const member = await asAdmin(visit, site, { script: false });
+    await member.goto("/settings");
+    expect(await member.locator(".newsletter-own").innerText()).toContain("Nobody new can subscribe for now");
+    expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(0);
 
     await ada.getByRole("button", { name: "Switch on" }).click();
     expect(await ada.getByRole("status").first().innerText()).toMatch(/^On\s+since/);
+    await visitor.goto("/about");
+    expect(await visitor.getByLabel("E-mail address").count()).toBe(1);
     await visitor.goto("/newsletter");
     expect(await visitor.locator("main").getByLabel("E-mail address").count()).toBe(1);
+    await member.reload();
+    expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(1);
   });
 
   test("without script: search is rebuilt, and demo data goes only for the very words", async ({ visit, site }) => {

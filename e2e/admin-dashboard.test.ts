@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import type { Visit, VisitOptions } from "./browser.ts";
+import { interactive, type Visit, type VisitOptions } from "./browser.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { asMember, test } from "./own-site.ts";
 import { cookieOf } from "./signed-in.ts";
@@ -69,6 +69,45 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     }
   });
 
+  test("an admin makes a member an editor and takes it back, and signs them out everywhere", async ({
+    visit,
+    site,
+  }) => {
+    const mia = await asMember(visit, site, "/saved");
+    const ada = await asAdmin(visit, site);
+    await ada.goto(`/admin/users/${await idOfMember(site)}`);
+    await interactive(ada);
+    await changeRole(ada, "Admin");
+    await ada.getByText("Their role is changed.").waitFor();
+    await mia.goto("/admin/audit?action=person.role");
+    expect(await mia.locator(".audit-entries").innerText()).toMatch(/Ada Admin as staff\s+person\.role\s+Mia Member/);
+    await changeRole(ada, "Member");
+    expect(await ada.getByRole("status").first().innerText()).toContain("Their role is changed.");
+    await mia.goto("/admin/audit");
+    expect(new URL(mia.url()).pathname).toBe("/");
+
+    await ada.getByRole("button", { name: "Sign out everywhere" }).click();
+    await ada.getByText("Signed in nowhere.").waitFor();
+    await mia.goto("/saved");
+    expect(new URL(mia.url()).pathname).toBe("/auth/login");
+  });
+
+  test("an admin changes a listing, and its page has it", async ({ visit, site }) => {
+    const ada = await asAdmin(visit, site, { script: false });
+    await ada.goto(`${BUSINESSES}?q=tryst`);
+    await ada.getByLabel("Actions for Tryst").click();
+    await ada.getByRole("link", { name: "Edit", exact: true }).click();
+    await ada.waitForURL(/businesses\/\d+$/);
+    await ada.getByLabel("Phone").fill("202-555-0188");
+    const answered = ada.waitForResponse((response) => response.request().method() === "POST");
+    await ada.getByRole("button", { name: "Keep the changes" }).click();
+    expect((await answered).status()).toBe(303);
+
+    await ada.goto("/admin/audit?q=%2B12025550188");
+    expect(await ada.locator(".audit-entries").innerText()).toMatch(/Ada Admin as staff\s+place\.edit\s+Tryst/);
+    expect(await (await fetch(`${site.url}/places/tryst`)).text()).toContain("(202) 555-0188");
+  });
+
   test("an admin lists a business, deletes it with another, takes that back, and reads it in the log", async ({
     visit,
     site,
@@ -132,7 +171,9 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.waitForURL("**choose=columns**");
     expect(await ada.getByRole("columnheader").allInnerTexts()).not.toContain("Author");
 
-    for (const path of ["/admin/dashboard", "/admin/content", "/admin/users", "/admin/audit"]) {
+    await ada.getByRole("navigation", { name: "Content" }).getByRole("link", { name: "Authors" }).click();
+    await ada.getByRole("heading", { name: "Authors", level: 1 }).waitFor();
+    for (const path of ["/admin/dashboard", "/admin/content", "/admin/users", "/admin/audit", "/admin/authors"]) {
       await ada.goto(path);
       expect(await violationsInEachLook(ada), path).toEqual([]);
     }
@@ -144,6 +185,14 @@ async function asAdmin(visit: Visit, site: RunningSite, options: VisitOptions = 
   await page.getByRole("button", { name: /Ada Admin/ }).click();
   await page.waitForURL("**/admin/dashboard");
   return page;
+}
+
+async function changeRole(page: Page, role: string): Promise<void> {
+  await page.getByRole("radio", { name: role }).check();
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Change the role" }).click();
+  await answered;
+  await page.waitForLoadState();
 }
 
 /** What a guest gets. */

@@ -62,7 +62,11 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await violationsInEachLook(ben)).toEqual([]);
     const csv = await ben.request.get(`${ben.url().split("?")[0]}/report.csv`);
     expect((await csv.text()).split("\r\n")[1]).toBe(`${dcToday(new Date())},1,1,0.01`);
-    await ben.getByRole("button", { name: "End it and get $139.99 back" }).click();
+    // What can't begin again is two presses away.
+    const end = ben.getByRole("button", { name: "End it and get $139.99 back" });
+    expect(await end.isVisible()).toBe(false);
+    await ben.getByText("End it for good").click();
+    await end.click();
     await ben.getByText("Ended early").waitFor();
     const payments = ben.getByRole("region", { name: "Payments" });
     expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Given back[\s\S]*-\$139\.99/);

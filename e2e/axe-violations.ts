@@ -31,7 +31,7 @@ export async function violations(page: Page, options: object = AXE_OPTIONS): Pro
   // part that isn't rendered keeps that promise for ever.
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(AXE_SOURCE);
-  return Violations.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(${SUMMARY})`));
+  return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
 }
 
 const AXE_OPTIONS = {
@@ -56,5 +56,13 @@ export const TARGET_SIZE = { ...AXE_OPTIONS, runOnly: { type: "rule", values: ["
 /** One line for each element at fault. */
 const SUMMARY = `({ violations }) => violations.flatMap(({ id, nodes }) =>
   nodes.map(({ target, any, all, none }) => id + " " + target.join(" ") + " " + [...any, ...all, ...none].map(({ message }) => message).join("; ")))`;
+
+/** Where each element stands is asked only when one is at fault: to find it out for all takes a fifth of the time. */
+const RUN = `async (options) => {
+  const { violations } = await axe.run(document, { ...options, selectors: false });
+  if (violations.length === 0) return [];
+  const lines = (${SUMMARY})(await axe.run(document, options));
+  return lines.length > 0 ? lines : violations.map(({ id }) => id + " and a moment later not any more");
+}`;
 
 const Violations = z.array(z.string());

@@ -66,6 +66,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByLabel("The code").fill(code.toLowerCase());
     await mia.getByRole("button", { name: /^Claim/ }).click();
     await mia.waitForURL("**/business/madams-organ");
+    expect(await mia.getByRole("status").first().innerText()).toContain("You run it here now.");
     expect(await mia.locator("main").innerText()).toMatch(
       /Overview[\s\S]*How you came to run it[\s\S]*of…@madamsorgan/,
     );
@@ -92,6 +93,10 @@ describe("claims", { timeout: 120_000 }, () => {
     await ben.goto(people);
     expect(await ben.locator("main").innerText()).toMatch(/Mia Member[\s\S]*Ben Business \(you\)[\s\S]*Leave/);
     expect(await ben.getByRole("button", { name: /Invite|Take out|Hand over/ }).count()).toBe(0);
+
+    await handOver(mia, people, { from: "Mia Member", to: "Ben Business" });
+    expect(await mia.getByRole("button", { name: /Invite|Make|out/ }).count()).toBe(0);
+    await handOver(ben, people, { from: "Ben Business", to: "Mia Member" });
 
     await mia.goto(people);
     await mia.getByRole("button", { name: "Give it up" }).click();
@@ -182,7 +187,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await ben.waitForURL("**/business/dashboard");
     expect(await ben.locator(".owned-place").innerText()).toContain("Demo data");
     const place = (await ben.locator(".owned-place h2 a").getAttribute("href"))?.replace("/business/", "") ?? "";
-    const unanswered = Number(await ben.locator(".owned-figures a").first().innerText());
+    const unanswered = Number(await ben.locator(".owned-figures a[href$='/reviews?show=unanswered']").innerText());
     await ben.getByRole("link", { name: "Answer reviews" }).click();
     const first = ben.locator(".owner-review").first();
     const words = await first.locator(".review-words > p").first().innerText();
@@ -246,6 +251,19 @@ describe("claims", { timeout: 120_000 }, () => {
     }
   });
 });
+
+/** Asked first, for only the other can give it back. */
+async function handOver(owner: Page, people: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await owner.goto(people);
+  const rows = owner.locator(".owner-people > li");
+  const hand = owner.getByRole("button", { name: `Hand Madam's Organ over to ${to}` });
+  expect(await hand.isVisible()).toBe(false);
+  await rows.filter({ hasText: to }).getByText("Hand over").click();
+  await hand.click();
+  await owner.waitForURL(`**${people}`);
+  expect(await rows.filter({ hasText: `${from} (you)` }).innerText()).toContain("Manager");
+  expect(await rows.filter({ hasText: to }).innerText()).toContain("Owner");
+}
 
 async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
   const page = await visit("/auth/dev-login", { ...options, site: open.url });

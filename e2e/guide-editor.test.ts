@@ -69,6 +69,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await open(again);
     await again.getByLabel("Comes out on, in Washington’s time").fill("2027-11-07T01:30");
     await submit(again, "Schedule it", 400);
+    await again.locator('[data-save="saved"]').waitFor();
     await again.getByLabel("The second, an hour later, in standard time").check();
     await submit(again, "Schedule it");
     expect(await again.locator(".guide-editor-state").innerText()).toBe("Comes out Sun, Nov 7, 2027 at 1:30 AM");
@@ -145,6 +146,27 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await second.waitForURL(/revision=/);
     await second.getByRole("button", { name: "Bring this back" }).click();
     await second.getByText("First words. Mine.").waitFor();
+  });
+
+  test("says of a guide that somebody has deleted that it is, and brings it back", async ({ visit, site }) => {
+    const page = await begin(visit, site);
+    await saved(page);
+    const { pathname } = new URL(page.url());
+    const headers = { origin: site, cookie: await cookieOf("admin", site) };
+    const body = new URLSearchParams({ "delete-one": pathname.split("/").at(-1) ?? "" });
+    await fetch(`${site}/admin/content`, { method: "POST", headers, body });
+
+    // The window that has it open hears of it.
+    await page.getByRole("alert").getByText("Ada Admin deleted this guide on").waitFor({ timeout: 30_000 });
+    expect(await page.getByRole("button", { name: "Publish now" }).count()).toBe(0);
+    await writeText(page, "Written all the same.");
+    await saved(page);
+    expect(await violationsInEachLook(page)).toEqual([]);
+    await submit(page, "Bring it back");
+
+    expect(await page.locator(".guide-editor-state").innerText()).toBe("Draft");
+    expect(await page.getByRole("textbox", { name: "The text of the guide" }).innerText()).toContain("all the same");
+    expect(await page.getByRole("heading", { name: "This guide is deleted" }).count()).toBe(0);
   });
 
   test("keeps what is typed while the site can’t be reached, through a reload, and saves it later", async ({
@@ -226,25 +248,74 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
       const clipboardData = new DataTransfer();
       clipboardData.setData(
         "text/html",
-        '<h1 onclick="x()">Pasted</h1><script>window.__ran=1</script><p><b style="font-weight:700">bold</b></p>',
+        '<h1 onclick="x()">Pasted</h1><script>window.__ran=1</script><p><b style="font-weight:700">bold</b></p><img src="https://evil.example/x.png">',
       );
       clipboardData.setData("text/plain", "Pasted bold");
       element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     });
     await text.getByRole("heading", { name: "Pasted", level: 2 }).waitFor();
+    await page.getByRole("status").getByText("1 picture was left out.").waitFor();
+    // A picture by itself wants its words, and comes in.
+    await text.evaluate(
+      (element, bytes) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([new Uint8Array(bytes)], "kite.jpg", { type: "image/jpeg" }));
+        element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      },
+      [...(await buildJpeg())],
+    );
+    const tool = page.getByRole("group", { name: "Picture" });
+    await tool.getByLabel("What it shows").fill("A kite");
+    await tool.getByRole("button", { name: "Add the picture" }).click();
+    await text.getByRole("img", { name: "A kite" }).waitFor();
     await addPlace(page, "Chercher");
     await addPlace(page, "Madam");
     await page.getByRole("button", { name: /^Move Madam.* up$/ }).click();
     await saved(page);
 
     const file = await markdownOf(page);
-    expect(file).toContain("## Pasted\n\n**bold**\n\n::place{madams-organ}\n\n::place{chercher}\n");
+    expect(file).toMatch(
+      /## Pasted\n\n\*\*bold\*\*\n\n!\[A kite\]\([^)]*\)\n\n::place\{madams-organ\}\n\n::place\{chercher\}\n/,
+    );
     expect(await page.evaluate(() => "__ran" in window)).toBe(false);
+  });
+
+  test("comes in from a Markdown file, goes out, is taken back from readers, and leaves as a file again", async ({
+    visit,
+    site,
+  }) => {
+    const text = [
+      "---",
+      "title: Brought in from a file",
+      "excerpt: Words that were written elsewhere, in a file of their own, and came here as they were written there.",
+      "category: food",
+      "---",
+      "",
+      "They were *written* elsewhere.",
+    ].join("\n");
+    const page = await visit("/auth/dev-login", { site, script: false });
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: /admin/i }).click()]);
+    await page.goto(`${site}/admin/posts/new`);
+    // As in the seed folder the file’s name is the guide’s address.
+    const file = { name: "brought-in-from-a-file.md", mimeType: "text/markdown", buffer: Buffer.from(text) };
+    await page.getByLabel("Markdown file").setInputFiles(file);
+    await page.getByRole("button", { name: "Bring it in" }).click();
+    await page.waitForURL(/\/admin\/posts\/\d+$/);
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Publish now" }).click()]);
+    await page.locator(".guide-editor-state", { hasText: /Published [A-Z]/ }).waitFor();
+    const address = `${site}/posts/brought-in-from-a-file`;
+    await expect.poll(async () => (await fetch(address)).text()).toContain("They were <em>written</em> elsewhere.");
+
+    await page.getByRole("button", { name: "Take it back from readers" }).click();
+    await page.locator(".guide-editor-state", { hasText: "Taken back" }).waitFor();
+    await expect.poll(async () => (await fetch(address)).status).toBe(404);
+    const kept = await page.request.get(`${new URL(page.url()).pathname}/guide.md`);
+    expect(await kept.text()).toMatch(/^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./);
   });
 
   test("works without script", async ({ visit, site }) => {
     const page = await visit("/auth/dev-login", { site, script: false });
-    await page.getByRole("button", { name: /admin/i }).click();
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: /admin/i }).click()]);
     await page.goto(`${site}/admin/authors`);
     await page.getByLabel("Name", { exact: true }).last().fill("Grace Quill");
     await page.getByRole("button", { name: "Add the author" }).click();

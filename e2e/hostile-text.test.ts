@@ -79,7 +79,7 @@ const FIELDS: readonly WrittenField[] = [
     what: "a question about a place",
     texts: [HOSTILE_NAMES.join(" ").slice(0, 480), HOSTILE_TEXT.slice(0, 480)],
     send: (question, member) => post(member, `${PLACE}/questions`, { do: "ask", question }),
-    shownOn: () => [PLACE, `${PLACE}/questions`, "/admin/questions/places"],
+    shownOn: () => [PLACE, `${PLACE}/questions`, "/admin/moderation?kind=held-question"],
   },
 ];
 

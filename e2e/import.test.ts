@@ -53,6 +53,13 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByLabel("Type of Kite maker").fill("Kite maker");
     await ada.getByRole("button", { name: "Keep and check again" }).click();
     await expect.poll(() => ada.locator(".import-counts").innerText(), { timeout: 60_000 }).toMatch(/New\s+2/);
+    await ada.getByText("Kinds that editors have mapped").click();
+    await ada.getByLabel("Type of kite maker").fill("Kite shop");
+    await ada.getByRole("button", { name: "Change and check again" }).click();
+    // On the page that comes after the check it is closed again.
+    const mapped = ada.locator("details", { hasText: "Kinds that editors have mapped" });
+    await expect.poll(() => mapped.getAttribute("open"), { timeout: 60_000 }).toBeNull();
+    expect(await ada.getByLabel("Type of kite maker").inputValue()).toBe("Kite shop");
     await ada.getByLabel("are listed at once").check();
     expect(await violationsInEachLook(ada)).toEqual([]);
     await ada.getByRole("button", { name: /^Import \d/ }).click();

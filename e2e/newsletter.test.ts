@@ -92,12 +92,32 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     // What is typed goes along with whatever is pressed.
     await ada.getByLabel("Subject").fill("Typed before a look");
     await ada.getByLabel(`Our words on ${before[1]}`).fill("Go early.");
+    await ada.getByLabel("Address for a test").fill("grace@example.com");
+    await ada.getByLabel("Day and time").fill("2027-11-07T01:30");
     await ada.getByRole("button", { name: "Dark" }).click();
     await ada.getByRole("button", { name: "Dark", pressed: true }).waitFor();
     await ada.getByRole("button", { name: "Phone" }).click();
     await ada.getByRole("button", { name: "Phone", pressed: true }).waitFor();
     expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
     expect(await ada.getByLabel(`Our words on ${before[1]}`).inputValue()).toBe("Go early.");
+    expect(await ada.getByLabel("Address for a test").inputValue()).toBe("grace@example.com");
+    expect(await ada.getByLabel("Day and time").inputValue()).toBe("2027-11-07T01:30");
+    await ada.getByRole("radio", { name: /EST/ }).check();
+    await ada.getByRole("button", { name: "Phone" }).click();
+    await ada.waitForURL(/fold=second/);
+    expect(await ada.getByRole("radio", { name: /EST/ }).isChecked()).toBe(true);
+
+    // What nobody has sent yet isn't left behind unasked.
+    await interactive(ada);
+    // It would save itself.
+    await ada.route("**/save", (route) => route.abort());
+    await ada.getByLabel("Preview text").fill("Typed and not sent");
+    const asked = ada.waitForEvent("dialog").then((dialog) => dialog.dismiss());
+    await ada.getByRole("link", { name: "Inbox" }).first().click();
+    await asked;
+    expect(await ada.getByLabel("Preview text").inputValue()).toBe("Typed and not sent");
+    await ada.getByRole("button", { name: "Save", exact: true }).click();
+    await ada.getByText("Changes kept.").waitFor();
     const mail = ada.frameLocator("iframe");
     await mail.getByRole("heading", { name: before[1] ?? "" }).waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -119,6 +139,51 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "Undo" }).click();
     await ada.getByText("The draft is back.").waitFor();
     expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
+  });
+
+  test("a draft saves itself, two windows are told of each other, and a scheduled issue waits for the button", async ({
+    visit,
+    site,
+  }) => {
+    const ada = await signedIn(visit, site, "Ada Admin");
+    await ada.goto("/admin/newsletter");
+    await ada.getByRole("button", { name: "New issue" }).click();
+    await ada.waitForURL(/\/admin\/newsletter\/[0-9a-f-]{36}$/);
+    const { pathname } = new URL(ada.url());
+    const other = await signedIn(visit, site, "Ada Admin", { alone: true, refuses: [`${pathname}/save`] });
+    await other.goto(pathname);
+    await interactive(ada);
+    await ada.getByLabel("Subject").fill("Saved without a button");
+    await ada.getByText(/^Saved \d+:\d\d [AP]M$/).waitFor();
+    await ada.getByLabel("Introduction").fill("And once more.");
+    await ada.locator('[data-save="unsaved"], [data-save="saving"]').waitFor();
+    await ada.locator('[data-save="saved"]').waitFor();
+    // What is typed while a save is on its way, or before it, goes along with the button.
+    await ada.getByLabel("Preview text").fill("Pressed at once");
+    await ada.getByRole("button", { name: "Save", exact: true }).click();
+    await ada.getByText("Changes kept.").waitFor();
+    expect(await ada.getByLabel("Introduction").inputValue()).toBe("And once more.");
+    expect(await ada.getByLabel("Preview text").inputValue()).toBe("Pressed at once");
+
+    await interactive(other);
+    await other.getByLabel("Subject").fill("Of the other window");
+    await other.getByText(/^Not saved: the issue was changed in another window/).waitFor();
+    expect(await violationsInEachLook(other)).toEqual([]);
+    await other.getByRole("button", { name: "Save mine over theirs" }).click();
+    await other.locator('[data-save="saved"]').waitFor();
+    await ada.reload();
+    expect(await ada.getByLabel("Subject").inputValue()).toBe("Of the other window");
+
+    await ada.getByLabel("Day and time").fill("2027-06-01T08:00");
+    await ada.getByRole("button", { name: "Schedule it" }).click();
+    await ada.getByText("It is scheduled.", { exact: true }).waitFor();
+    await interactive(ada);
+    await ada.getByLabel("Subject").fill("Half a sen");
+    await ada.getByText("Not saved yet: press Save").waitFor();
+    await ada.getByRole("button", { name: "Save", exact: true }).click();
+    await ada.getByText("Changes kept.").waitFor();
+    await ada.getByRole("button", { name: "Back to the drafts" }).click();
+    await ada.getByText("It is a draft again.").waitFor();
   });
 
   test("what no browser of a visitor sends is refused, and nobody learns which addresses are known", async ({
@@ -174,11 +239,20 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
     expect(await refusal(site, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write an answer.");
     await ada.getByLabel("Answer to zoe@example.com").fill("Yes, with its credit.");
+    // An answer that was begun stays, whatever else is pressed.
+    await ada.getByRole("button", { name: "Close it" }).click();
+    await ada.getByText("Your answer is below; it isn’t sent yet.").waitFor();
+    await ada.getByRole("button", { name: "Delete it…" }).click();
+    await ada.getByRole("button", { name: "Keep it" }).click();
+    await ada.getByRole("button", { name: "Delete it…" }).waitFor();
+    expect(await ada.getByLabel("Answer to zoe@example.com").inputValue()).toBe("Yes, with its credit.");
     await ada.getByRole("button", { name: "Send the answer" }).click();
     await ada.locator(".inbox-thread").getByText("Yes, with its credit.").waitFor();
     await ada.getByLabel("Who sees to it").selectOption({ label: "Ada Admin" });
-    await ada.getByRole("button", { name: "Keep" }).click();
+    // Both bring the page anew: whoever presses on before it is there leaves it to the browser which of the two counts.
+    await Promise.all([ada.waitForEvent("load"), ada.getByRole("button", { name: "Assign" }).click()]);
     await ada.getByRole("button", { name: "Close it" }).click();
+    await ada.getByRole("button", { name: "Open it again" }).waitFor();
     await ada.goto("/admin/inbox?state=closed&mine=yes");
     expect(await ada.locator(".inbox-rows").innerText()).toMatch(/Zoe[\s\S]*Ada Admin sees to it/);
 

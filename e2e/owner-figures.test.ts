@@ -126,6 +126,8 @@ describe("figures of a place", { timeout: 120_000 }, () => {
       await expectBadges(site);
       await expectGuarded(site);
       await expectHardened(site);
+      // Two seconds after it has loaded, a page fetches its script: it should not miss the site then.
+      await page.goto("about:blank");
     } finally {
       await site.stop();
     }

@@ -125,6 +125,46 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
+  test("nothing typed about one photo is lost by what is sent about another, nor why a file was refused", async ({
+    visit,
+    owned,
+  }) => {
+    const page = await asOwner(visit, owned.site(), PHOTOS, { refuses: [`${PHOTOS}/upload`] });
+    await interactive(page);
+    const choose = page.locator("#choose-photos");
+    const rows = page.locator(".own-photo-rows > li");
+    const before = await rows.count();
+    const picture = async (width: number) => file(`${width}.jpg`, await buildJpeg({ width, height: 500 }));
+    await choose.setInputFiles([await picture(701), await picture(702), file("logo.svg", Buffer.from("<svg/>"))]);
+    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(before + 2);
+    const [first, second] = [rows.nth(before), rows.nth(before + 1)];
+    await first.getByLabel("What does it show?").fill("The stage from the");
+    const refusal = page.locator(".uploads > [data-outcome=refused]");
+    await refusal.getByText("It is no JPEG").waitFor();
+
+    await second.getByLabel("What does it show?").fill("The second stage");
+    await second.getByRole("button", { name: /^Keep/ }).click();
+    await expect.poll(() => second.locator("textarea").evaluate(isKept)).toBe(true);
+    expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
+    expect(await refusal.innerText()).toContain("logo.svg");
+    await second.getByRole("button", { name: /^Take off/ }).click();
+    await page.waitForURL(`**${PHOTOS}#taken-off`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("taken-off");
+    expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
+
+    await choose.setInputFiles([await picture(703)]);
+    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(before + 2);
+    expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
+    expect(await refusal.count()).toBe(0);
+    for (let count = 0; count < 2; count += 1) {
+      await rows
+        .nth(before)
+        .getByRole("button", { name: /^Take off/ })
+        .click();
+      await expect.poll(() => rows.count()).toBe(before + 1 - count);
+    }
+  });
+
   test("work without script, with what is wrong said beside each file", async ({ visit, owned }) => {
     const site = owned.site();
     const page = await asOwner(visit, site, PHOTOS, { script: false, refuses: [PHOTOS] });
@@ -147,7 +187,10 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await page.getByLabel("3:2").check();
     await page.getByRole("button", { name: "Keep this cut" }).click();
     await page.waitForURL(`**${PHOTOS}#*`);
-    for (let up = 0; up < 2; up += 1) await page.getByRole("button", { name: "Move The side door up" }).click();
+    for (let up = 0; up < 2; up += 1) {
+      const move = page.getByRole("button", { name: "Move The side door up" });
+      await Promise.all([page.waitForEvent("load"), move.click()]);
+    }
     await expect.poll(async () => (await guestAlts(site))[0], { timeout: 20_000 }).toBe("The side door");
 
     const guest = await visit(`/places/${OWN}`, { site: site.url, script: false });
@@ -375,6 +418,11 @@ async function guestPage(site: RunningSite): Promise<string> {
 async function guestAlts(site: RunningSite): Promise<string[]> {
   const [figure = ""] = /<figure class="place-picture">[\s\S]*?<\/figure>/.exec(await guestPage(site)) ?? [];
   return [...figure.matchAll(/<img[^>]* alt="([^"]*)"/g)].map(([, alt]) => alt ?? "");
+}
+
+/** Whether what stands in a text box is what the site has. */
+function isKept(box: Element): boolean {
+  return box instanceof HTMLTextAreaElement && box.value !== "" && box.value === box.defaultValue;
 }
 
 function drawn(images: Element[]): boolean[] {

@@ -74,7 +74,7 @@ test(
   "a reported answer is decided about by an admin, and both hear of it",
   { timeout: 120_000 },
   async ({ visit, site }) => {
-    const ada = await signedIn(visit, site, { name: "Ada Admin", refuses: ["/admin/questions/places"] });
+    const ada = await signedIn(visit, site, { name: "Ada Admin", refuses: ["/admin/moderation*"] });
     await ada.goto(`${site.url}${QUESTIONS}`);
     await ada.getByLabel("Your question").fill("Do they take cards at the bar?");
     await ada.getByRole("button", { name: "Ask", exact: true }).click();
@@ -94,20 +94,42 @@ test(
     await mia.getByRole("button", { name: "Report", exact: true }).click();
     await mia.getByText("You have reported it.").waitFor();
     await ada.goto(`${site.url}/admin/dashboard`);
-    await ada.getByRole("link", { name: /questions about places/ }).click();
-    await ada.waitForURL("**/admin/questions/places");
-    expect(await ada.getByRole("article").innerText()).toMatch(/Answer of the business of[\s\S]*It insults/);
+    await ada.getByRole("link", { name: "1 reported questions and answers" }).click();
+    await ada.waitForURL("**/admin/moderation?kind=reported-question");
+    await ada.goto(`${site.url}/admin/questions/places`);
+    await ada.waitForURL("**/admin/moderation?kind=held-question&kind=reported-question");
+    await interactive(ada);
+    const article = ada.getByRole("article");
+    expect(await article.innerText()).toMatch(/Reported answer about[\s\S]*It insults[\s\S]*Do they take cards/);
     expect(await violationsInEachLook(ada)).toEqual([]);
-    await ada.getByRole("button", { name: /^Reject/ }).click();
-    expect(await ada.getByRole("alert").innerText()).toContain("Give the author a reason");
-    await ada.getByLabel("Reason, for its author to read").fill("Answer what is asked.");
-    await ada.getByRole("button", { name: /^Reject/ }).click();
+    await ada.setViewportSize({ width: 1280, height: 800 });
+    await ada.keyboard.press("r");
+    await ada.keyboard.press("Control+Enter");
+    await article.getByRole("alert").filter({ hasText: "Choose a reason" }).waitFor();
+    await article.getByLabel("Reason to reject").selectOption("off-topic");
+    await article.getByLabel(/^Message, for/).fill("Answer what is asked.");
+    await ada.keyboard.press("Control+Enter");
     await ada.getByText("Nothing waits").waitFor();
+    // What was pressed is gone with the case: the keyboard goes on from the note.
+    await expect.poll(() => ada.evaluate(() => document.activeElement?.textContent)).toContain("Undo");
 
     await ben.goto(`${site.url}/notifications`);
-    expect(await ben.locator("main").innerText()).toContain("Your answer about Madam's Organ is not published");
+    const words = await ben.locator("main").innerText();
+    expect(words).toContain("Your answer about Madam's Organ is not published");
+    expect(words).toContain("or does not answer what is asked. Answer what is asked.");
     await mia.goto(address);
     expect(await mia.locator("main").innerText()).not.toContain("Who asks such things?");
+    const figures = await (await fetch(`${site.url}/transparency.csv`)).text();
+    expect(figures).toMatch(/reported-question,rejected,off-topic,Has nothing to do with the place,1\r\n/);
+
+    await ada.keyboard.press("u");
+    await article.filter({ hasText: "Who asks such things?" }).waitFor();
+    await expect.poll(() => ada.evaluate(() => document.activeElement?.tagName)).toBe("H2");
+    await mia.reload();
+    expect(await mia.locator("main").innerText()).toContain("Who asks such things?");
+    // Undone before he read of it, he never hears of it again.
+    await ben.goto(`${site.url}/notifications`);
+    expect(await ben.locator("main").innerText()).not.toContain("is not published");
   },
 );
 

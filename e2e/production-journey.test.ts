@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
 import { interactive, test } from "./browser.ts";
-import { emptyFolder } from "./data-folder.ts";
+import { emptyFolder, seededFolder } from "./data-folder.ts";
 import { askRaw, rawRequest } from "./raw-http.ts";
 import { startSite } from "./site-process.ts";
 
@@ -50,7 +50,7 @@ test(
 );
 
 test("behind a proxy that ends TLS our own forms are taken, and another site's are not", async () => {
-  const folder = emptyFolder();
+  const folder = seededFolder(inject("withoutDemo"));
   const site = await startSite(folder.path, { SITE_URL: "https://guide.example" }, "production");
   const signOut = (origin: string) =>
     askRaw(

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
-import { emptyFolder } from "./data-folder.ts";
+import { type DataFolder, emptyFolder, seededFolder } from "./data-folder.ts";
 import { cookieOf } from "./signed-in.ts";
 import { startRefused, startSite } from "./site-process.ts";
 
@@ -16,7 +16,7 @@ test(
   "a site keeps its folder to itself, its visitors over a stop, and its catalogue over the next start",
   { timeout: 180_000 },
   async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = temporary(emptyFolder());
 
     const first = await startSite(dataDir, { LOG_LEVEL: "info" });
     const visitorsBefore = await monthlyVisitors(first.url);
@@ -51,7 +51,7 @@ test(
   "a site that is killed right after it wrote its views down has lost none, and knows its visitors again",
   { timeout: 180_000 },
   async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = temporary(seededFolder(inject("seeded")));
     const dying = await startSite(dataDir, { LOG_LEVEL: "silent" });
     const views = await totalViews(dying.url);
     const visitors = await monthlyVisitors(dying.url);
@@ -93,7 +93,7 @@ describe("a setting that can't be is one line that says what to change, and the 
       "got a value that is not one, wants a postgres:// URL, or nothing for the embedded database",
     ],
   ])("%s=%s", async ([name, value, problem]) => {
-    const dataDir = join(temporaryFolder(), "never-made");
+    const dataDir = join(temporary(emptyFolder()), "never-made");
 
     const refused = await startRefused({ DATA_DIR: dataDir, [name]: value });
 
@@ -102,8 +102,7 @@ describe("a setting that can't be is one line that says what to change, and the 
   });
 });
 
-function temporaryFolder(): string {
-  const folder = emptyFolder();
+function temporary(folder: DataFolder): string {
   onTestFinished(folder.remove);
   return folder.path;
 }

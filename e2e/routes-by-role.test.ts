@@ -236,7 +236,10 @@ const ROWS: Record<string, Row> = {
     post: signedInOr("/submit/draft", "/submit"),
   },
   "submissions/mail/:key": { at: "/submissions/mail/00000000000000000000000000000000", get: 404, post: 404 },
-  "submissions/:key": noSuchFile("/submissions/00000000000000000000000000000000"),
+  // Whoever has no key of theirs finds nothing and adds nothing.
+  "submissions/:key": { at: "/submissions/00000000000000000000000000000000", get: 404, post: 404 },
+  "submissions/:key/photos": { at: "/submissions/00000000000000000000000000000000/photos", get: 405, post: 404 },
+  "submissions/:key/photos/:id": noSuchFile(`/submissions/00000000000000000000000000000000/photos/${NOBODY_ID}`),
   "places/:slug/review": {
     at: "/places/madams-organ/review",
     get: signedIn("/places/madams-organ/review"),
@@ -342,7 +345,11 @@ const ROWS: Record<string, Row> = {
     get: signedInOr("/business/madams-organ/questions", 404),
     post: signedInOr("/business/madams-organ/questions", 404),
   },
-  "admin/questions/places": adminsGet("/admin/questions/places", 200, 400),
+  "admin/questions/places": {
+    at: "/admin/questions/places",
+    get: adminsOr("/admin/questions/places", "/admin/moderation?kind=held-question&kind=reported-question"),
+    post: 405,
+  },
   "admin/questions": {
     at: "/admin/questions",
     get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
@@ -447,6 +454,8 @@ const ROWS: Record<string, Row> = {
     get: 404,
     post: { ...signedInOr(`${NOBODYS_ISSUE}/order`, 409), member: "/", business: "/" },
   },
+  // Only the page's own script sends it something.
+  "admin/newsletter/:id/save": { ...adminsGet(`${NOBODYS_ISSUE}/save`, 405, 400), get: 405 },
   "admin/newsletter/:id/preview": {
     at: `${NOBODYS_ISSUE}/preview`,
     get: { ...signedInOr(`${NOBODYS_ISSUE}/preview`, 404), member: "/", business: "/" },

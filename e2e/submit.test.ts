@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 
 import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -45,7 +46,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.getByLabel("To, line 1").fill("Jan 1");
     await guest.getByLabel("Hours, line 1").fill("Closed");
     const link = await sent(guest, send);
-    expect(await guest.locator("main").innerText()).toMatch(/It waits for an editor[\s\S]*Dec 24-Jan 01 off/);
+    expect(await guest.locator("main").innerText()).toMatch(/It waits for an editor[\s\S]*Dec 24 to Jan 1: closed/);
 
     const [question = ""] = /\/submissions\/mail\/[0-9a-f]{32}/.exec(await textOf(open, "/development/mailbox")) ?? [];
     await guest.goto(question);
@@ -71,6 +72,141 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await guest.locator(".place-rows > li").first().innerText()).toContain("Zephyr and Oboe Repairs");
     expect(await textOf(open, "/sitemaps/places.xml")).toContain("/places/zephyr-and-oboe-repairs<");
     expect(await textOf(open, "/development/mailbox")).toContain("it is in the guide");
+  });
+
+  test("photos are added to what was sent, wait unseen by others, are published with it, and go when that is undone", async ({
+    visit,
+    open,
+  }) => {
+    const path = await submitted(open, "Ocarina Hospital", "203.0.113.31");
+    const guest = await visit(path, { site: open.url, script: false, refuses: [path] });
+    await guest
+      .locator("#choose-photos")
+      .setInputFiles([
+        file("front.jpg", await buildJpeg({ width: 1_000, height: 700 })),
+        file("bench.png", await buildPicture({ width: 640, height: 480 }).png().toBuffer()),
+        file("face.webp", await buildPicture({ width: 500, height: 500 }).webp().toBuffer()),
+        file("logo.svg", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
+        file("cut.jpg", (await buildJpeg()).subarray(0, 5_000)),
+      ]);
+    await guest.getByRole("button", { name: "Add photos" }).click();
+    expect(await guest.getByRole("alert").innerText()).toMatch(
+      /3 of 5 photos were added\.\s+logo\.svg: It is no JPEG[\s\S]*cut\.jpg: It is damaged or cut off/,
+    );
+    await guest.getByLabel("What does it show? (photo 1)").fill("The front");
+    await guest.getByLabel("What does it show? (photo 2)").fill("img");
+    await guest.getByRole("button", { name: "Keep what they show" }).click();
+    expect(await guest.getByRole("alert").innerText()).toMatch(
+      /1 of 3 descriptions were kept[\s\S]*Photo 2:[\s\S]*Photo 3:/,
+    );
+    await guest.getByLabel("What does it show? (photo 2)").fill("A bench with flutes");
+    await guest.getByRole("button", { name: "Remove photo 3" }).click();
+    await guest.waitForURL(`**${path}#photos`);
+    const rows = guest.locator(".own-photo-rows > li");
+    await expect
+      .poll(async () => (await guest.reload(), rows.filter({ hasText: "Waits with your submission" }).count()), {
+        timeout: 30_000,
+        interval: 1_000,
+      })
+      .toBe(2);
+    expect(await rows.locator("img").evaluateAll(drawn)).toEqual([true, true]);
+
+    const ids = await rows.evaluateAll((items) => items.map(({ id }) => id));
+    const [front = "", bench = ""] = ids;
+    const mia = await cookieOf("member", open.url);
+    const statusOf = async (at: string, cookie = "") => (await fetch(open.url + at, { headers: { cookie } })).status;
+    const other = await submitted(open, "Ocarina Annex", "203.0.113.32");
+    expect([
+      await statusOf(`${path}/photos/${front}`),
+      await statusOf(`${other}/photos/${front}`, mia),
+      await statusOf(`/place-photos/${front}/whole.jpg`),
+      await statusOf(`/place-photos/${front}/whole.jpg`, mia),
+      await statusOf(`/place-photos/${front}/whole.jpg`, await cookieOf("admin", open.url)),
+    ]).toEqual([200, 404, 404, 404, 200]);
+
+    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+    const waiting = await openCase(ada, "Ocarina Hospital");
+    expect(await waiting.locator(".submitted-photos img").evaluateAll(drawn)).toEqual([true, true]);
+    await waiting.getByRole("link", { name: /^Correct it before/ }).click();
+    await ada.getByLabel("Neighborhood").selectOption("shaw");
+    await ada.getByLabel("What it shows (photo 1)").fill("The front on Ninth Street");
+    await ada.getByLabel("Publish it (photo 2)").uncheck();
+    await ada.getByRole("button", { name: "Publish" }).click();
+    await ada.waitForURL(/\/admin\/moderation\?decided=/);
+
+    await guest.goto("/places/ocarina-hospital");
+    const shown = guest.locator(".place-picture img");
+    expect(await shown.evaluateAll((images) => images.map((image) => image.getAttribute("alt")))).toEqual([
+      "The front on Ninth Street",
+    ]);
+    expect(await shown.evaluateAll(drawn)).toEqual([true]);
+    expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photo sent in with the listing");
+    expect(await statusOf(`${path}/photos/${front}`)).toBe(404);
+    const late = new FormData();
+    late.append("photos", new Blob([Uint8Array.from(await buildJpeg())]), "late.jpg");
+    const refused = await fetch(open.url + path, { method: "POST", headers: { origin: open.url }, body: late });
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining("An editor has decided meanwhile"),
+    ]);
+
+    await ada.getByRole("button", { name: /^Undo/ }).first().click();
+    await expect.poll(() => statusOf("/places/ocarina-hospital")).toBe(404);
+    await guest.goto(path);
+    expect(await rows.evaluateAll((items) => items.map(({ id }) => id))).toEqual([front, bench]);
+  });
+
+  test("with script each photo goes by itself, and the page follows until it is prepared", async ({ visit, open }) => {
+    const path = await submitted(open, "Sackbut Salon", "203.0.113.33");
+    const page = await visit(path, { site: open.url, refuses: [`${path}/photos`] });
+    await interactive(page);
+    await page
+      .locator("#choose-photos")
+      .setInputFiles([file("front.jpg", await buildJpeg()), file("page.png", Buffer.from("<!doctype html>"))]);
+    const uploads = page.locator(".uploads > li");
+    await expect.poll(() => uploads.filter({ hasNotText: /Waits|%|Being read/ }).count(), { timeout: 20_000 }).toBe(2);
+    expect(await uploads.allInnerTexts()).toEqual([
+      expect.stringMatching(/^front\.jpg\s+Added/),
+      expect.stringMatching(/^page\.png\s+It is no JPEG, PNG, WebP or AVIF/),
+    ]);
+    const row = page.locator(".own-photo-rows > li");
+    await row.filter({ hasText: "Say what it shows" }).waitFor({ timeout: 30_000 });
+    await row.getByLabel("What does it show?").fill("The door");
+    await page.getByRole("button", { name: "Keep what they show" }).click();
+    await row.filter({ hasText: "Waits with your submission" }).waitFor();
+    expect(await violationsInEachLook(page)).toEqual([]);
+  });
+
+  test("no photo goes where it has no key, and bodies have an end", async ({ open }) => {
+    const path = await submitted(open, "Theorbo Thrift", "203.0.113.34");
+    const nobodys = `/submissions/${"0".repeat(32)}`;
+    const form = (bytes: number) => {
+      const made = new FormData();
+      made.append("photos", new Blob([new Uint8Array(bytes)]), "x.jpg");
+      return made;
+    };
+    const send = async (at: string, body: BodyInit) => {
+      const headers = { origin: open.url, accept: "application/json" };
+      return (await fetch(open.url + at, { method: "POST", redirect: "manual", headers, body })).status;
+    };
+
+    expect(await send(nobodys, form(1_000))).toBe(404);
+    expect(await send(`${nobodys}/photos`, new Uint8Array(1_000))).toBe(404);
+    expect(await send(`${path}x`, form(1_000))).toBe(404);
+    expect(await send(path, new FormData())).toBe(400);
+    expect(await send(path, form(11 * 1024 * 1024))).toBe(413);
+    expect(await send(path, form(33 * 1024 * 1024))).toBe(413);
+    expect(await send(`${path}/photos`, new Uint8Array(10 * 1024 * 1024 + 1))).toBe(413);
+    expect(await send(`${path}/photos`, new Uint8Array())).toBe(422);
+    expect(
+      await send(`${path}/photos`, await buildTellingJpeg("Zwiebelfisch").then((jpeg) => Uint8Array.from(jpeg))),
+    ).toBe(201);
+    const own = await fetch(`${open.url}${path}`, {
+      method: "POST",
+      headers: { origin: "https://evil.example" },
+      body: form(9),
+    });
+    expect(own.status).toBe(403);
   });
 
   test("with script it goes in steps, asks whether it is there already, and what was typed survives a reload", async ({
@@ -109,7 +245,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const mia = await signedIn(visit, open, "Mia Member", { script: false });
     await mia.goto("/submit");
     await mia.getByLabel("Name", { exact: true }).fill("Half a Bakery");
-    await mia.getByRole("button", { name: "Save for later" }).click();
+    await Promise.all([mia.waitForEvent("load"), mia.getByRole("button", { name: "Save for later" }).click()]);
     await mia.goto("/about");
     await mia.goto("/submit");
 
@@ -172,6 +308,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
 
     await ben.getByLabel("Name", { exact: true }).fill("Tryst Coffeehouse & Lounge");
     await ben.getByRole("button", { name: "Send to an editor" }).click();
+    await ben.getByText("Sent to an editor.").waitFor();
     const waiting = ben.locator(".listing-waiting");
     expect(await waiting.innerText()).toMatch(/since[\s\S]*Now\s+Tryst\s+You asked for\s+Tryst Coffeehouse & Lounge/);
     await guest.reload();
@@ -241,6 +378,24 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await textOf(open, "/places/lincoln-theatre")).not.toContain("555-0100");
   });
 });
+
+/** A business that somebody of this network has sent; the path of its page. */
+async function submitted(open: RunningSite, name: string, from: string): Promise<string> {
+  const stamp = await stampOf(open);
+  await oldEnough(stamp);
+  const fields = { ...FORM, name, stamp, distinct: "yes", description: `${name}: ${FORM.description}` };
+  const { status, location } = await post(open, "/submit", fields, from);
+  if (status !== 303 || location === null) throw new Error(`${name} was not taken: ${status}`);
+  return location;
+}
+
+function file(name: string, buffer: Buffer) {
+  return { name, mimeType: "application/octet-stream", buffer };
+}
+
+function drawn(images: Element[]): boolean[] {
+  return images.map((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0);
+}
 
 /** What every form of these tests has. */
 const FORM = {

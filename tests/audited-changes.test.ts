@@ -15,15 +15,17 @@ test("what staff and owners do is in the log, each with who did it", async ({ db
     .map(({ actorKind, action }) => `${actorKind} ${action}`);
 
   expect([...new Set(own)].toSorted()).toEqual([
+    "owner answer.write",
     "owner campaign.checkout",
     "owner campaign.draft",
     "owner campaign.end",
     "owner campaign.pay",
     "owner place.edit",
+    "owner reply.write",
+    "staff case.approve",
     "staff case.reject",
     "staff message.assign",
     "staff message.reply",
-    "staff place-question.approve",
     "staff place.close",
     "staff post.begin",
     "staff question.answer",

@@ -39,8 +39,8 @@ import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases
 import { subscribeMember } from "#app/features/newsletter/preferences.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
+import { decidePost } from "#app/features/questions/decide-post.server.ts";
 import { answerAboutPlace, askAboutPlace, deletePost } from "#app/features/questions/post-questions.server.ts";
-import { decidePost } from "#app/features/questions/question-cases.server.ts";
 import { reportPost } from "#app/features/questions/report-post.server.ts";
 import { answerQuestion, askQuestion } from "#app/features/questions/questions.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
@@ -49,8 +49,7 @@ import { writeReview } from "#app/features/reviews/write-review.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { saveDraft } from "#app/features/submissions/drafts.server.ts";
 import { typedListing } from "#app/features/submissions/listing.ts";
-import { sendSubmission } from "#app/features/submissions/send-submission.server.ts";
-import { buildSubmission } from "#app/features/submissions/submission-builders.ts";
+import { buildSubmission, sentSubmission } from "#app/features/submissions/submission-builders.ts";
 
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "./builders.ts";
 import { JPEG_BYTES } from "./pexels-double.ts";
@@ -168,7 +167,7 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
   await deletePost(db, { kind: "question", id: brief.id, place, userId, runsPlace: false, now: NOW });
   const given = { place, questionId: asked.id, authorId: userId, isBusiness: false, now: NOW };
   await answerAboutPlace(db, { ...given, body: `Ask for ${BUSY_MARK} at the door.` });
-  const reported = { kind: "question", id: asked.id, now: NOW } as const;
+  const reported = { post: { kind: "question", id: asked.id }, now: NOW } as const;
   await reportPost(db, { ...reported, reporterId: userId, reason: "spam", note: `Read ${BUSY_MARK}.` });
   await decidePost(db, {
     ...reported,
@@ -184,7 +183,7 @@ async function placeQuestionsFor(db: Database, { userId, otherId }: { userId: st
   if (typeof other === "string") throw new Error(`The question was not asked: ${other}`);
   await answerAboutPlace(db, { ...given, questionId: other.id, authorId: otherId, body: "They may." });
   const [answer] = await db.select().from(placeAnswers).where(eq(placeAnswers.authorId, otherId));
-  const about = { kind: "answer", id: answer?.id ?? "", now: NOW } as const;
+  const about = { post: { kind: "answer", id: answer?.id ?? "" }, now: NOW } as const;
   await reportPost(db, { ...about, reporterId: otherId, reason: "wrong", note: "" });
   await decidePost(db, { ...about, version: NOW.toISOString(), decision: "approved", reason: "", decidedBy: userId });
 }
@@ -237,7 +236,9 @@ async function submitsFor(db: Database, userId: string): Promise<void> {
   const submitter = buildReporter({ userId });
   const mailAddress = `${BUSY_MARK.toLowerCase()}@example.com`;
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
-  await sendSubmission(db, buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words }));
+  const sent = buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words });
+  const { id: submissionId } = await sentSubmission(db, sent);
+  await buildPlacePhoto(db, { placeId: null, submissionId, uploadedBy: userId, alt: `Front of ${BUSY_MARK}` });
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
 }
 

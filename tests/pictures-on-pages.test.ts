@@ -36,9 +36,9 @@ test("in no neighborhood does a picture look like the two before it", async ({ d
   let shown = 0;
 
   for (const { slug } of await listNeighborhoods(db, buildMoment())) {
-    const page = await findNeighborhoodPage(db, slug, buildMoment());
-    shown += page?.places.length ?? 0;
-    alike.push(...alikeNearby(page?.places ?? [], looks), ...alikeNearby(page?.featured ?? [], looks));
+    const page = await findNeighborhoodPage(db, { slug }, buildMoment());
+    shown += page?.places.items.length ?? 0;
+    alike.push(...alikeNearby(page?.places.items ?? [], looks), ...alikeNearby(page?.featured ?? [], looks));
   }
 
   expect(shown).toBeGreaterThan(100);

@@ -23,6 +23,8 @@ type Asked = {
   params?: Record<string, string>;
   /** Absent: the page is asked for. */
   fields?: Record<string, string> | undefined;
+  /** What is sent where that is no form of fields. */
+  body?: BodyInit | undefined;
   /** Null: a guest. */
   person: Person | null;
 };
@@ -35,16 +37,16 @@ const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.o
 /** Asks a route's loader, or sends its action a form, as somebody; its errors are thrown. */
 export async function routeAnswer(
   db: Database,
-  { route, path, params = {}, fields, person }: Asked,
+  { route, path, params = {}, fields, body, person }: Asked,
 ): Promise<RouteAnswer> {
   const site = buildSite(db, { viewer: person === null ? null : viewerOf(person) });
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   const url = `${site.env.siteUrl}${path}`;
-  const request =
-    fields === undefined ? new Request(url) : new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  const sent = fields === undefined ? body : new URLSearchParams(fields);
+  const request = sent === undefined ? new Request(url) : new Request(url, { method: "POST", body: sent });
   const { loader, action } = RouteModule.parse(route);
-  const handler = fields === undefined ? loader : action;
+  const handler = sent === undefined ? loader : action;
   if (handler === undefined) throw new Error(`${path} takes no form`);
   const answered = await Promise.resolve()
     .then(() => handler({ context, request, params }))

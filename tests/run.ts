@@ -6,50 +6,51 @@ import { z } from "zod";
 
 import { ensureChromium } from "./ensure-chromium.ts";
 
-/** The one list of what must hold. `check` is the quick part, `test` all of it, `prove` with the long generative runs. */
+/**
+ * The one list of what must hold. `check` is the quick part, `test` all of it, `prove` with the long generative runs. Each
+ * begins once a processor is free for it, in this order: the long ones first, so that none of two is idle at the end.
+ */
 const STEPS: Step[] = [
   { name: "format", command: ["oxfmt", "--check", "."], in: ["check", "test", "prove"] },
   { name: "routes' types", command: ["react-router", "typegen"], in: ["check", "test", "prove"] },
-  { name: "types", command: ["tsc"], besideNext: true, in: ["check", "test", "prove"] },
-  { name: "lint", command: ["oxlint", "--type-aware"], in: ["check", "test", "prove"] },
-  { name: "unused code", command: ["knip"], in: ["check", "test", "prove"] },
+  { name: "types", command: ["tsc"], needs: ["routes' types"], in: ["check", "test", "prove"] },
+  { name: "lint", command: ["oxlint", "--type-aware"], needs: ["routes' types"], in: ["check", "test", "prove"] },
+  { name: "unused code", command: ["knip"], needs: ["routes' types"], in: ["check", "test", "prove"] },
   {
     name: "unit and integration, embedded database",
     command: ["vitest", "run"],
     counts: true,
-    besideNext: true,
     in: ["test", "prove"],
   },
+  { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: ["test", "prove"] },
+  { name: "production build", command: ["node", "bootstrap.mjs", "build-only", "production"], in: ["test", "prove"] },
   {
-    name: "unit and integration, PostgreSQL",
+    name: "integration, PostgreSQL",
     command: ["vitest", "run"],
     counts: true,
     environment: { ENGINE: "postgres" },
     in: ["test", "prove"],
   },
   {
-    name: "trial build",
-    command: ["node", "bootstrap.mjs", "build-only", "trial"],
-    besideNext: true,
-    in: ["test", "prove"],
-  },
-  { name: "production build", command: ["node", "bootstrap.mjs", "build-only", "production"], in: ["test", "prove"] },
-  {
     name: "journeys in the browser",
     command: ["vitest", "run", "--config", "vitest.e2e.config.ts"],
     counts: true,
     needsBrowser: true,
+    needs: ["trial build", "production build"],
     in: ["test", "prove"],
   },
 ];
+
+/** Steps at once: what CI's machine has. Each keeps one processor busy, the journeys two once they have begun. */
+const PROCESSORS = 2;
 
 type Task = "check" | "test" | "prove";
 type Step = {
   name: string;
   command: string[];
   in: Task[];
-  /** It takes one processor of a machine's two, so the next step runs at the same time. */
-  besideNext?: boolean;
+  /** Names of steps that must have ended, however they did. */
+  needs?: string[];
   /** A Vitest run: its tests are counted one by one; any other step is one check. */
   counts?: boolean;
   needsBrowser?: boolean;
@@ -80,13 +81,16 @@ async function run(chosen: Task): Promise<number> {
   rmSync(RESULTS_FOLDER, { recursive: true, force: true });
   mkdirSync(RESULTS_FOLDER, { recursive: true });
   const total = { passed: 0, failed: 0 };
-  let waiting: Promise<void>[] = [];
+  const ended = new Map<string, Promise<void>>();
+  const running = new Set<Promise<void>>();
   for (const step of STEPS.filter((each) => each.in.includes(chosen))) {
-    waiting.push(report(step, chosen, total));
-    if (step.besideNext === true) continue;
-    await Promise.all(waiting);
-    waiting = [];
+    await Promise.all((step.needs ?? []).flatMap((name) => ended.get(name) ?? []));
+    if (running.size === PROCESSORS) await Promise.race(running);
+    const end = report(step, chosen, total).finally(() => running.delete(end));
+    running.add(end);
+    ended.set(step.name, end);
   }
+  await Promise.all(running);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 }

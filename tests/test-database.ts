@@ -27,13 +27,18 @@ class RolledBack extends Error {}
 export const test = base.extend<{ db: Database }>({
   db: async ({ task: _task }, use) => {
     const { db } = await workerDatabase();
-    await db
-      .transaction(async (tx) => {
-        await use(tx);
-        throw new RolledBack();
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof RolledBack)) throw error;
-      });
+    await undone(db, use);
   },
 });
+
+/** Does something and takes back whatever it wrote: what is done next, on the same scene, finds the scene as it was. */
+export async function undone(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
+  await db
+    .transaction(async (tx) => {
+      await work(tx);
+      throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+}

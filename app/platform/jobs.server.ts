@@ -12,6 +12,12 @@ const TIME_ZONE = "America/New_York";
 const RETRIES = 5;
 const RETRY_SECONDS = 30;
 
+/**
+ * How often each worker looks for work of its own accord. Each look is a query, and an idle site with two dozen workers does
+ * nothing else; whoever wakes a job has it looked for at once.
+ */
+const LOOK_SECONDS = 10;
+
 /** No job of ours runs this long; one that does has died with its process and may be taken by another. */
 export const RUN_SECONDS_MAX = 15 * 60;
 
@@ -67,6 +73,11 @@ export async function startJobs(options: {
   await boss.start();
   const stopping = new AbortController();
   await recorder.know(options.jobs);
+  const workers = new Map<string, string>();
+  const runSoon = async (name: string) => {
+    await boss.send(name, {});
+    boss.notifyWorker(workers.get(name) ?? "");
+  };
   for (const job of options.jobs) {
     await boss.createQueue(job.name, {
       policy: job.mayOverlap === true ? "standard" : "singleton",
@@ -75,7 +86,7 @@ export async function startJobs(options: {
       retryBackoff: true,
       expireInSeconds: RUN_SECONDS_MAX,
     });
-    await boss.work(job.name, async () => {
+    const worker = await boss.work(job.name, { pollingIntervalSeconds: LOOK_SECONDS }, async () => {
       const startedAt = performance.now();
       const end = await recorder.begin(job.name);
       try {
@@ -87,16 +98,16 @@ export async function startJobs(options: {
       }
       log.info({ job: job.name, ms: Math.round(performance.now() - startedAt) }, "A job is done");
     });
+    workers.set(job.name, worker);
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
     if (opened.engine !== "embedded" || job.afterDeath === undefined) continue;
     await job.afterDeath({ db: opened.db, now: new Date() });
-    await boss.send(job.name, {});
+    await runSoon(job.name);
   }
-  const names = new Set(options.jobs.map(({ name }) => name));
   const wake = async (name: string) => {
-    if (stopping.signal.aborted || !names.has(name)) return;
+    if (stopping.signal.aborted || !workers.has(name)) return;
     // What fails here is done at the job's own time.
-    await boss.send(name, {}).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not woken"));
+    await runSoon(name).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not woken"));
   };
   await opened.listen(WAKE_CHANNEL, { onMessage: (name) => void wake(name), onGap: () => {} });
   return () => {

@@ -19,4 +19,10 @@ test("a count that was not made one by one says so", () => {
   expect(countText(1_204)).toBe("1,204");
   expect(countText(1_200, "about")).toBe("about 1,200");
   expect(countText(2_000, "at-least")).toBe("2,000+");
+  expect(countText(0)).toBe("0");
+});
+
+test("nothing is said to be about none", () => {
+  expect(countText(0, "about")).toBe("few if any");
+  expect(countText(0, "at-least")).toBe("few if any");
 });

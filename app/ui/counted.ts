@@ -9,8 +9,9 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 /** How a count was come by: one by one, reckoned from the part that was looked at, or cut off where it stands. */
 export type Precision = "exact" | "about" | "at-least";
 
-/** "1,204", "about 1,200" or "2,000+" */
+/** "1,204", "about 1,200" or "2,000+"; "few if any" where none was found and not all were looked at. */
 export function countText(count: number, precision: Precision = "exact"): string {
+  if (count === 0 && precision !== "exact") return "few if any";
   return `${precision === "about" ? "about " : ""}${fullCount(count)}${precision === "at-least" ? "+" : ""}`;
 }
 

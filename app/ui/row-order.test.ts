@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { droppedAt, movedTo } from "./row-order.ts";
+import { droppedAt, hasSame, movedTo } from "./row-order.ts";
 
 test("one thing moves and the others keep their order; past an end is at that end", () => {
   expect(movedTo(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
@@ -11,6 +11,15 @@ test("one thing moves and the others keep their order; past an end is at that en
     ["a", "b"],
   ]);
   expect(movedTo(["a", "b"], 7, 0)).toEqual(["a", "b"]);
+});
+
+test("two lists have the same things in whatever order, and not when one came or went", () => {
+  expect([hasSame(["a", "b"], ["b", "a"]), hasSame([], [])]).toEqual([true, true]);
+  expect([hasSame(["a", "b"], ["a"]), hasSame(["a"], ["a", "b"]), hasSame(["a", "b"], ["a", "c"])]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 describe("what is dragged", () => {

@@ -4,6 +4,11 @@ export function movedTo<Item>(items: readonly Item[], from: number, to: number):
   return rest.toSpliced(Math.max(0, to), 0, ...items.slice(from, from + 1));
 }
 
+/** Whether two lists have the same things in them, whatever their order. */
+export function hasSame<Item>(some: readonly Item[], others: readonly Item[]): boolean {
+  return some.length === others.length && some.every((item) => others.includes(item));
+}
+
 /**
  * Where in a list something comes to lie that is dragged: as many down as it passes the middle of.
  *

@@ -1,8 +1,8 @@
-import { type PointerEvent, type SubmitEvent, useRef, useState } from "react";
+import { type MouseEvent, type PointerEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import { dragRow } from "./drag-row.ts";
-import { movedTo } from "./row-order.ts";
+import { hasSame, movedTo } from "./row-order.ts";
 
 type RowOrder<Row> = {
   /** As they are kept. */
@@ -15,33 +15,37 @@ type RowOrder<Row> = {
 
 /**
  * The order of rows while it is being changed: shown at once, sent in the background, and put back to what is kept when it
- * is refused. What happened is said in words, for whoever can't see it.
+ * is refused. What happened is said in words, for whoever can't see it. Rows that come or go meanwhile bring their own order.
  */
 export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
   const byId = new Map(rows.map((row) => [idOf(row), row]));
-  const [order, setOrder] = useState(() => [...byId.keys()]);
+  const ids = [...byId.keys()];
+  /** As it is shown, and as the site has kept it, as far as is known. */
+  const [{ order, kept }, setOrders] = useState({ order: ids, kept: ids });
   const [before, setBefore] = useState<string[] | null>(null);
   const [said, setSaid] = useState("");
   const [problem, setProblem] = useState("");
-  /** What the site has kept, as far as is known. */
-  const kept = useRef(order);
+  if (!hasSame(ids, kept)) {
+    setOrders({ order: ids, kept: ids });
+    setBefore(null);
+  }
 
   const put = async (next: string[], words: { now: string; undone: string[] | null }) => {
     const was = order;
-    setOrder(next);
+    setOrders((now) => ({ ...now, order: next }));
     setBefore(words.undone);
     setSaid(words.now);
     setProblem("");
     const refused = await save({ was, order: next });
     if (refused === null) {
-      kept.current = next;
+      setOrders((now) => (hasSame(next, now.kept) ? { ...now, kept: next } : now));
       return;
     }
     setBefore(null);
     setSaid("");
     setProblem(refused);
     // Those behind it were made from an order that isn't there, and are refused in their turn.
-    setOrder(kept.current);
+    setOrders((now) => ({ ...now, order: now.kept }));
   };
   const move = (from: number, to: number) => {
     const id = order[from];
@@ -64,9 +68,8 @@ export function useRowMoves(move: (from: number, to: number) => void) {
     const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement);
     dragRow(event.nativeEvent, { rows, from, onDrop: (to) => move(from, to) });
   };
-  const step = (event: SubmitEvent<HTMLFormElement>, from: number) => {
+  const step = (event: MouseEvent<HTMLButtonElement>, from: number, by: -1 | 1) => {
     event.preventDefault();
-    const by = event.nativeEvent.submitter?.getAttribute("value") === "up" ? -1 : 1;
     const row = event.currentTarget.closest("li");
     flushSync(() => move(from, from + by));
     // Moving a row takes its focus, and at the end of the list the button pressed is of no more use.

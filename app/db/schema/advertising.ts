@@ -39,6 +39,8 @@ export const campaigns = pgTable("campaigns", {
   endReason: text("end_reason").$type<EndReason>(),
   /** What it was when a dispute ended it, while that may still be won. */
   resumesAs: text("resumes_as").$type<"waiting" | "running" | "paused">(),
+  /** When the job last looked what became of that dispute. */
+  disputeLookedAt: instant("dispute_looked_at"),
 });
 
 /** Payments that somebody has begun: they are looked for even when the draft is gone. */

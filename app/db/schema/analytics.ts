@@ -64,6 +64,20 @@ export const placeMonths = pgTable(
   (table) => [primaryKey({ columns: [table.placeId, table.month, table.figure] })],
 );
 
+/** Views of whole months gone by; none that are invented. */
+export const viewMonths = pgTable(
+  "view_months",
+  {
+    /** Its first day. */
+    month: date().notNull(),
+    subject: text().$type<ViewSubject>().notNull(),
+    key: text().notNull(),
+    views: integer().notNull(),
+    visitors: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.month, table.subject, table.key] })],
+);
+
 /** What at least five visitors of a day had searched for when the place was shown to them. */
 export const placeTerms = pgTable(
   "place_terms",

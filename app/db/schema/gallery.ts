@@ -5,10 +5,12 @@ import type { CropShape } from "#app/features/gallery/crop.ts";
 /** Why a photo is reported. */
 export type PhotoReportReason = "elsewhere" | "stolen" | "people" | "offensive" | "advertising";
 
-/** Photos that a business shows of itself; what each column means stands in the migration. */
+/** Photos of a place, from whoever runs it or with its submission; what each column means stands in the migrations. */
 export const placePhotos = pgTable("place_photos", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }),
+  /** What it came with; null for what whoever runs the place has added. Without a place it waits with that. */
+  submissionId: uuid("submission_id"),
   sourceDigest: text("source_digest").notNull(),
   width: integer().notNull(),
   height: integer().notNull(),

@@ -15,6 +15,7 @@ import type { ImportedFacts } from "#app/features/importing/imported-facts.ts";
 import type { ColumnMapping } from "#app/features/importing/column-mapping.ts";
 import type { ImportFormat, KindScheme, TextEncoding } from "#app/features/importing/import-format.ts";
 import type { ImportReport } from "#app/features/importing/import-report.ts";
+import type { OurKind } from "#app/features/importing/kinds.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { MovedByMerge } from "#app/features/importing/merge.ts";
 
@@ -58,6 +59,9 @@ export const imports = pgTable("imports", {
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   workedAt: timestamp("worked_at", { withTimezone: true }).notNull(),
   finishedAt: timestamp("finished_at", { withTimezone: true }),
+  worker: uuid(),
+  heldUntil: timestamp("held_until", { withTimezone: true }),
+  plainKind: anyJson("plain_kind").$type<OurKind>(),
 });
 
 export const importRecords = pgTable("import_records", {
@@ -82,6 +86,7 @@ export const importRecords = pgTable("import_records", {
   candidateId: bigint("candidate_id", { mode: "number" }),
   twinId: bigint("twin_id", { mode: "number" }),
   placeId: bigint("place_id", { mode: "number" }),
+  lookedAt: timestamp("looked_at", { withTimezone: true }),
 });
 
 export const sourceRecords = pgTable(

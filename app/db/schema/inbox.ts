@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export type ContactTopic = "guide" | "business" | "account" | "press" | "other";
 export type MessageState = "open" | "answered" | "closed" | "spam";
@@ -18,6 +18,15 @@ export const contactMessages = pgTable("contact_messages", {
   mailId: uuid("mail_id"),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
+});
+
+/** Of messages that were deleted on the day when they came, for the limits of that day. */
+export const contactTraces = pgTable("contact_traces", {
+  digest: text().primaryKey(),
+  senderHash: text("sender_hash").notNull(),
+  mailboxHash: text("mailbox_hash").notNull(),
+  wasConfirmed: boolean("was_confirmed").notNull(),
+  sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
 });
 
 export const contactReplies = pgTable("contact_replies", {

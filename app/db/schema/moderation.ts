@@ -3,19 +3,23 @@ import { bigint, boolean, jsonb, pgTable, text, timestamp, uuid } from "drizzle-
 export type ReviewCaseKind = "held-review" | "reported-review";
 export type PlaceCaseKind = "suggested-edit" | "reported-closed" | "claim" | "owner-edit";
 export type PhotoCaseKind = "reported-photo";
-export type CaseKind = ReviewCaseKind | PlaceCaseKind | PhotoCaseKind | "submission" | "campaign";
+/** Of a question about a place, and of an answer to one. */
+export type QuestionCaseKind = "held-question" | "reported-question";
+export type CaseKind = ReviewCaseKind | PlaceCaseKind | PhotoCaseKind | QuestionCaseKind | "submission" | "campaign";
 export type Decision = "approved" | "rejected";
 
 /** Whatever waits for a person's decision, or has had it. */
 export const moderationCases = pgTable("moderation_cases", {
   id: uuid().primaryKey().defaultRandom(),
   kind: text().$type<CaseKind>().notNull(),
-  /** What it is about, by its kind: exactly one of the five is set. */
+  /** What it is about, by its kind: exactly one of them is set. */
   reviewId: uuid("review_id"),
   placeId: bigint("place_id", { mode: "number" }),
   submissionId: uuid("submission_id"),
   photoId: uuid("photo_id"),
   campaignId: uuid("campaign_id"),
+  questionId: uuid("question_id"),
+  answerId: uuid("answer_id"),
   /** Codes of the kind. */
   reasons: text().array().notNull(),
   openedAt: timestamp("opened_at", { withTimezone: true }).notNull(),

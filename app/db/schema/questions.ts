@@ -24,7 +24,6 @@ export const placeQuestions = pgTable("place_questions", {
   holdReasons: text("hold_reasons").array().notNull(),
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
   decidedAt: timestamp("decided_at", { withTimezone: true }),
-  decidedBy: uuid("decided_by"),
   decisionReason: text("decision_reason"),
 });
 
@@ -41,7 +40,6 @@ export const placeAnswers = pgTable("place_answers", {
   answeredAt: timestamp("answered_at", { withTimezone: true }).notNull(),
   editedAt: timestamp("edited_at", { withTimezone: true }),
   decidedAt: timestamp("decided_at", { withTimezone: true }),
-  decidedBy: uuid("decided_by"),
   decisionReason: text("decision_reason"),
 });
 

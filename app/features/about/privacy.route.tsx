@@ -132,7 +132,10 @@ function WhatSubmissionsLeave() {
         guide, and kept nowhere. With what you send we keep the same two hashes as of a correction, for 60 days. If you
         give an address of e-mail, one mail asks whether it is yours; only when you say so do we write what an editor
         decided. The facts become a page of the guide if an editor takes them over; what you write to the editors is
-        read by them alone, and so is what you have to do with the business.
+        read by them alone, and so is what you have to do with the business. Photos that you add are seen by editors,
+        and by whoever has the address of its page, until one decides; nothing is kept of a file but its picture. Those
+        that are published stand there as sent in with the listing, not under your name, and stay when your account
+        goes. The others are gone from our disks within about a day of the decision.
       </p>
     </>
   );
@@ -170,8 +173,9 @@ function WhatMessagesLeave() {
         it is about. A mail says that it has come; an editor’s answer comes by mail. With it we keep a hash of your
         network address and one of your mailbox for {TRACES_DAYS_KEPT} days, to tell when somebody sends too much. Once
         it is answered or closed, the message is deleted after {MESSAGES_DAYS_KEPT} days, and after {SPAM_DAYS_KEPT} if
-        an editor takes it for spam; if you were signed in, it goes with your account. What you answer to an editor’s
-        mail goes to their mailbox and not through this site.
+        an editor takes it for spam; if you were signed in, it goes with your account. Of one that an editor deletes on
+        the day it came only these hashes stay and one of the message itself, for two days at most. What you answer to
+        an editor’s mail goes to their mailbox and not through this site.
       </p>
     </>
   );
@@ -193,17 +197,18 @@ function HowVisitsAreCounted() {
         In the same way we count, for the whole guide, what kind of site led to a view, whether it was opened on a
         phone, a tablet or a computer, how many searches found nothing, and how many people opened the page with the
         plans, began to pay and paid. Of the address that you come from we take the site’s name alone: one that we know,
-        such as a search engine’s, or, once {TERM_VISITORS_MIN} visitors of one day came from there, another. The same
-        goes for the words that a marked link carries for its sender. If your browser asks not to be tracked, by Global
-        Privacy Control or Do Not Track, none of that is counted, and none of the words that you search for: only that a
-        page was opened once more. Words, sites’ names and how long our server took for its pages go after{" "}
-        {DETAIL_DAYS_KEPT} days, the rest of this after {COUNT_DAYS_KEPT}.
+        such as a search engine’s, or, once {TERM_VISITORS_MIN} visitors of one day came from there, each by a network
+        of their own, another. The same goes for the words that a marked link carries for its sender. If your browser
+        asks not to be tracked, by Global Privacy Control or Do Not Track, none of that is counted, and none of the
+        words that you search for: only that a page was opened once more. Words, sites’ names and how long our server
+        took for its pages go after {DETAIL_DAYS_KEPT} days, the rest of this after {COUNT_DAYS_KEPT}.
       </p>
       <p>
         In the same way we count for each place how often it was shown in a list, and how often somebody followed the
         links on its page to its website, its phone number or the way there, or shared it. Whoever runs the place sees
-        these numbers by day, and never who. What people searched for is kept only once five visitors of the same day
-        have searched for it, and without them. If you run a place and are signed in, your own visits to it don’t count.
+        these numbers by day, and never who. What people searched for is kept only once five visitors of the same day,
+        each by a network of their own, have searched for it, and without them. If you run a place and are signed in,
+        your own visits to it don’t count.
       </p>
       <p>
         Where a business pays to be shown, the slot says “Sponsored”. What is shown there goes by the page and by

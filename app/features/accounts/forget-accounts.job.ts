@@ -1,4 +1,5 @@
 import type { Database } from "#app/db/database.server.ts";
+import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
@@ -37,8 +38,9 @@ export const forgetAccountsJob: Job = {
   },
 };
 
+/** Tried again: whoever works on a guide that somebody signs locks it first, and here their byline goes first. */
 async function forget(db: Database, leaver: { userId: string; now: Date }): Promise<void> {
-  await db.transaction(async (tx) => {
+  await retriedTransaction(db, async (tx) => {
     await notifyPagesOfLeaver(tx, leaver.userId);
     await notifyPagesOfAsker(tx, leaver.userId);
     await notifyPagesOfCopies(tx, leaver.userId);

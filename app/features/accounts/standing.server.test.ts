@@ -5,9 +5,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 import { testEngine } from "#tests/test-engine.ts";
+import { waitingCount } from "#tests/waiting-count.ts";
 
 import { deleteAccount } from "./delete-account.server.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
@@ -103,6 +103,41 @@ describe("two admins at once", () => {
     expect(left).toMatchObject({ role: "admin", suspendedAt: null, deletedAt: null });
   });
 
+  test("who suspend each other: the second finds that they are out already", async () => {
+    const { db, admins, whileOpen } = await twoAdmins();
+    const [ada, ben] = admins;
+    const out = { reason: "Spam.", until: null };
+
+    const outcomes = await whileOpen(
+      (tx) => suspendPerson(tx, { userId: ben.id, ...out, ...by(ada.id) }),
+      () => suspendPerson(db, { userId: ada.id, ...out, ...by(ben.id) }),
+    );
+
+    expect(outcomes).toEqual(["done", "not-allowed"]);
+    const left = await db
+      .select()
+      .from(users)
+      .where(inArray(users.id, [ada.id, ben.id]));
+    expect(left.filter(({ suspendedAt }) => suspendedAt === null).map(({ id }) => id)).toEqual([ada.id]);
+  });
+
+  test("who both delete their account: the second is told that nobody would be left", async () => {
+    const { db, admins, whileOpen } = await twoAdmins();
+    const [ada, ben] = admins;
+
+    const outcomes = await whileOpen(
+      (tx) => deleteAccount(tx, { userId: ada.id, now: NOW }),
+      () => deleteAccount(db, { userId: ben.id, now: NOW }),
+    );
+
+    expect(outcomes).toEqual(["deleted", "last-admin"]);
+    const left = await db
+      .select()
+      .from(users)
+      .where(inArray(users.id, [ada.id, ben.id]));
+    expect(left.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)).toEqual([ben.id]);
+  });
+
   test("who are made members by two commands: one of them stays admin", async () => {
     const { db, admins, whileOpen } = await twoAdmins();
     const [ada, ben] = admins;
@@ -144,16 +179,6 @@ async function twoAdmins() {
       return [opened.outcome, await opened.waiting];
     },
   };
-}
-
-/** Locks that others wait for because of this connection. */
-async function waitingCount(db: Database): Promise<number> {
-  const [row] = await rowsOf(
-    db,
-    sql`select count(*)::integer as count from pg_locks
-      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
-  );
-  return Number(row?.["count"]);
 }
 
 function by(id: string) {

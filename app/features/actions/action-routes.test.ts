@@ -13,6 +13,7 @@ import { actionRuns, switches } from "#app/db/schema/actions.ts";
 import type { Role, users } from "#app/db/schema/accounts.ts";
 import { scheduledJobs } from "#app/db/schema/actions.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
+import { buildDraft, buildRunPlace } from "#app/features/advertising/advertising-builders.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
 import { answerCreateCheckout } from "#app/features/billing/billing-calls.server.ts";
 import { readTar } from "#app/lib/tar.ts";
@@ -43,6 +44,9 @@ const ROUTES = {
   advertise: () => import("../advertising/advertise.route.tsx"),
   subscription: () => import("../billing/subscription.route.tsx"),
   settings: () => import("../members/settings.route.tsx"),
+  campaigns: () => import("../advertising/campaigns.route.tsx"),
+  "new-campaign": () => import("../advertising/new-campaign.route.tsx"),
+  campaign: () => import("../advertising/campaign.route.tsx"),
 };
 type RouteName = keyof typeof ROUTES;
 
@@ -239,9 +243,9 @@ describe("a switch", () => {
       await expect
         .poll(() => heard)
         .toEqual([
-          { tags: "switch:newsletter", isOn: false },
+          { tags: "*", isOn: false },
           { tags: "switch:checkout", isOn: false },
-          { tags: "switch:newsletter", isOn: true },
+          { tags: "*", isOn: true },
           { tags: "switch:checkout", isOn: true },
         ]);
       expect(SWITCH_NAMES.filter((name) => !board.isOn(name))).toEqual([]);
@@ -282,6 +286,11 @@ describe("a switch", () => {
       closed: OFF_WORDS.newsletter,
     });
 
+    const own = await ask(db, { ...off("newsletter"), route: "settings", form: null });
+    expect(own.shown).toMatchObject({ newsletterClosed: OFF_WORDS.newsletter });
+    expect((await ask(db, { viewer: person, route: "settings", form: null })).shown).toMatchObject({
+      newsletterClosed: null,
+    });
     const press = { intent: "newsletter", do: "subscribe" };
     expect((await ask(db, { ...off("newsletter"), route: "settings", form: press })).status).toBe(503);
 
@@ -296,6 +305,14 @@ describe("a switch", () => {
     expect((await ask(db, { ...off("advertising"), route: "advertise", form: null })).shown).toMatchObject({
       closed: OFF_WORDS.advertising,
     });
+    const run = await buildRunPlace(db);
+    const { campaign } = await buildDraft(db, { of: run });
+    for (const route of ["campaigns", "new-campaign", "campaign"] as const) {
+      const page = { route, params: { slug: run.place.slug, id: campaign.id }, form: null, viewer: run.owner };
+      const closed = await ask(db, { ...page, off: "advertising" });
+      expect(closed.shown, route).toMatchObject({ closed: OFF_WORDS.advertising });
+      expect((await ask(db, page)).shown, route).toMatchObject({ closed: null });
+    }
   });
 
   test("that is off leaves everything else as it is", async ({ db }) => {

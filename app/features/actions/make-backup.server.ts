@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { createGzip, type Gzip } from "node:zlib";
 
@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { tarEnd, tarEntry } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import { isMissing, namesIn } from "#app/platform/folder-names.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
 
 import {
@@ -51,15 +52,6 @@ export async function listBackups(env: Pick<Env, "dataDir">): Promise<BackupFile
   );
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
-}
-
 export type MadeBackup = { name: string; bytes: number; rows: number; files: number };
 
 /**
@@ -72,8 +64,8 @@ export async function makeBackup(
 ): Promise<MadeBackup> {
   const folder = backupFolder(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const name = backupName(now);
-  const part = join(folder, `${name}.part`);
+  const name = await takeName(folder, now);
+  const part = join(folder, `${name}${PART}`);
   const archive = new Archive(part, now);
   try {
     const rows = await opened.snapshot((run) => writeTables(run, { archive, engine: opened.engine, env, now, report }));
@@ -91,6 +83,47 @@ export async function makeBackup(
   }
 }
 
+/** Of a backup that isn't whole yet. */
+const PART = ".part";
+
+/** So many backups that begin in one second get a name each. */
+const NAMES_TRIED_MAX = 60;
+
+/** The name of this second, or of the next that nobody has: two that write into one file would break it. */
+async function takeName(folder: string, now: Date): Promise<string> {
+  for (let seconds = 0; seconds < NAMES_TRIED_MAX; seconds += 1) {
+    const name = backupName(new Date(now.getTime() + seconds * 1000));
+    const part = join(folder, `${name}${PART}`);
+    if (!(await isMine(part))) continue;
+    // Whoever had it before has given it its whole name by now.
+    if (!(await isThere(join(folder, name)))) return name;
+    await rm(part, { force: true });
+  }
+  throw new Error(`${NAMES_TRIED_MAX} backups begin in one second`);
+}
+
+/** Makes the file, which only one can. */
+async function isMine(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, "wx", 0o600);
+    await file.close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 /** No backup of ours takes so long: what a part is that nobody has written to since then was cut off. */
 const CUT_OFF_MS = 60 * 60_000;
 
@@ -98,11 +131,21 @@ const CUT_OFF_MS = 60 * 60_000;
 async function removeOld(folder: string): Promise<void> {
   const names = (await namesIn(folder)).toSorted().toReversed();
   const old = names.filter(isBackupName).slice(BACKUPS_KEPT);
-  const cut = names.filter((name) => name.endsWith(".part") && isBackupName(name.slice(0, -".part".length)));
+  const cut = names.filter((name) => name.endsWith(PART) && isBackupName(name.slice(0, -PART.length)));
   for (const name of old) await rm(join(folder, name), { force: true });
   for (const name of cut) {
-    const { mtimeMs } = await stat(join(folder, name));
-    if (Date.now() - mtimeMs > CUT_OFF_MS) await rm(join(folder, name), { force: true });
+    const touchedAt = await touchedAtOrNull(join(folder, name));
+    if (touchedAt !== null && Date.now() - touchedAt > CUT_OFF_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Null: it has become whole meanwhile, under its own name. */
+async function touchedAtOrNull(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
   }
 }
 
@@ -229,7 +272,7 @@ async function uploadsIn(folder: string): Promise<string[]> {
     // What an operator's tools leave there is no upload, and no restore would take it.
     return paths.filter((path) => isStorageKey(relative(folder, path).replaceAll(sep, "/")));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }
@@ -238,7 +281,7 @@ async function readOrNull(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -1,12 +1,13 @@
 import { createReadStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 
 import { z } from "zod";
 
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { applyMigrations, type Migration } from "#app/db/migrate.server.ts";
+import { recordByStatement } from "#app/features/audit/audit.server.ts";
+import { holdRestoredIssues } from "#app/features/newsletter/hold-restored.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
@@ -22,47 +23,97 @@ import {
   UPLOADS_FOLDER,
 } from "./backup-format.ts";
 import { quoted } from "./make-backup.server.ts";
+import { RESTORE_ACTION, StagedFiles } from "./restored-files.server.ts";
 
 /** Thrown for what an operator can mend: a file that is no whole backup of ours, a database that is in use. */
 export class RestoreError extends Error {}
 
-export type Restored = { madeAt: string; rows: number; files: number; newer: string[] };
+export type Restored = {
+  madeAt: string;
+  rows: number;
+  files: number;
+  newer: string[];
+  /** Newsletters that were being sent, or would be due now. */
+  heldIssues: number;
+  /** Why files aren't in their place though all tables are back; the next start of the site goes on with them. */
+  unplaced: string | null;
+};
+
+type Given = { path: string; env: Pick<Env, "dataDir" | "storage">; migrations: Migration[]; replaces: boolean };
 
 /**
  * Puts a backup into a database, of whichever of the two engines: all or nothing. The tables are made as they were when the
- * backup was; what came to them since is applied after it.
+ * backup was; what came to them since is applied after it. Files come into place when the tables stand.
  *
  * @param given.replaces What is there goes; without it a database that holds anything is refused.
  * @throws RestoreError
  */
-export async function restoreBackup(
-  opened: OpenedDatabase,
-  given: { path: string; env: Pick<Env, "dataDir" | "storage">; migrations: Migration[]; replaces: boolean },
-): Promise<Restored> {
-  const { path, env, migrations, replaces } = given;
-  const files = filesIn(path);
+export async function restoreBackup(opened: OpenedDatabase, given: Given): Promise<Restored> {
+  const files = filesIn(given.path);
+  const staged = new StagedFiles(given.env);
+  let isWritten = false;
   try {
     const head = await readHead(files);
-    const known = migrationsOf(head, migrations);
-    let [restored, newer]: [BackupEnd, string[]] = [{ rows: {}, files: 0 }, []];
+    const known = migrationsOf(head, given.migrations);
+    let tables = { rows: 0, newer: [] as string[], heldIssues: 0 };
     await opened.runLocked(async (run) => {
       if (opened.engine === "postgres") await refuseInUse(run);
-      await emptyDatabase(run, replaces);
-      await applyMigrations(run, known);
-      const ties = await untie(run);
-      restored = await readFiles(run, { files, head, env });
-      await tie(run, ties);
-      await goOnCounting(run, head);
-      await letRest(run);
-      newer = await applyMigrations(run, migrations);
+      tables = await restoreTables(run, { ...given, files, staged, head, known });
+      isWritten = true;
     });
-    const rows = Object.values(restored.rows).reduce((sum, count) => sum + count, 0);
-    return { madeAt: head.madeAt, rows, files: restored.files, newer };
+    return { madeAt: head.madeAt, ...tables, ...(await placed(staged)) };
   } catch (error) {
+    // If the commit's answer is lost, the next start finds out whether it was one.
+    if (!isWritten) await staged.drop();
     if (error instanceof TarError) throw new RestoreError(error.message, { cause: error });
     throw error;
   } finally {
     await files.return(undefined);
+  }
+}
+
+type Restoring = Given & { files: Files; staged: StagedFiles; head: BackupHead; known: Migration[] };
+
+async function restoreTables(
+  run: RunSql,
+  { path, env, migrations, replaces, files, staged, head, known }: Restoring,
+): Promise<Pick<Restored, "rows" | "newer" | "heldIssues">> {
+  await emptyDatabase(run, replaces);
+  await applyMigrations(run, known);
+  const ties = await untie(run);
+  const found = await readFiles(run, { files, head, env, staged });
+  await tie(run, ties);
+  await goOnCounting(run, head);
+  const newer = await applyMigrations(run, migrations);
+  const now = new Date();
+  const { madeAt } = head;
+  const heldIssues = await holdRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
+  await letRest(run);
+  const rows = Object.values(found.rows).reduce((sum, count) => sum + count, 0);
+  await recordByStatement(run, {
+    actor: { kind: "command", id: COMMAND },
+    action: RESTORE_ACTION,
+    subject: { kind: "backup", id: basename(path).slice(0, NAME_CHARACTERS_MAX) },
+    before: null,
+    after: { madeAt, rows, files: found.files, filesIn: staged.name },
+    now,
+  });
+  return { rows, newer, heldIssues };
+}
+
+/** As the log names who did it. */
+const COMMAND = "backup";
+
+/** Of a file's name in the log; a backup may be called anything by now. */
+const NAME_CHARACTERS_MAX = 200;
+
+/** The tables are back whatever becomes of the files, so it is no refusal any more. */
+async function placed(staged: StagedFiles): Promise<Pick<Restored, "files" | "unplaced">> {
+  try {
+    return { files: await staged.place(), unplaced: null };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    return { files: 0, unplaced: code };
   }
 }
 
@@ -221,7 +272,7 @@ const HAS_A_BUCKET =
 /** Every file after the head; the last one says how much there has to be. */
 async function readFiles(
   run: RunSql,
-  { files, head, env }: { files: Files; head: BackupHead; env: Pick<Env, "dataDir" | "storage"> },
+  { files, head, env, staged }: Pick<Restoring, "files" | "head" | "env" | "staged">,
 ): Promise<BackupEnd> {
   const insertOf = new Map(head.tables.map((table) => [table.name, insertInto(table)]));
   const found: BackupEnd = { rows: Object.fromEntries(head.tables.map(({ name }) => [name, 0])), files: 0 };
@@ -232,7 +283,9 @@ async function readFiles(
       found.rows[table] = (found.rows[table] ?? 0) + (await insertLines(run, insert, bytes.toString("utf8")));
     } else if (name.startsWith(UPLOADS_FOLDER)) {
       if (env.storage !== null) throw new RestoreError(HAS_A_BUCKET);
-      await writeUpload(env, name.slice(UPLOADS_FOLDER.length), bytes);
+      const key = name.slice(UPLOADS_FOLDER.length);
+      if (!isStorageKey(key)) throw new RestoreError(`${JSON.stringify(key)} in it is no file of ours`);
+      await staged.add(key, bytes);
       found.files += 1;
     } else if (name === END_FILE) {
       return checked(found, BackupEnd.parse(jsonOrNull(bytes.toString("utf8"))));
@@ -270,11 +323,4 @@ async function insertLines(run: RunSql, insert: string, text: string): Promise<n
   }
   if (waiting.length > 0) await run(insert, [`[${waiting.join(",")}]`]);
   return lines.length;
-}
-
-async function writeUpload({ dataDir }: Pick<Env, "dataDir">, key: string, bytes: Buffer): Promise<void> {
-  if (!isStorageKey(key)) throw new RestoreError(`${JSON.stringify(key)} in it is no file of ours`);
-  const path = join(dataDir, "uploads", key);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(path, bytes, { mode: 0o600 });
 }

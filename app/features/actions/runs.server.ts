@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { actionRuns, type RunState } from "#app/db/schema/actions.ts";
+import { actionRuns } from "#app/db/schema/actions.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import type { Json } from "#app/features/audit/json.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -25,7 +25,10 @@ import type { Progress, Report } from "./run-report.ts";
 const BEAT_MS = 5_000;
 
 /** After so much silence they have died; a statement that keeps a server busy so long is not ours. */
-const SILENT_MS_MAX = 60_000;
+const SILENT_SECONDS_MAX = 60;
+
+/** By the database's own clock, as beats are written: servers whose clocks differ would call each other dead. */
+const IS_SILENT = sql<boolean>`coalesce(${actionRuns.beatAt} < now() - make_interval(secs => ${SILENT_SECONDS_MAX}), true)`;
 
 /** So often its progress is written down; the rest nobody could follow. */
 const REPORT_MS = 400;
@@ -91,11 +94,10 @@ async function forgetOld(db: Database, action: ActionName): Promise<void> {
  */
 async function cutOffSilent(db: Database, { env, now }: { env: Engine; now: Date }): Promise<void> {
   if (env.databaseUrl === null) return;
-  const before = new Date(now.getTime() - SILENT_MS_MAX);
   await db
     .update(actionRuns)
     .set({ state: "cut-off", finishedAt: now })
-    .where(and(eq(actionRuns.state, "running"), or(isNull(actionRuns.beatAt), lt(actionRuns.beatAt, before))));
+    .where(and(eq(actionRuns.state, "running"), IS_SILENT));
 }
 
 /** At the start of the one process that has the database: whoever was at something has died with the last one. */
@@ -137,7 +139,7 @@ async function takeNext(db: Database, now: Date): Promise<RunRow | null> {
     .for("update", { skipLocked: true });
   const [taken] = await db
     .update(actionRuns)
-    .set({ state: "running", startedAt: now, beatAt: now })
+    .set({ state: "running", startedAt: now, beatAt: sql`now()` })
     .where(sql`${actionRuns.id} = (${next})`)
     .returning();
   return taken ?? null;
@@ -152,10 +154,11 @@ async function carryOut(
   const { action, id, requestId } = run;
   if (!isActionName(action)) throw new Error(`Nobody knows the action ${action}`);
   const doer = doers[action];
-  const beat = new Beat(opened.db, { runId: id, now, log });
+  const beat = new Beat(opened.db, { runId: id, log });
   const own: Work = { opened, env, now: now(), report: (progress) => beat.report(progress) };
   log.info({ action, requestId }, "An action begins");
   try {
+    if (action === "clear-demo") await letGoOfDemoAsker(opened.db, id);
     if ("within" in doer) {
       await opened.exclusively(async (tx) => finish(tx, { run, action, done: await doer.within(tx, own), now: now() }));
     } else {
@@ -166,13 +169,25 @@ async function carryOut(
   } catch (error) {
     log.error({ err: error, action, requestId }, "An action failed");
     const outcome = "Something went wrong on our side, and nothing of it was kept. The log tells more.";
-    await opened.db
-      .update(actionRuns)
-      .set({ state: "failed", finishedAt: now(), outcome })
-      .where(and(eq(actionRuns.id, id), eq(actionRuns.state, "running")));
+    await opened.db.update(actionRuns).set({ state: "failed", finishedAt: now(), outcome }).where(isUnfinished(id));
   } finally {
     beat.end();
   }
+}
+
+/**
+ * Deleting whoever asked would change the run's own row within the long transaction: its beats would wait for that, and it
+ * would seem to have died.
+ */
+async function letGoOfDemoAsker(db: Database, id: number): Promise<void> {
+  const demo = db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.isDemo, true), eq(users.isPersona, true)));
+  await db
+    .update(actionRuns)
+    .set({ askedBy: null })
+    .where(and(eq(actionRuns.id, id), inArray(actionRuns.askedBy, demo)));
 }
 
 /** What was done and that it was: both or neither. */
@@ -188,7 +203,12 @@ async function finish(
   await db
     .update(actionRuns)
     .set({ state: "done", finishedAt: now, outcome: done.said, step: "" })
-    .where(and(eq(actionRuns.id, run.id), eq(actionRuns.state, "running")));
+    .where(isUnfinished(run.id));
+}
+
+/** Whoever was taken for dead and has done it after all has done it. */
+function isUnfinished(id: number) {
+  return and(eq(actionRuns.id, id), inArray(actionRuns.state, ["running", "cut-off"]));
 }
 
 /**
@@ -197,14 +217,14 @@ async function finish(
  */
 class Beat {
   readonly #db: Database;
-  readonly #given: { runId: number; now: () => Date; log: Logger };
+  readonly #given: { runId: number; log: Logger };
   readonly #timer: NodeJS.Timeout;
   #progress: Progress | null = null;
   #writtenAt = 0;
   #isWriting = false;
   #isOver = false;
 
-  constructor(db: Database, given: { runId: number; now: () => Date; log: Logger }) {
+  constructor(db: Database, given: { runId: number; log: Logger }) {
     this.#db = db;
     this.#given = given;
     this.#timer = setInterval(() => this.#write(), BEAT_MS);
@@ -225,10 +245,10 @@ class Beat {
     if (this.#isWriting || this.#isOver) return;
     this.#isWriting = true;
     this.#writtenAt = performance.now();
-    const { runId, now, log } = this.#given;
+    const { runId, log } = this.#given;
     this.#db
       .update(actionRuns)
-      .set({ beatAt: now(), ...this.#progress })
+      .set({ beatAt: sql`now()`, ...this.#progress })
       .where(and(eq(actionRuns.id, runId), eq(actionRuns.state, "running")))
       .catch((error: unknown) => log.warn({ err: error }, "The progress of an action was not written"))
       .finally(() => {
@@ -253,17 +273,21 @@ export async function runsOf(
   { action, env, now, limit = RUNS_KEPT }: { action: ActionName; env: Engine; now: Date; limit?: number },
 ): Promise<ShownRun[]> {
   const rows = await db
-    .select({ run: actionRuns, who: users.name })
+    .select({ run: actionRuns, who: users.name, isSilent: IS_SILENT })
     .from(actionRuns)
     .leftJoin(users, eq(users.id, actionRuns.askedBy))
     .where(eq(actionRuns.action, action))
     .orderBy(desc(actionRuns.id))
     .limit(limit);
-  return rows.map(({ run, who }) => shown(run, { who, env, now }));
+  return rows.map((row) => shown(row, { env, now }));
 }
 
-function shown(run: RunRow, { who, env, now }: { who: string | null; env: Engine; now: Date }): ShownRun {
-  const state = stateNow(run, { env, now });
+type FoundRun = { run: RunRow; who: string | null; isSilent: boolean };
+
+function shown({ run, who, isSilent }: FoundRun, { env, now }: { env: Engine; now: Date }): ShownRun {
+  // Nobody has to write that a run has died for its page to say so.
+  const isDead = run.state === "running" && env.databaseUrl !== null && isSilent;
+  const state = isDead ? "cut-off" : run.state;
   const end = run.finishedAt ?? (state === "running" ? now : null);
   return {
     id: run.id,
@@ -280,12 +304,6 @@ function shown(run: RunRow, { who, env, now }: { who: string | null; env: Engine
 }
 
 const CUT_OFF = "The server was stopped or died in the middle. What wasn’t finished wasn’t kept; start it again.";
-
-/** Nobody has to write that a run has died for its page to say so. */
-function stateNow({ state, beatAt }: RunRow, { env, now }: { env: Engine; now: Date }): RunState {
-  const isSilent = beatAt === null || now.getTime() - beatAt.getTime() > SILENT_MS_MAX;
-  return state === "running" && env.databaseUrl !== null && isSilent ? "cut-off" : state;
-}
 
 export function instantWords(at: Date): string {
   return INSTANT.format(at);

@@ -41,7 +41,8 @@ export async function changeSwitch(
       now,
     });
     await notifySwitches(tx);
-    await notifyPages(tx, [switchTag(name)]);
+    // Its form is at the foot of every page.
+    await notifyPages(tx, [name === "newsletter" ? "*" : switchTag(name)]);
     return true;
   });
 }

@@ -14,7 +14,7 @@ export const SWITCHES: Record<SwitchName, { title: string; off: string }> = {
   },
   newsletter: {
     title: "Newsletter sign-up",
-    off: "Nobody new can subscribe. Subscribers keep getting issues, and can unsubscribe.",
+    off: "Nobody new can subscribe. Whoever was asked by mail before can still say yes. Subscribers keep getting issues, and can unsubscribe.",
   },
   advertising: {
     title: "Advertising",

@@ -1,6 +1,6 @@
 import type { SentList } from "#app/platform/read-form.ts";
 
-import { type Done, ROWS_PER_PAGE } from "./content.ts";
+import { CONTENT_NOUNS, type Done, doneText, ROWS_PER_PAGE } from "./content.ts";
 
 export type BulkDeed = { deed: "delete" | "restore"; ids: number[] };
 
@@ -19,16 +19,29 @@ function idsIn(texts: string[]): number[] {
   return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))];
 }
 
+type Acts = Record<BulkDeed["deed"], (id: number) => Promise<boolean>>;
+
 /**
- * Does it, one after the other.
+ * Does what a form of the table asks for.
  *
- * @param acts Each is false for what was so already.
- * @returns Null when nothing was to be done.
+ * @param given.acts Each is false for what was so already.
+ * @param given.path The page with its search.
+ * @returns Where the page goes on that says what was done, or why nothing was.
  */
-export async function carryOut(
-  { deed, ids }: BulkDeed,
-  acts: Record<BulkDeed["deed"], (id: number) => Promise<boolean>>,
-): Promise<Done | null> {
+export async function answerBulk(
+  form: SentList,
+  { kind, acts, path }: { kind: keyof typeof CONTENT_NOUNS; acts: Acts; path: string },
+): Promise<{ to: string } | { status: number; why: string }> {
+  const { noun, plural } = CONTENT_NOUNS[kind];
+  const bulk = readBulk(form);
+  if (bulk === null) return { status: 400, why: `Tick at least one ${noun}, then choose what to do with it.` };
+  const done = await carryOut(bulk, acts);
+  if (done === null) return { status: 409, why: `That was done already, or the ${plural} are gone.` };
+  return { to: `${path}${path.includes("?") ? "&" : "?"}done=${doneText(done)}` };
+}
+
+/** One after the other. @returns Null when nothing was to be done. */
+async function carryOut({ deed, ids }: BulkDeed, acts: Acts): Promise<Done | null> {
   const done: number[] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {
     if (await acts[deed](id)) done.push(id);

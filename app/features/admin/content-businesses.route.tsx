@@ -1,27 +1,20 @@
 import "#app/own-pages.css";
 
-import { Download, Plus } from "lucide-react";
 import { useMemo } from "react";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { countText } from "#app/ui/counted.ts";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FormSummary } from "#app/ui/form-summary.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import { deletePlace, restorePlace } from "../places/delete-place.server.ts";
 import { PRICE_RANGES } from "../places/place.ts";
 import type { Route } from "./+types/content-businesses.route";
-import { AdminPage } from "./admin-page.tsx";
-import { carryOut, readBulk } from "./bulk.server.ts";
+import { answerBulk } from "./bulk.server.ts";
 import {
   BUSINESSES_PATH,
-  doneText,
   editPlacePath,
   type ListedPlace,
   NEW_BUSINESS_PATH,
@@ -32,11 +25,11 @@ import {
   type PlacesAsked,
   readDone,
 } from "./content.ts";
-import { Choice, ColumnChoice, ContentTabs, DoneNote } from "./content-parts.tsx";
+import { ContentList } from "./content-list.tsx";
+import { Choice } from "./content-parts.tsx";
 import { allNeighborhoods, listPlaces, readPlacesAsked } from "./content-places.server.ts";
-import { BULK_FORM, type ContentColumn, ContentTable } from "./content-table.tsx";
+import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { RowMenu } from "./row-menu.tsx";
-import { SkeletonRows } from "./skeleton-rows.tsx";
 
 /** Every business, whatever its state. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -54,18 +47,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
   const asked = readPlacesAsked(new URL(request.url).searchParams);
-  const bulk = readBulk(await readForm(request));
-  if (bulk === null) {
-    return data({ why: "Tick at least one business, then choose what to do with it." }, { status: 400 });
-  }
   const by = { actor: { kind: "staff", id: adminId } as const, now: site.now };
-  const done = await carryOut(bulk, {
-    delete: (placeId) => deletePlace(site.db, { placeId, ...by }),
-    restore: (placeId) => restorePlace(site.db, { placeId, ...by }),
-  });
-  if (done === null) return data({ why: "That was done already, or the businesses are gone." }, { status: 409 });
-  const path = placesPath(asked);
-  return redirect(`${path}${path.includes("?") ? "&" : "?"}done=${doneText(done)}`, 303);
+  const acts = {
+    delete: (placeId: number) => deletePlace(site.db, { placeId, ...by }),
+    restore: (placeId: number) => restorePlace(site.db, { placeId, ...by }),
+  };
+  const answer = await answerBulk(await readForm(request), { kind: "businesses", acts, path: placesPath(asked) });
+  return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -78,80 +66,28 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function ContentBusinesses({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, total, pageCount, asked, done, neighborhoods } = loaderData;
-  const isLoading = useNavigation().location?.pathname === BUSINESSES_PATH;
-  const action = placesPath(asked);
+  const { asked, done, neighborhoods } = loaderData;
   const columns = useMemo(() => columnsOf(asked), [asked]);
   const { q, category, neighborhood, price, status, sort } = asked;
   return (
-    <AdminPage
-      section="content"
+    <ContentList
+      kind="businesses"
       title="Businesses"
-      lead={`${countText(total.count, total.precision)} shown by this search`}
-      actions={<Ways asked={asked} />}
-    >
-      <ContentTabs current="businesses" />
-      {actionData !== undefined && <FormSummary why={actionData.why} problems={[]} />}
-      {done !== null && <DoneNote done={done} noun="business" plural="businesses" action={action} />}
-      <Search asked={asked} neighborhoods={neighborhoods} />
-      <ColumnChoice
-        path={BUSINESSES_PATH}
-        kept={{ q, category, neighborhood, price, status, sort }}
-        columns={columns.rest}
-        without={asked.without}
-      />
-      {isLoading ? (
-        <SkeletonRows count={3} />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title="No business"
-          actions={
-            <Link className="link" to={BUSINESSES_PATH}>
-              Show all businesses
-            </Link>
-          }
-        >
-          {status === "deleted" ? "Nothing is deleted." : "No business is like what you look for."}
-        </EmptyState>
-      ) : (
-        <ContentTable
-          key={rows.map(({ id }) => id).join()}
-          rows={rows}
-          first={columns.first}
-          columns={columns.rest}
-          Menu={BusinessMenu}
-          nameOf={({ name }) => name}
-          without={asked.without}
-          action={action}
-          isDeleted={status === "deleted"}
-        />
-      )}
-      <Pager
-        label="Businesses"
-        page={asked.page}
-        pageCount={pageCount}
-        hrefFor={(page) => placesPath({ ...asked, page })}
-      />
-    </AdminPage>
-  );
-}
-
-function Ways({ asked }: { asked: PlacesAsked }) {
-  return (
-    <>
-      <a
-        className="button button-outline"
-        href={placesPath({ ...asked, page: 1 }, "/admin/content/businesses.csv")}
-        download
-      >
-        <Download className="icon-small" aria-hidden="true" />
-        CSV
-      </a>
-      <Link className="button button-primary" to={NEW_BUSINESS_PATH}>
-        <Plus className="icon-small" aria-hidden="true" />
-        Add Business
-      </Link>
-    </>
+      path={BUSINESSES_PATH}
+      action={placesPath(asked)}
+      found={loaderData}
+      asked={asked}
+      hrefFor={(page) => placesPath({ ...asked, page })}
+      kept={{ q, category, neighborhood, price, status, sort }}
+      search={<Search asked={asked} neighborhoods={neighborhoods} />}
+      columns={columns}
+      Menu={BusinessMenu}
+      nameOf={({ name }) => name}
+      csv={placesPath({ ...asked, page: 1 }, "/admin/content/businesses.csv")}
+      add={{ label: "Add Business", to: NEW_BUSINESS_PATH, isDocument: false }}
+      done={done}
+      refused={actionData?.why ?? null}
+    />
   );
 }
 

@@ -3,18 +3,23 @@ import { Form, Link } from "react-router";
 import { counted } from "#app/ui/counted.ts";
 
 import { isHidden } from "./columns.ts";
-import { BUSINESSES_PATH, CONTENT_PATH, type Done } from "./content.ts";
+import { AUTHORS_PATH, BUSINESSES_PATH, CONTENT_PATH, type Done } from "./content.ts";
 
-/** Posts and businesses are two pages of one tab. */
-export function ContentTabs({ current }: { current: "posts" | "businesses" }) {
+const TABS = [
+  { name: "posts", label: "Posts", to: CONTENT_PATH },
+  { name: "businesses", label: "Businesses", to: BUSINESSES_PATH },
+  { name: "authors", label: "Authors", to: AUTHORS_PATH },
+] as const;
+
+/** Posts, businesses and who signs posts are pages of one tab. */
+export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"] }) {
   return (
     <nav className="admin-subtabs chips" aria-label="Content">
-      <Link className="chip" to={CONTENT_PATH} aria-current={current === "posts" ? "page" : undefined}>
-        Posts
-      </Link>
-      <Link className="chip" to={BUSINESSES_PATH} aria-current={current === "businesses" ? "page" : undefined}>
-        Businesses
-      </Link>
+      {TABS.map(({ name, label, to }) => (
+        <Link key={name} className="chip" to={to} aria-current={current === name ? "page" : undefined}>
+          {label}
+        </Link>
+      ))}
     </nav>
   );
 }

@@ -1,26 +1,20 @@
 import "#app/own-pages.css";
 
-import { Download, Plus } from "lucide-react";
 import { useMemo } from "react";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { countText, fullCount } from "#app/ui/counted.ts";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FormSummary } from "#app/ui/form-summary.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { fullCount } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { deletePost, restorePost } from "../guides/delete-post.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import type { Route } from "./+types/content-posts.route";
-import { AdminPage } from "./admin-page.tsx";
-import { carryOut, readBulk } from "./bulk.server.ts";
+import { answerBulk } from "./bulk.server.ts";
 import {
   CONTENT_PATH,
-  doneText,
   editPostPath,
   type ListedPost,
   NEW_POST_PATH,
@@ -28,13 +22,14 @@ import {
   postsPath,
   type PostsAsked,
   readDone,
+  shortByline,
 } from "./content.ts";
-import { Choice, ColumnChoice, ContentTabs, DoneNote } from "./content-parts.tsx";
+import { ContentList } from "./content-list.tsx";
+import { Choice } from "./content-parts.tsx";
 import { listPosts, readPostsAsked } from "./content-posts.server.ts";
-import { BULK_FORM, type ContentColumn, ContentTable } from "./content-table.tsx";
+import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
 import { RowMenu } from "./row-menu.tsx";
-import { SkeletonRows } from "./skeleton-rows.tsx";
 
 /** Every guide, whatever its state. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -52,16 +47,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
   const asked = readPostsAsked(new URL(request.url).searchParams);
-  const bulk = readBulk(await readForm(request));
-  if (bulk === null) return data({ why: "Tick at least one post, then choose what to do with it." }, { status: 400 });
   const by = { actor: { kind: "staff", id: adminId } as const, now: site.now };
-  const done = await carryOut(bulk, {
-    delete: (postId) => deletePost(site.db, { postId, ...by }),
-    restore: (postId) => restorePost(site.db, { postId, ...by }),
-  });
-  if (done === null) return data({ why: "That was done already, or the posts are gone." }, { status: 409 });
-  const path = postsPath(asked);
-  return redirect(`${path}${path.includes("?") ? "&" : "?"}done=${doneText(done)}`, 303);
+  const acts = {
+    delete: (postId: number) => deletePost(site.db, { postId, ...by }),
+    restore: (postId: number) => restorePost(site.db, { postId, ...by }),
+  };
+  const answer = await answerBulk(await readForm(request), { kind: "posts", acts, path: postsPath(asked) });
+  return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -74,70 +66,28 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function ContentPosts({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, total, pageCount, asked, done } = loaderData;
-  const isLoading = useNavigation().location?.pathname === CONTENT_PATH;
-  const action = postsPath(asked);
+  const { asked, done } = loaderData;
   const columns = useMemo(() => columnsOf(asked), [asked]);
+  const { q, category, status, sort } = asked;
   return (
-    <AdminPage
-      section="content"
+    <ContentList
+      kind="posts"
       title="Posts"
-      lead={`${countText(total.count, total.precision)} shown by this search`}
-      actions={
-        <>
-          <a
-            className="button button-outline"
-            href={postsPath({ ...asked, page: 1 }, "/admin/content/posts.csv")}
-            download
-          >
-            <Download className="icon-small" aria-hidden="true" />
-            CSV
-          </a>
-          <a className="button button-primary" href={NEW_POST_PATH}>
-            <Plus className="icon-small" aria-hidden="true" />
-            New Post
-          </a>
-        </>
-      }
-    >
-      <ContentTabs current="posts" />
-      {actionData !== undefined && <FormSummary why={actionData.why} problems={[]} />}
-      {done !== null && <DoneNote done={done} noun="post" plural="posts" action={action} />}
-      <Search asked={asked} />
-      <ColumnChoice
-        path={CONTENT_PATH}
-        kept={{ q: asked.q, category: asked.category, status: asked.status, sort: asked.sort }}
-        columns={columns.rest}
-        without={asked.without}
-      />
-      {isLoading ? (
-        <SkeletonRows count={3} />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          title="No post"
-          actions={
-            <Link className="link" to={CONTENT_PATH}>
-              Show all posts
-            </Link>
-          }
-        >
-          {asked.status === "deleted" ? "Nothing is deleted." : "No post is like what you look for."}
-        </EmptyState>
-      ) : (
-        <ContentTable
-          key={rows.map(({ id }) => id).join()}
-          rows={rows}
-          first={columns.first}
-          columns={columns.rest}
-          Menu={PostMenu}
-          nameOf={({ title }) => title}
-          without={asked.without}
-          action={action}
-          isDeleted={asked.status === "deleted"}
-        />
-      )}
-      <Pager label="Posts" page={asked.page} pageCount={pageCount} hrefFor={(page) => postsPath({ ...asked, page })} />
-    </AdminPage>
+      path={CONTENT_PATH}
+      action={postsPath(asked)}
+      found={loaderData}
+      asked={asked}
+      hrefFor={(page) => postsPath({ ...asked, page })}
+      kept={{ q, category, status, sort }}
+      search={<Search asked={asked} />}
+      columns={columns}
+      Menu={PostMenu}
+      nameOf={({ title }) => title}
+      csv={postsPath({ ...asked, page: 1 }, "/admin/content/posts.csv")}
+      add={{ label: "New Post", to: NEW_POST_PATH, isDocument: true }}
+      done={done}
+      refused={actionData?.why ?? null}
+    />
   );
 }
 
@@ -201,7 +151,7 @@ function columnsOf(asked: PostsAsked): { first: ContentColumn<ListedPost>; rest:
     },
     rest: [
       { id: "category", label: "Category", className: "admin-wide", cell: ({ category }) => category },
-      { id: "author", label: "Author", className: "admin-wide", cell: ({ author }) => author },
+      { id: "author", label: "Author", className: "admin-widest", cell: ({ authors }) => shortByline(authors) },
       {
         id: "status",
         label: "Status",

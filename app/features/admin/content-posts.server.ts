@@ -2,10 +2,12 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "d
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { authors, posts } from "#app/db/schema/guides.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { guideAuthors } from "#app/features/guides/guide-authors.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { csvText } from "#app/lib/csv.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
+import { newPageLife } from "#app/platform/page-life.ts";
 
 import { type BoundedCount, boundedCount, holds, searchedWords } from "./bounded-count.server.ts";
 import {
@@ -44,9 +46,8 @@ export async function listPosts(
   const where = whereOf(asked, now);
   const total = await boundedCount(db, { table: posts, where, words: asked.q });
   const rows = await db
-    .select({ post: posts, author: authors.name })
+    .select()
     .from(posts)
-    .innerJoin(authors, eq(authors.slug, posts.authorSlug))
     .where(where)
     .orderBy(...ORDERS[asked.sort])
     .limit(ROWS_PER_PAGE)
@@ -85,19 +86,20 @@ const ORDERS: Record<PostsAsked["sort"], SQL[]> = {
   "views-back": [VIEWS, asc(posts.id)],
 };
 
-type Row = { post: typeof posts.$inferSelect; author: string };
-
-async function listed(db: Database, rows: Row[], now: Date): Promise<ListedPost[]> {
+async function listed(db: Database, rows: (typeof posts.$inferSelect)[], now: Date): Promise<ListedPost[]> {
   const views = await viewsOfPosts(
     db,
-    rows.map(({ post }) => post.slug),
+    rows.map(({ slug }) => slug),
   );
-  return rows.map(({ post, author }) => ({
+  const ids = rows.map(({ id }) => id);
+  // No page of admins is kept, so nobody asks what it carries.
+  const authors = await guideAuthors(db, ids, { page: newPageLife() });
+  return rows.map((post) => ({
     id: post.id,
     slug: post.slug,
     title: post.title,
     category: CATEGORY_NAMES[post.categorySlug],
-    author,
+    authors: (authors.get(post.id) ?? []).map(({ name }) => name),
     status: postStatus(post, now),
     views: views.get(post.slug) ?? 0,
     on: post.publishedAt.toISOString(),
@@ -113,14 +115,13 @@ export async function* postsCsv(
   db: Database,
   { asked, now }: { asked: PostsAsked; now: Date },
 ): AsyncGenerator<string> {
-  yield csvText([["id", "slug", "title", "category", "author", "status", "views", "published_at"]]);
+  yield csvText([["id", "slug", "title", "category", "authors", "status", "views", "published_at"]]);
   const where = whereOf(asked, now);
   let after = 0;
   for (;;) {
     const rows = await db
-      .select({ post: posts, author: authors.name })
+      .select()
       .from(posts)
-      .innerJoin(authors, eq(authors.slug, posts.authorSlug))
       .where(and(where, gt(posts.id, after)))
       .orderBy(asc(posts.id))
       .limit(ROWS_PER_PART);
@@ -130,7 +131,7 @@ export async function* postsCsv(
         row.slug,
         row.title,
         row.category,
-        row.author,
+        row.authors.join("; "),
         row.status,
         row.views,
         row.on,
@@ -138,7 +139,7 @@ export async function* postsCsv(
     );
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_PER_PART) return;
-    after = last.post.id;
+    after = last.id;
   }
 }
 

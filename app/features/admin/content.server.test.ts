@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { posts } from "#app/db/schema/guides.ts";
+import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
 import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
@@ -15,6 +15,7 @@ import { typedListing } from "#app/features/submissions/listing.ts";
 import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
+import { shortByline } from "./content.ts";
 import { listPlaces, placesCsv, readPlacesAsked } from "./content-places.server.ts";
 import { listPosts, postsCsv, readPostsAsked } from "./content-posts.server.ts";
 import { addBusiness, editBusiness, findListing } from "./staff-listing.server.ts";
@@ -94,6 +95,30 @@ describe("the tables of content", () => {
     expect(await slugsOf(db, "?q=qq&category=nightlife")).toEqual([a.slug]);
     expect(await slugsOf(db, "?q=qq&neighborhood=takoma&price=$$$$")).toEqual([b.slug]);
     expect(await slugsOf(db, "?q=qq&neighborhood=';drop")).toHaveLength(2);
+  });
+
+  test("name all who sign a post, as many as fit, and nobody who has left", async ({ db }) => {
+    const leaver = await buildUser(db, { name: "Zyx", deletedAt: NOW });
+    const names = ["Ada", "Grace", "Zyx"];
+    const rows = names.map((name) => ({
+      slug: `q-${name.toLowerCase()}`,
+      name,
+      bio: "",
+      userId: name === "Zyx" ? leaver.id : null,
+    }));
+    await db.insert(authors).values(rows);
+    const guide = await buildGuide(db, { title: "qqq walks", authorSlug: "q-ada" });
+    const sign = (slug: string, position: number) =>
+      db.insert(postCoauthors).values({ postId: guide.id, authorSlug: slug, position });
+    const asked = readPostsAsked(new URLSearchParams("?q=qqq"));
+    const signed = async () => (await listPosts(db, { asked, now: NOW })).rows.flatMap((row) => row.authors);
+
+    await sign("q-grace", 1);
+    expect(shortByline(await signed())).toBe("Ada and Grace");
+    await sign("q-zyx", 2);
+    expect(await signed()).toEqual(["Ada", "Grace", "A former editor"]);
+    expect(shortByline(await signed())).toBe("Ada and 2 others");
+    expect(await whole(postsCsv(db, { asked, now: NOW }))).toContain(",Ada; Grace; A former editor,");
   });
 
   test("give all that a search finds as comma-separated values", async ({ db }) => {

@@ -7,6 +7,13 @@ export const CONTENT_PATH = "/admin/content";
 export const BUSINESSES_PATH = "/admin/content/businesses";
 export const NEW_BUSINESS_PATH = "/admin/content/businesses/new";
 export const NEW_POST_PATH = "/admin/posts/new";
+export const AUTHORS_PATH = "/admin/authors";
+
+/** What the two tables are of. */
+export const CONTENT_NOUNS = {
+  posts: { noun: "post", plural: "posts" },
+  businesses: { noun: "business", plural: "businesses" },
+} as const;
 
 export const ROWS_PER_PAGE = 50;
 /** Nobody leafs further: whoever looks for one says more about it. It bounds the OFFSET of the query. */
@@ -39,12 +46,20 @@ export type ListedPost = {
   slug: string;
   title: string;
   category: string;
-  author: string;
+  /** Who signs it, in their order. */
+  authors: string[];
   status: PostStatus;
   views: number;
   on: string;
   dateLabel: string;
 };
+
+/** As much of a byline as a column has room for: "Ada and Grace", "Ada and 2 others". */
+export function shortByline([first = "", ...others]: readonly string[]): string {
+  const [second] = others;
+  if (second === undefined) return first;
+  return others.length === 1 ? `${first} and ${second}` : `${first} and ${others.length} others`;
+}
 
 const USUAL = { q: "", category: "all", status: "all", page: 1, without: "" };
 

@@ -10,12 +10,13 @@ import { counted, fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { billingOf } from "../billing/billing-of.server.ts";
 import type { Chart } from "../business/chart.ts";
 import { FigureChart } from "../business/figure-chart.tsx";
 import type { Route } from "./+types/dashboard.route";
 import { AdminPage } from "./admin-page.tsx";
 import { BUSINESSES_PATH, CONTENT_PATH, editPlacePath, editPostPath } from "./content.ts";
-import { CASE_WORDS, type Overview, POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
+import { CASE_WORDS, type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
 import { loadOverview } from "./overview.server.ts";
 
 /** How the guide stands, and what waits for whoever looks after it. */
@@ -23,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.keep = false;
   requireRole(site.viewer, request, ["admin"]);
-  return { overview: await loadOverview(site.db, site.now) };
+  return { overview: await loadOverview(site.db, { provider: billingOf(site), now: site.now }) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -102,7 +103,7 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
   );
 }
 
-function Waiting({ overview: { waiting, questions, placeQuestions, refunds } }: { overview: Overview }) {
+function Waiting({ overview: { waiting, questions, refunds } }: { overview: Overview }) {
   const items = [
     ...waiting.map(({ kind, count }) => ({
       label: CASE_WORDS[kind],
@@ -111,9 +112,6 @@ function Waiting({ overview: { waiting, questions, placeQuestions, refunds } }: 
       more: "",
     })),
     ...(questions > 0 ? [{ label: "questions to editors", count: questions, to: "/admin/questions", more: "" }] : []),
-    ...(placeQuestions > 0
-      ? [{ label: "questions about places", count: placeQuestions, to: "/admin/questions/places", more: "" }]
-      : []),
     ...(refunds.count > 0
       ? [{ label: "owed refunds", count: refunds.count, to: "/admin/refunds", more: ` (${dollars(refunds.cents)})` }]
       : []),
@@ -255,13 +253,29 @@ function Charts({ overview: { days, revenue } }: { overview: Overview }) {
       <FigureChart title="Views a day" chart={bars("Views", "river", { parts, amounts: days.views })} />
       <FigureChart title="Searches a day" chart={bars("Searches", "brass", { parts, amounts: days.searches })} />
       <FigureChart title="Sign-ups a day" chart={bars("Sign-ups", "ivy", { parts, amounts: days.signUps })} />
-      <div>
-        <FigureChart title="Revenue a month" chart={bars("US dollars", "brick", revenue)} />
-        <p className="text-stone-5 text-meta">
-          Reckoned from memberships as they stand: each one that ran, at its plan’s price, less what was given back. The
-          payment provider’s own books are what counts.
-        </p>
-      </div>
+      {revenue !== null && <RevenueChart revenue={revenue} />}
+    </div>
+  );
+}
+
+function RevenueChart({ revenue: { parts, memberships, campaigns, isTest } }: { revenue: Revenue }) {
+  const chart: Chart = {
+    kind: "bars",
+    parts,
+    series: [
+      { label: "Memberships, reckoned", tone: "brick", amounts: memberships },
+      { label: "Campaigns, paid", tone: "brass", amounts: campaigns },
+    ],
+  };
+  return (
+    <div>
+      <FigureChart title="Revenue a month, in US dollars" chart={chart} />
+      <p className="text-stone-5 text-meta">
+        {isTest && "Test mode: no money moves. "}
+        Memberships are reckoned, not counted by payments, which stay with the payment provider: each one that ran in
+        the month at its plan’s price, less what was given back in it. Campaigns are what was paid for them in the
+        month, less what went back of it.
+      </p>
     </div>
   );
 }

@@ -1,8 +1,11 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { users } from "#app/db/schema/accounts.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
-import { customers, subscriptions } from "#app/db/schema/billing.ts";
+import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { customers, refunds, subscriptions } from "#app/db/schema/billing.ts";
+import { buildDraft } from "#app/features/advertising/advertising-builders.ts";
 import { openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { askQuestion } from "#app/features/questions/questions.server.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
@@ -10,8 +13,10 @@ import { test } from "#tests/test-database.ts";
 
 import { loadOverview } from "./overview.server.ts";
 
+const SANDBOX = { name: "sandbox", isTest: true } as const;
+
 test("the overview counts what is there, and says what waits", async ({ db }) => {
-  const before = await loadOverview(db, NOW);
+  const before = await loadOverview(db, { provider: SANDBOX, now: NOW });
   const place = await buildPlace(db, { createdAt: NOW });
   const guide = await buildGuide(db, { status: "draft" });
   await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 60_000) });
@@ -21,7 +26,7 @@ test("the overview counts what is there, and says what waits", async ({ db }) =>
   await openReviewCase(db, { kind: "held-review", reviewId: review.id, reasons: ["new-account"], now: NOW });
   await askQuestion(db, { asker: { id: asker.id, tier: "vip" }, question: "Where to eat late on a Monday?", now: NOW });
 
-  const after = await loadOverview(db, NOW);
+  const after = await loadOverview(db, { provider: SANDBOX, now: NOW });
 
   expect(after.posts).toEqual({
     published: before.posts.published,
@@ -43,10 +48,13 @@ test("growth is this month so far against as many days of the last, in Washingto
 }) => {
   const site = (day: string, views: number) => ({ day, subject: "site", key: "all", views, visitors: 1 }) as const;
   await db.insert(viewDays).values([site("2027-01-13", 150), site("2027-01-01", 30)]);
-  expect(await loadOverview(db, NOW)).toMatchObject({ growth: null, views: { total: 180, last30Days: 180 } });
+  expect(await loadOverview(db, { provider: SANDBOX, now: NOW })).toMatchObject({
+    growth: null,
+    views: { total: 180, last30Days: 180 },
+  });
 
   await db.insert(viewDays).values([site("2026-12-13", 100), site("2026-12-14", 9_000)]);
-  const { growth, compared, days, views } = await loadOverview(db, NOW);
+  const { growth, compared, days, views } = await loadOverview(db, { provider: SANDBOX, now: NOW });
 
   expect(growth).toBe("+80%");
   expect(compared).toMatch(/^Jan 1\s–\s13 against Dec 1\s–\s13$/);
@@ -55,7 +63,9 @@ test("growth is this month so far against as many days of the last, in Washingto
   expect([days.parts[0], days.parts.at(-1)]).toEqual(["Dec 15", "Jan 13"]);
 });
 
-test("revenue is each membership that ran, at its plan's price", async ({ db }) => {
+test("revenue of memberships is each that ran, at its plan's price, less what went back; of this provider alone", async ({
+  db,
+}) => {
   const people = await db
     .insert(users)
     .values([1, 2].map((number) => ({ name: `Payer ${number}`, joinedAt: NOW })))
@@ -83,8 +93,43 @@ test("revenue is each membership that ran, at its plan's price", async ({ db }) 
     },
   ]);
 
-  const { revenue } = await loadOverview(db, NOW);
+  const given = { provider: "sandbox", userId: stays?.id ?? "", askedBy: "member", askedAt: NOW } as const;
+  await db.insert(refunds).values([
+    { ...given, paymentId: "pi_1", amountCents: 500, status: "refunded" },
+    { ...given, paymentId: "pi_2", amountCents: 900, status: "kept" },
+    { ...given, paymentId: "pi_3", amountCents: 900, status: "refunded", provider: "stripe" },
+  ]);
 
-  expect(revenue.parts.slice(-4)).toEqual(["Oct 2026", "Nov 2026", "Dec 2026", "Jan 2027"]);
-  expect(revenue.amounts.slice(-4)).toEqual([0, 25, 20, 20]);
+  const { revenue } = await loadOverview(db, { provider: SANDBOX, now: NOW });
+  const elsewhere = await loadOverview(db, { provider: { name: "stripe", isTest: false }, now: NOW });
+
+  expect(revenue?.isTest).toBe(true);
+  expect(revenue?.parts.slice(-4)).toEqual(["Oct 2026", "Nov 2026", "Dec 2026", "Jan 2027"]);
+  expect(revenue?.memberships.slice(-4)).toEqual([0, 25, 20, 15]);
+  expect(elsewhere.revenue?.memberships).toEqual(Array.from({ length: 12 }, () => 0));
+  expect((await loadOverview(db, { provider: null, now: NOW })).revenue).toBeNull();
+});
+
+test("revenue of campaigns is what was paid in a month of Washington, less what went back of it", async ({ db }) => {
+  const pay = async (paidAt: string, totalCents: number, given: Partial<typeof campaigns.$inferInsert> = {}) => {
+    const paymentId = `pi_${crypto.randomUUID()}`;
+    const { campaign } = await buildDraft(db);
+    const paid = { state: "running", provider: "sandbox", paymentId, paidAt: new Date(paidAt), totalCents } as const;
+    await db
+      .update(campaigns)
+      .set({ ...paid, ...given })
+      .where(eq(campaigns.id, campaign.id));
+    return paymentId;
+  };
+  const back = (paymentId: string, amountCents: number, status: "refunded" | "kept") =>
+    db.insert(campaignRefunds).values({ paymentId, provider: "sandbox", amountCents, status, askedAt: NOW });
+  // In Washington the year isn't over yet.
+  await back(await pay("2027-01-01T04:30:00Z", 5_000), 1_200, "refunded");
+  await back(await pay("2027-01-05T12:00:00Z", 3_000), 700, "kept");
+  await pay("2027-01-06T12:00:00Z", 9_000, { state: "ended", endedAt: NOW, endReason: "disputed" });
+  await pay("2027-01-06T12:00:00Z", 9_000, { provider: "stripe" });
+
+  const { revenue } = await loadOverview(db, { provider: SANDBOX, now: NOW });
+
+  expect(revenue?.campaigns.slice(-3)).toEqual([0, 38, 30]);
 });

@@ -9,10 +9,10 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { editorQuestions } from "#app/db/schema/questions.ts";
+import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
 import { waitingByKind } from "#app/features/moderation/cases.server.ts";
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
 import { dayBefore, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
-import { countWaitingPosts } from "#app/features/questions/question-cases.server.ts";
 import {
   demoRatings,
   isDemoRating,
@@ -30,7 +30,10 @@ const DAYS_SHOWN = 30;
 const WEEK_DAYS = 7;
 
 /** What an admin sees first: how the guide stands, and what waits. Every figure is counted as the page is made. */
-export async function loadOverview(db: Database, now: Date): Promise<Overview> {
+export async function loadOverview(
+  db: Database,
+  { provider, now }: { provider: Pick<BillingProvider, "name" | "isTest"> | null; now: Date },
+): Promise<Overview> {
   const today = dcToday(now);
   const since = dayBefore(today, DAYS_SHOWN - 1);
   const months = comparedMonths(today);
@@ -59,12 +62,11 @@ export async function loadOverview(db: Database, now: Date): Promise<Overview> {
     compared: comparedWords(months),
     waiting: await waitingByKind(db),
     questions: await waitingQuestionCount(db),
-    placeQuestions: await countWaitingPosts(db),
     refunds: await owedRefunds(db),
     recentPosts: await recentPosts(db, now),
     recentBusinesses: await recentBusinesses(db),
     days,
-    revenue: await monthlyRevenue(db, now),
+    revenue: provider === null ? null : await monthlyRevenue(db, { provider, now }),
   };
 }
 

@@ -23,8 +23,15 @@ export type RecentBusiness = {
   rating: number | null;
 };
 
-/** Amounts of the same days or months, each with its name. */
-export type Series = { parts: string[]; amounts: number[] };
+/** In whole dollars, month by month. */
+export type Revenue = {
+  parts: string[];
+  /** Reckoned from how memberships stand. */
+  memberships: number[];
+  /** Counted by payments. */
+  campaigns: number[];
+  isTest: boolean;
+};
 
 export type Overview = {
   todayLabel: string;
@@ -39,18 +46,19 @@ export type Overview = {
   compared: string;
   waiting: { kind: CaseKind; count: number }[];
   questions: number;
-  /** Questions about places, and their answers, that were held or reported. */
-  placeQuestions: number;
   refunds: { count: number; cents: number };
   recentPosts: RecentPost[];
   recentBusinesses: RecentBusiness[];
   days: { parts: string[]; views: number[]; searches: number[]; signUps: number[] };
-  revenue: Series;
+  /** Null: payments are not set up here. */
+  revenue: Revenue | null;
 };
 
 export const CASE_WORDS: Record<CaseKind, string> = {
   "held-review": "held reviews",
   "reported-review": "reported reviews",
+  "held-question": "held questions and answers",
+  "reported-question": "reported questions and answers",
   "suggested-edit": "suggested edits",
   "reported-closed": "reports of closed places",
   claim: "claims",

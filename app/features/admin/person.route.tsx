@@ -32,8 +32,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const person = await findPerson(site.db, params.id, site.now);
   if (person === null) throw noSuchPage();
-  return { person, isOwn: person.id === viewer.id };
+  const done = DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null;
+  return { person, isOwn: person.id === viewer.id, done };
 }
+
+/** What was done, by the name of the button. A map, since what an address says may be the name of something that every object has. */
+const DONE = new Map([
+  ["role", "Their role is changed. It counts from their next page on."],
+  ["suspend", "They are suspended, and signed out everywhere."],
+  ["restore", "They may sign in again."],
+  ["sign-out", "They are signed out everywhere."],
+]);
 
 type Refused = {
   status: number;
@@ -49,7 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const refused = await changed(site, form, { userId: params.id, adminId: viewer.id });
   if (refused !== null) return data(refused, { status: refused.status });
-  return redirect(personPath(params.id), 303);
+  return redirect(`${personPath(params.id)}?done=${form.text("do")}`, 303);
 }
 
 /** @returns Why nothing was done; null when it is. */
@@ -109,7 +118,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     robots: "noindex, follow",
   });
 
-export default function PersonRoute({ loaderData: { person, isOwn }, actionData }: Route.ComponentProps) {
+export default function PersonRoute({ loaderData: { person, isOwn, done }, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
   return (
     <AdminPage section="users" title={person.name} lead={<PersonLine person={person} />}>
@@ -118,6 +127,11 @@ export default function PersonRoute({ loaderData: { person, isOwn }, actionData 
           why={refused.why}
           problems={fieldProblems(refused.problems ?? {}, { reason: "The reason", until: "The end" }, (field) => field)}
         />
+      )}
+      {refused === null && done !== null && (
+        <p className="form-notice" role="status">
+          {done}
+        </p>
       )}
       <div className="admin-columns">
         <Known person={person} />
@@ -282,7 +296,9 @@ function SessionsForm({ person }: { person: PersonPage }) {
     <form method="post" id="sessions" className="admin-form" action={personPath(person.id)}>
       <h2 className="h4">Sessions</h2>
       <p>
-        {person.sessionCount === 0 ? "Signed in nowhere." : `Signed in in ${counted(person.sessionCount, "browser")}.`}
+        {person.sessionCount === 0
+          ? "Signed in nowhere."
+          : `Signed in with ${counted(person.sessionCount, "browser")}.`}
       </p>
       <button
         type="submit"

@@ -1,12 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
-import { rowsOf } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
+import { visitedBy } from "#tests/visited-rows.ts";
 
 import { countedRows } from "./bounded-count.server.ts";
 import { idsOnPage, readPlacesAsked, whereOfPlaces } from "./content-places.server.ts";
@@ -126,9 +125,11 @@ async function buildPlaces(db: Database): Promise<void> {
   // Rows as wide as real ones are: narrow ones would be read whole for cheapness' sake.
   await db.execute(sql`drop index place_search_doc`);
   await db.execute(sql`
-    insert into place_search (place_id, category_slug, location, rating, saves, views, popularity, doc)
+    insert into place_search (place_id, category_slug, location, rating, saves, views, popularity, doc, name, type,
+      neighborhood_slug, price_range, attributes, known_facts, created_at, updated_at)
     select id, category_slug, null, 4 + id % 97 / 100.0, 0, 0, 0,
-      array_to_tsvector(array(select md5((id + word)::text) from generate_series(1, 15) word)) from places
+      array_to_tsvector(array(select md5((id + word)::text) from generate_series(1, 15) word)),
+      name, type, neighborhood_slug, price_range, attributes, 0, created_at, updated_at from places
     where slug like 'made-place-%' and status = 'published'`);
   for (const table of ["places", "place_search"]) await db.execute(sql`analyze ${sql.identifier(table)}`);
 }
@@ -136,37 +137,4 @@ async function buildPlaces(db: Database): Promise<void> {
 /** So many rows at once take longer on a busy machine than a page may. */
 async function takeTime(db: Database): Promise<void> {
   await db.execute(sql`set local statement_timeout = 0`);
-}
-
-type Plan = { "Relation Name"?: string; "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] } & {
-  "Actual Loops": number;
-  "Rows Removed by Index Recheck"?: number;
-};
-
-const Plan: z.ZodType<Plan> = z.lazy(() =>
-  z.object({
-    "Relation Name": z.string().optional(),
-    "Actual Rows": z.number(),
-    "Actual Loops": z.number(),
-    "Rows Removed by Filter": z.number().optional(),
-    "Rows Removed by Index Recheck": z.number().optional(),
-    Plans: z.array(Plan).optional(),
-  }),
-);
-
-const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
-
-/** Rows of tables that were looked at, whether they came out or not. */
-async function visitedBy(db: Database, query: SQL): Promise<number> {
-  const [answer] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
-  const nodes = Explained.parse(answer)["QUERY PLAN"].flatMap((each) => nodesOf(each.Plan));
-  return nodes.reduce((sum, node) => {
-    if (node["Relation Name"] === undefined) return sum;
-    const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
-    return sum + (node["Actual Rows"] + removed) * node["Actual Loops"];
-  }, 0);
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

@@ -137,6 +137,7 @@ function People({ people, asked, ownId }: { people: ListedPerson[]; asked: Peopl
             label="Joined"
             direction={sort === "newest" ? "descending" : sort === "oldest" ? "ascending" : null}
             to={sorted(sort === "newest" ? "oldest" : "newest")}
+            className="admin-wide"
           />
           <th scope="col">Status</th>
           <th scope="col">

@@ -9,6 +9,7 @@ import { OFF_WORDS, switchTag } from "#app/platform/switches.ts";
 import { fullCount } from "#app/ui/counted.ts";
 
 import { REACH_DAYS, reachOf } from "../analytics/reach.server.ts";
+import { OWN_BUSINESSES_PATH } from "../business/claim.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import type { Route } from "./+types/advertise.route";
 import {
@@ -67,7 +68,11 @@ export default function Advertise({ loaderData: { since, rows, days, closed } }:
           Be shown where people look for a place like yours, in a slot that says “Sponsored”. Nobody can pay to stand
           higher in a list, and this doesn’t change that.
         </p>
-        {closed !== null && (
+        {closed === null ? (
+          <Link className="button button-primary mt-5" to={OWN_BUSINESSES_PATH}>
+            Start a campaign
+          </Link>
+        ) : (
           <p className="form-notice" role="status">
             {closed}
           </p>
@@ -90,7 +95,7 @@ export default function Advertise({ loaderData: { since, rows, days, closed } }:
         </h2>
         <p>
           Campaigns belong to a place that you run here. Open{" "}
-          <Link className="link" to="/business">
+          <Link className="link" to={OWN_BUSINESSES_PATH}>
             your businesses
           </Link>
           , choose one, and go to Advertising. If your place is listed and you don’t run it yet, claim it on its page;

@@ -11,7 +11,6 @@ export function CampaignFacts({ about: { ad, days, paid, shownOn } }: { about: C
       </p>
       <SponsoredPreview ad={ad} />
       <p className="text-row">Shown on: {shownOn.join(", ")}</p>
-      <p className="text-row">Rejected, all of the money goes back.</p>
     </>
   );
 }

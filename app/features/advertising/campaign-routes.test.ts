@@ -4,8 +4,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { CALLS_PER_MINUTE_MAX } from "#app/features/billing/provider-limit.server.ts";
 import { buildOwner, buildUser } from "#tests/builders.ts";
 import { type RouteAnswer, routeAnswer, SIGN_IN } from "#tests/route-answer.ts";
-import { test } from "#tests/test-database.ts";
+import { test, undone } from "#tests/test-database.ts";
 
+import * as payment from "../billing/sandbox-purchase.route.tsx";
 import { buildDraft, buildRunning, buildRunPlace, rowOf } from "./advertising-builders.ts";
 import * as campaignCsv from "./campaign-csv.route.ts";
 import * as campaign from "./campaign.route.tsx";
@@ -203,11 +204,13 @@ const ROWS: Row[] = [
 
 test.for(ROWS)("$what: everybody gets what is theirs, and nothing else is changed", async (row, { db }) => {
   const answers: Record<string, RouteAnswer> = {};
+  const scene = await buildScene(db);
   for (const asker of ASKERS) {
-    // Each on a place of its own: what one has done must not decide about the next.
-    const scene = await buildScene(db);
-    answers[asker] = await answerOf(db, { row, scene, asker });
-    expect(await rowOf(db, scene.elsewhere.campaign.id)).toEqual(scene.elsewhere.campaign);
+    // What one has done must not decide about the next.
+    await undone(db, async (tx) => {
+      answers[asker] = await answerOf(tx, { row, scene, asker });
+      expect(await rowOf(tx, scene.elsewhere.campaign.id)).toEqual(scene.elsewhere.campaign);
+    });
   }
 
   expect(answers).toEqual(row.answers);
@@ -220,6 +223,32 @@ test("who begins to pay again and again is told when to come again", async ({ db
   for (let count = 0; count < CALLS_PER_MINUTE_MAX; count += 1) expect(await pay()).toMatch(/^\/sandbox\/purchase\//);
 
   expect(await pay()).toBe(429);
+});
+
+test("the page of a payment is its buyer's alone, to look at and to pay", async ({ db }) => {
+  const scene = await buildScene(db);
+  const { owner, ...others } = scene.people;
+  const begun = await routeAnswer(db, {
+    ...onDraft,
+    params: of("draft")(scene),
+    fields: { intent: "pay" },
+    person: owner,
+  });
+  const path = String(begun);
+  const onPayment = { route: payment, path, params: { id: path.split("/").at(-1) ?? "" } };
+  const fields = { do: "pay", card: "works" };
+
+  for (const person of Object.values(others)) {
+    expect(await routeAnswer(db, { ...onPayment, person })).toBe(404);
+    expect(await routeAnswer(db, { ...onPayment, fields, person })).toBe(404);
+  }
+  expect(await routeAnswer(db, { ...onPayment, person: null })).toBe(SIGN_IN);
+  expect(await routeAnswer(db, { ...onPayment, fields, person: null })).toBe(SIGN_IN);
+  expect((await rowOf(db, scene.draft.campaign.id)).state).toBe("draft");
+  expect(await routeAnswer(db, { ...onPayment, person: owner })).toBe(200);
+  expect(await routeAnswer(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
+  // Pressed twice, the second finds that it is paid.
+  expect(await routeAnswer(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
 });
 
 async function buildScene(db: Database) {

@@ -11,7 +11,7 @@ import type { CampaignShown } from "./campaign-shown.ts";
 import { shortDay } from "./campaign-words.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
-type Ways = { canPay: boolean; isTest: boolean; isUnheard: boolean };
+type Ways = { closed: string | null; canPay: boolean; isTest: boolean; isUnheard: boolean };
 
 /** A campaign's page for whoever runs the place. */
 export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; ways: Ways; refused: string | null }) {
@@ -122,50 +122,65 @@ function CampaignWays({ shown, ways }: { shown: CampaignShown; ways: Ways }) {
     return (
       <div className="campaign-form">
         <form method="post" action={path} className="campaign-ways" data-pays="">
-          {ways.canPay && (
+          {ways.canPay && ways.closed === null && (
             <button type="submit" className="button button-primary" name="intent" value="pay">
               Pay {dollars(totalCents)}
             </button>
           )}
-          <Link className="button button-outline" to={`${newCampaignPath(place.slug)}?draft=${id}`}>
-            Change it
-          </Link>
+          {ways.closed === null && (
+            <Link className="button button-outline" to={`${newCampaignPath(place.slug)}?draft=${id}`}>
+              Change it
+            </Link>
+          )}
           <button type="submit" className="button button-plain" name="intent" value="delete">
             Delete the draft
           </button>
         </form>
-        <p className="text-row text-stone-5">
-          {!ways.canPay
-            ? "Payments are not set up here, so it can’t begin."
-            : `${ways.isTest ? "Test mode: no money moves. " : ""}Paid once. Then an editor looks at it. If they don’t approve it you get everything back; so you do with whatever isn’t delivered by its end.`}
-        </p>
+        <p className="text-row text-stone-5">{payingWords(ways)}</p>
       </div>
     );
   }
   if (state === "ended" || state === "rejected" || isOver) return null;
   return (
     <div className="campaign-form">
-      <form method="post" action={path} className="campaign-ways">
-        {state === "running" && (
-          <button type="submit" className="button button-outline" name="intent" value="pause">
-            Pause
+      {state !== "waiting" && (
+        <>
+          <form method="post" action={path} className="campaign-ways">
+            {state === "running" ? (
+              <button type="submit" className="button button-outline" name="intent" value="pause">
+                Pause
+              </button>
+            ) : (
+              <button type="submit" className="button button-primary" name="intent" value="resume">
+                Resume
+              </button>
+            )}
+          </form>
+          <p className="text-row text-stone-5">
+            A pause doesn’t move its last day; what is left is shared out over the days that remain.
+          </p>
+        </>
+      )}
+      {/* A slip of the finger must not end what can't begin again. */}
+      <details>
+        <summary>End it for good</summary>
+        <form method="post" action={path} className="campaign-end">
+          <p>
+            It isn’t shown any more and can’t begin again. {dollars(totalCents - spentCents)} goes back to the card.
+          </p>
+          <button type="submit" className="button button-outline" name="intent" value="end">
+            End it and get {dollars(totalCents - spentCents)} back
           </button>
-        )}
-        {state === "paused" && (
-          <button type="submit" className="button button-primary" name="intent" value="resume">
-            Resume
-          </button>
-        )}
-        <button type="submit" className="button button-outline" name="intent" value="end">
-          End it and get {dollars(totalCents - spentCents)} back
-        </button>
-      </form>
-      <p className="text-row text-stone-5">
-        Ended, it can’t begin again. A pause doesn’t move its last day; what is left is shared out over the days that
-        remain.
-      </p>
+        </form>
+      </details>
     </div>
   );
+}
+
+function payingWords({ closed, canPay, isTest }: Ways): string {
+  if (closed !== null) return closed;
+  if (!canPay) return "Payments are not set up here, so it can’t begin.";
+  return `${isTest ? "Test mode: no money moves. " : ""}Paid once. Then an editor looks at it. If they don’t approve it you get everything back; so you do with whatever isn’t delivered by its end.`;
 }
 
 function Report({ shown }: { shown: CampaignShown }) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { noticeCookie } from "#app/platform/notice.ts";
+import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { OFF_WORDS } from "#app/platform/switches.ts";
@@ -37,6 +37,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shown = await campaignView(site.db, { campaign, place, today: dcToday(site.now), now: site.now });
   return {
     shown,
+    // The money of a campaign that is begun already goes its way: only the button is put away.
+    closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
     canPay: provider !== null,
     isTest: provider?.isTest ?? false,
     isUnheard: isBack && campaign.state === "draft" && !shown.hasSurplus,
@@ -127,7 +129,7 @@ async function end(site: Site, { campaign, place, viewer }: Owned): Promise<Done
   // What can't go back just now is written down, and the job gives it back.
   const failed = provider === null ? [] : await payOwedRefunds(site.db, { provider, campaignId: id, now: site.now });
   for (const err of failed) site.log.warn({ err, campaign: id }, "A refund of a campaign has to wait");
-  return kept(campaignPath(place.slug, id));
+  return kept(campaignPath(place.slug, id), "place-campaign-ended");
 }
 
 async function remove(site: Site, { campaign, place, viewer }: Owned): Promise<Done> {
@@ -140,8 +142,8 @@ async function remove(site: Site, { campaign, place, viewer }: Owned): Promise<D
   return isGone ? kept(campaignsPath(place.slug)) : refuse(409, "It is paid for, so it can only be ended.");
 }
 
-function kept(path: string): Response {
-  const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
+function kept(path: string, code: NoticeCode = "changes-kept"): Response {
+  const headers = { "set-cookie": noticeCookie({ code, item: null }) };
   return redirect(path, { status: 303, headers });
 }
 

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { OFF_WORDS } from "#app/platform/switches.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
@@ -24,6 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const rows = await campaignsOf(site.db, place.id);
   return {
     place: { slug: place.slug, name: place.name, isListed: place.status === "published" },
+    closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
     campaigns: rows.map((row) => ({
       id: row.id,
       headline: row.headline,
@@ -45,12 +47,12 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Campaigns({ loaderData: { place, campaigns } }: Route.ComponentProps) {
+export default function Campaigns({ loaderData: { place, campaigns, closed } }: Route.ComponentProps) {
   return (
     <OwnerPage place={place} section="campaigns">
       <div className="campaigns">
         {campaigns.length === 0 ? (
-          <EmptyState title="No campaigns yet" actions={<NewCampaign place={place} />}>
+          <EmptyState title="No campaigns yet" actions={<NewCampaign {...{ place, closed }} />}>
             A campaign shows {place.name} in slots marked “Sponsored”, on the pages and days that you choose. You pay
             before it begins, and what isn’t delivered goes back.{" "}
             <Link className="link" to={ADVERTISE_PATH}>
@@ -60,7 +62,7 @@ export default function Campaigns({ loaderData: { place, campaigns } }: Route.Co
         ) : (
           <>
             <p className="campaign-ways">
-              <NewCampaign place={place} />
+              <NewCampaign {...{ place, closed }} />
               <Link className="link" to={ADVERTISE_PATH}>
                 How it works
               </Link>
@@ -73,8 +75,11 @@ export default function Campaigns({ loaderData: { place, campaigns } }: Route.Co
   );
 }
 
-function NewCampaign({ place }: { place: { slug: string; isListed: boolean } }) {
+type NewCampaignProps = { place: { slug: string; isListed: boolean }; closed: string | null };
+
+function NewCampaign({ place, closed }: NewCampaignProps) {
   if (!place.isListed) return <p>It is marked as closed, so it can’t be shown now.</p>;
+  if (closed !== null) return <span>{closed}</span>;
   return (
     <Link className="button button-primary" to={newCampaignPath(place.slug)}>
       <Plus className="icon" aria-hidden="true" />

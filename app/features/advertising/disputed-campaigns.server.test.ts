@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { sandboxPurchases } from "#app/db/schema/billing.ts";
 import { mails } from "#app/db/schema/mail.ts";
@@ -19,10 +20,11 @@ import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { type Built, buildDraft, payInSandbox, providerAt, rowOf } from "./advertising-builders.ts";
+import { ASKED, type Built, buildDraft, payInSandbox, providerAt, rowOf } from "./advertising-builders.ts";
 import { payOwedRefunds, refundOf } from "./campaign-refunds.server.ts";
 import { endCampaign, pauseOrResume } from "./campaigns.server.ts";
 import { decideCampaign } from "./decide-campaign.server.ts";
+import { DISPUTING_AT_ONCE_MAX, lookAtDisputes } from "./disputed-campaigns.server.ts";
 import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -200,6 +202,39 @@ test("the hourly look finds a dispute that was won though no event of it came, l
   expect(await findLostPayments(db, { provider: world.provider, now: atHour })).toEqual([]);
 
   expect((await rowOf(db, built.campaign.id)).state).toBe("running");
+});
+
+test("of more disputes than an hour's look takes each has its turn, also where the provider fails", async ({ db }) => {
+  const rows = Array.from({ length: DISPUTING_AT_ONCE_MAX + 3 }, (_, index) => ({
+    name: `Buyer ${index}`,
+    joinedAt: NOW,
+  }));
+  const buyers = await db.insert(users).values(rows).returning({ id: users.id });
+  const ended = { state: "ended", endedAt: NOW, endReason: "disputed", resumesAs: "running", paidAt: NOW } as const;
+  const { shownOn, startsOn, endsOn, headline, body, totalCents } = ASKED;
+  const bought = { shownOn, startsOn, endsOn, headline, body, totalCents, budgetPer: "day", budgetCents: 100 } as const;
+  await db.insert(campaigns).values(
+    buyers.map(({ id }) => ({
+      ...bought,
+      ...ended,
+      impressionCents: 1,
+      boughtBy: id,
+      formKey: crypto.randomUUID(),
+      provider: "stripe" as const,
+      paymentId: `payment-${id}`,
+      createdAt: NOW,
+    })),
+  );
+  const asked: string[] = [];
+  const look = async (userId: string) => {
+    asked.push(userId);
+    throw new Error("The provider doesn't answer");
+  };
+
+  for (const days of [1, 2]) await lookAtDisputes(db, { provider: "stripe", now: daysOn(days), look });
+
+  expect(asked).toHaveLength(DISPUTING_AT_ONCE_MAX * 2);
+  expect(new Set(asked)).toEqual(new Set(buyers.map(({ id }) => id)));
 });
 
 test("signed events of a dispute, out of their order and twice, end with what the bank says last", async ({

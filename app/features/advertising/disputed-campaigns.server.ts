@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
@@ -18,7 +18,7 @@ const DISPUTE_DAYS_MAX = 150;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Buyers whose disputes one run of the job looks at. */
-const DISPUTING_AT_ONCE_MAX = 50;
+export const DISPUTING_AT_ONCE_MAX = 50;
 
 /** What the payer's bank has taken back pays for nothing any more. Served by the unique payment_id of campaigns. */
 export async function endDisputed(db: Database, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
@@ -51,7 +51,7 @@ export async function settleUndisputed(
     .set({ status: "asked", askedAgainAt: now })
     .where(eq(campaignRefunds.paymentId, paymentId));
   if (campaign === undefined) return;
-  await tx.update(campaigns).set({ resumesAs: null }).where(eq(campaigns.id, campaign.id));
+  await tx.update(campaigns).set({ resumesAs: null, disputeLookedAt: null }).where(eq(campaigns.id, campaign.id));
 }
 
 /** @returns False where its days are over, its place isn't listed or run by anybody, or it ended for another reason. */
@@ -67,6 +67,7 @@ async function goOn(tx: Database, campaign: CampaignRow, now: Date): Promise<boo
       endReason: null,
       endedAt: null,
       resumesAs: null,
+      disputeLookedAt: null,
       // What is left is shared out from now on.
       activeFrom: now,
       activeSpentCents: sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`,
@@ -89,21 +90,42 @@ async function goOn(tx: Database, campaign: CampaignRow, now: Date): Promise<boo
   return true;
 }
 
-/** Who paid for campaigns that a dispute has ended: an event of the bank's answer may get lost. Served by campaigns_disputed. */
-export async function disputingBuyers(
+/**
+ * Has `look` ask the provider about buyers whose campaigns a dispute has ended, as an event of the bank's answer may get
+ * lost: whoever was looked at longest ago comes first, so that none waits for those before them for good. Served by
+ * campaigns_disputed.
+ *
+ * @returns Why some could not be looked at.
+ */
+export async function lookAtDisputes(
   db: Database,
-  { provider, now }: { provider: BillingProvider["name"]; now: Date },
-): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ userId: campaigns.boughtBy })
+  { provider, now, look }: { provider: BillingProvider["name"]; now: Date; look: (userId: string) => Promise<void> },
+): Promise<unknown[]> {
+  const { boughtBy, disputeLookedAt } = campaigns;
+  const isOpen = and(
+    sql`${campaigns.resumesAs} is not null`,
+    eq(campaigns.provider, provider),
+    gt(campaigns.endedAt, new Date(now.getTime() - DISPUTE_DAYS_MAX * DAY_MS)),
+  );
+  const buyers = await db
+    .select({ userId: boughtBy })
     .from(campaigns)
-    .where(
-      and(
-        sql`${campaigns.resumesAs} is not null`,
-        eq(campaigns.provider, provider),
-        gt(campaigns.endedAt, new Date(now.getTime() - DISPUTE_DAYS_MAX * DAY_MS)),
-      ),
-    )
+    .where(and(isOpen, isNotNull(boughtBy)))
+    .groupBy(boughtBy)
+    .orderBy(sql`min(${disputeLookedAt}) asc nulls first`, asc(boughtBy))
     .limit(DISPUTING_AT_ONCE_MAX);
-  return rows.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+  const failed: unknown[] = [];
+  for (const { userId } of buyers) {
+    if (userId === null) continue;
+    try {
+      await look(userId);
+    } catch (error) {
+      failed.push(error);
+    }
+    await db
+      .update(campaigns)
+      .set({ disputeLookedAt: now })
+      .where(and(isOpen, eq(boughtBy, userId)));
+  }
+  return failed;
 }

@@ -134,7 +134,9 @@ export default function NewCampaign({ loaderData, actionData }: Route.ComponentP
         {actionData !== undefined && (
           <FormSummary why={actionData.why} problems={fieldProblems(problems, FIELD_NAMES, campaignFieldId)} />
         )}
-        <CampaignFields {...{ place, offered, typed, formKey, problems }} />
+        {(closed === null || actionData !== undefined) && (
+          <CampaignFields {...{ place, offered, typed, formKey, problems }} />
+        )}
       </div>
     </OwnerPage>
   );

@@ -12,7 +12,7 @@ import { campaignPath } from "./campaign.ts";
 import { mailCampaignReceipt } from "./campaign-mails.server.ts";
 import { owePurchase, placeOf } from "./campaign-refunds.server.ts";
 import { type CampaignRow, recordState } from "./campaigns.server.ts";
-import { disputingBuyers, endDisputed, settleUndisputed } from "./disputed-campaigns.server.ts";
+import { endDisputed, lookAtDisputes, settleUndisputed } from "./disputed-campaigns.server.ts";
 
 /** So long after its checkout began the job looks for a payment of which nobody has heard: an open one ends after a day. */
 const CHECKOUT_DAYS_MAX = 2;
@@ -189,34 +189,20 @@ export async function findLostPayments(
     .groupBy(buyer)
     .orderBy(min(lookedAt))
     .limit(BUYERS_AT_ONCE_MAX);
-  const failed = await lookAtDisputes(db, { provider, now });
+  const look = (userId: string) => syncCampaignPayments(db, { provider, userId, now });
+  // Once an hour: banks take weeks.
+  const isOnTheHour = now.getUTCMinutes() < JOB_MINUTES;
+  const failed = isOnTheHour ? await lookAtDisputes(db, { provider: provider.name, now, look }) : [];
   const ended = new Date(now.getTime() - CHECKOUT_DAYS_MAX * DAY_MS);
   for (const { userId } of buyers) {
     const theirs = and(eq(buyer, userId), eq(at, provider.name));
     try {
-      await syncCampaignPayments(db, { provider, userId, now });
+      await look(userId);
       await db.delete(campaignCheckouts).where(and(theirs, lt(startedAt, ended)));
     } catch (error) {
       failed.push(error);
     }
     await db.update(campaignCheckouts).set({ lookedAt: now }).where(theirs);
-  }
-  return failed;
-}
-
-/** Once an hour: banks take weeks. */
-async function lookAtDisputes(
-  db: Database,
-  { provider, now }: { provider: BillingProvider; now: Date },
-): Promise<unknown[]> {
-  if (now.getUTCMinutes() >= JOB_MINUTES) return [];
-  const failed: unknown[] = [];
-  for (const userId of await disputingBuyers(db, { provider: provider.name, now })) {
-    try {
-      await syncCampaignPayments(db, { provider, userId, now });
-    } catch (error) {
-      failed.push(error);
-    }
   }
   return failed;
 }

@@ -378,12 +378,12 @@ test("views that came from a slot weigh nothing, in searches, hubs and neighborh
 async function orders(db: Database, now: Date) {
   const asked = readSearchRequest(new URLSearchParams({ q: "zorble" }));
   const hub = await loadCategoryHub(db, { category: "food", filters: NO_HUB_FILTERS, guides: [] }, buildMoment(now));
-  const area = await findNeighborhoodPage(db, "shaw", buildMoment(now));
+  const area = await findNeighborhoodPage(db, { slug: "shaw" }, buildMoment(now));
   const slugs = (items: { slug: string }[] = []) => items.map(({ slug }) => slug);
   return {
     search: slugs((await search(db, asked, buildMoment(now))).places.items),
     hub: slugs(hub.places.items),
-    neighborhood: slugs(area?.places),
+    neighborhood: slugs(area?.places.items),
   };
 }
 

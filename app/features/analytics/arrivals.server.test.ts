@@ -63,7 +63,48 @@ test("of a browser that asks for it nothing is counted but the view", async ({ d
   ]);
 });
 
+test("of two behind one address on one page, whoever asks for it is counted by the view alone", async ({ db }) => {
+  for (const [address, order] of [
+    ["203.0.113.1", [null, undefined]],
+    ["203.0.113.2", [undefined, null]],
+  ] as const) {
+    const counter = openCounter(db);
+    for (const arrival of order) {
+      const seen = search("secret diner", 0);
+      counter.count({ ...seen, address, ...(arrival === null ? { arrival } : {}) });
+    }
+    await counter.close();
+  }
+
+  expect(await countsOf(db)).toEqual([
+    "device computer: 2 by 2",
+    "search asked: 2 by 2",
+    "search nothing: 2 by 2",
+    "source direct: 2 by 2",
+  ]);
+  expect((await db.select().from(viewDays)).map(({ views, visitors }) => [views, visitors])).toEqual([
+    [4, 2],
+    [4, 2],
+  ]);
+});
+
 describe("the words of a search", () => {
+  test("aren’t known by one person with several addresses of a network and several browsers", async ({ db }) => {
+    const counter = openCounter(db);
+    for (let n = 0; n < 9; n += 1) {
+      counter.count({ ...search("mias secret", 0), address: `2001:db8:0:1::${n}`, userAgent: `${FIREFOX} ${n}` });
+      counter.count({ ...search("mias secret", 0), address: "203.0.113.1", userAgent: `${FIREFOX} ${n}` });
+    }
+    await counter.flush();
+    expect(await wordsOf(db)).toEqual([]);
+    for (const network of [2, 3, 4])
+      counter.count({ ...search("mias secret", 0), address: `2001:db8:0:${network}::1` });
+    await counter.close();
+
+    expect(await wordsOf(db)).toEqual(["search mias secret: 5, 5 without, 0 followed"]);
+    expect((await countsOf(db)).find((line) => line.startsWith("search asked"))).toBe("search asked: 21 by 21");
+  });
+
   test("are written down with their fifth visitor of a day, with what became of them, and before nowhere", async ({
     db,
   }) => {

@@ -6,6 +6,7 @@ import { dayCounts, placeDays, placeMonths, placeTerms, routeDays, wordDays } fr
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 
 import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
+import { addUpMonths } from "./view-months.server.ts";
 
 /** Two times 90 days, which are looked at by day, and some to spare. */
 const DAYS_KEPT = 200;
@@ -39,6 +40,7 @@ export async function foldFigures(db: Database, now: Date): Promise<{ days: numb
   await db.delete(wordDays).where(lt(wordDays.day, oldest));
   await db.delete(routeDays).where(lt(routeDays.day, oldest));
   await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
+  await addUpMonths(db, today);
   return { days, months, terms: gone.length };
 }
 

@@ -161,11 +161,14 @@ export function isRobot(userAgent: string): boolean {
 
 type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
 
+/** No arrival's name: whoever asks that nothing be counted of it is never taken for the neighbor who came directly. */
+const UNASKED = "-";
+
 function nameOf(visit: View | Click, day: string): string {
   const what =
     "kind" in visit
       ? `${visit.kind} of ${visit.place}`
-      : `${visit.subject}\n${visit.key}\n${visit.arrival?.name ?? ""}`;
+      : `${visit.subject}\n${visit.key}\n${visit.arrival === null ? UNASKED : (visit.arrival?.name ?? "")}`;
   return `${day}\n${what}\n${visit.address}\n${visit.userAgent}`;
 }
 

@@ -1,4 +1,6 @@
-import { visitorKey } from "./visitor-marks.server.ts";
+import { household } from "#app/platform/address-limit.ts";
+
+import { networkKey, visitorKey } from "./visitor-marks.server.ts";
 
 export type Visitor = { day: string; address: string; userAgent: string };
 
@@ -6,10 +8,11 @@ export function nameOfVisitor({ day, address, userAgent }: Visitor): string {
   return `${day}\n${address}\n${userAgent}`;
 }
 
-/** Each visitor's key is made once a writing. */
+/** Each visitor's keys are made once a writing. */
 export class VisitorKeys {
   readonly #salts: ReadonlyMap<string, Uint8Array>;
   readonly #keys = new Map<string, Uint8Array>();
+  readonly #networkKeys = new Map<string, Uint8Array>();
 
   constructor(salts: ReadonlyMap<string, Uint8Array>) {
     this.#salts = salts;
@@ -19,10 +22,28 @@ export class VisitorKeys {
     const name = nameOfVisitor(visitor);
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
-    const salt = this.#salts.get(visitor.day);
-    if (salt === undefined) throw new Error(`There is no salt of ${visitor.day}`);
-    const key = visitorKey(salt, visitor);
+    const key = visitorKey(this.#saltOf(visitor), visitor);
     this.#keys.set(name, key);
     return key;
+  }
+
+  /**
+   * By whom words are counted: whoever has one address of a network has a thousand, and a new name of a browser for each, so
+   * that five visitors would be one person with five of them.
+   */
+  ofNetwork({ day, address }: Visitor): Uint8Array {
+    const network = household(address);
+    const name = `${day}\n${network}`;
+    const known = this.#networkKeys.get(name);
+    if (known !== undefined) return known;
+    const key = networkKey(this.#saltOf({ day }), network);
+    this.#networkKeys.set(name, key);
+    return key;
+  }
+
+  #saltOf({ day }: Pick<Visitor, "day">): Uint8Array {
+    const salt = this.#salts.get(day);
+    if (salt === undefined) throw new Error(`There is no salt of ${day}`);
+    return salt;
   }
 }

@@ -24,6 +24,11 @@ export function visitorKey(
   return new Uint8Array(hash.digest());
 }
 
+/** The same of a network, whoever is in it; only words are counted by it. */
+export function networkKey(salt: Uint8Array, network: string): Uint8Array {
+  return new Uint8Array(createHash("sha256").update(salt).update("words\n").update(network).digest());
+}
+
 const Marks = z.object({ rows: z.array(z.object({ mark: z.string() })) });
 
 /**

@@ -43,7 +43,7 @@ export async function writeArrivals(db: Database, { views, salts, keys }: Writin
       const key = keys.of(view);
       for (const count of countsOf(view, view.arrival)) addTo(tallies, count, { times: view.times, key });
       if (view.isWordless === true) continue;
-      for (const said of wordsOf(view, view.arrival)) words.set(markOf(key, said), said);
+      for (const said of wordsOf(view, view.arrival)) words.set(markOf(keys.ofNetwork(view), said), said);
     }
     await writeCounts(db, day, [...tallies.values()]);
     await writeWords(db, { day, salt, words });

@@ -138,8 +138,8 @@ type TermCount = { placeId: number; term: string; key: bigint; visitors: number 
 
 /**
  * What was searched for is written down with the fifth visitor of a day who was shown the place for it. Until then there is
- * a number under a key that says neither, and the words are gone from memory with this writing. A visitor counts once a
- * day for each search, by the first list that they were shown.
+ * a number under a key that says neither, and the words are gone from memory with this writing. A network counts once a
+ * day for each search, by the first list that was shown to it.
  */
 async function writeTerms(
   db: Database,
@@ -163,13 +163,13 @@ async function writeTerms(
   for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTerms(db, day, chunk);
 }
 
-/** Each search of each visitor, by the visitor's mark for it, with every place that it showed them. */
+/** Each search of each network, by its mark for it, with every place that it showed there. */
 function searchesOf(lists: ListSent[], keys: VisitorKeys): Map<bigint, { term: string; slugs: Set<string> }> {
   const searches = new Map<bigint, { term: string; slugs: Set<string> }>();
   for (const { shown, visitor } of lists) {
     const term = shown.term === null || visitor.isWordless === true ? null : termOf(shown.term);
     if (term === null) continue;
-    const mark = keyedNumber(keys.of(visitor), ["term", term]);
+    const mark = keyedNumber(keys.ofNetwork(visitor), ["term", term]);
     const search = searches.get(mark) ?? { term, slugs: new Set() };
     searches.set(mark, search);
     for (const slug of shown.slugs) search.slugs.add(slug);

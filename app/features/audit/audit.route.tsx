@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { wordDiff } from "#app/lib/word-diff.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { counted, fullCount } from "#app/ui/counted.ts";
@@ -192,7 +193,7 @@ function Subject({ subject: { kind, id, label, to } }: { subject: ShownEntry["su
         </>
       )}
       <Link className="audit-subject" to={auditPath({ subject: kind, id })}>
-        {kind} {id.length > 12 ? `${id.slice(0, 8)}…` : id}
+        {kind} {isUuid(id) ? `${id.slice(0, 8)}…` : id}
       </Link>
     </span>
   );

@@ -172,7 +172,11 @@ test("a card that is declined pays nothing, and one that asks pays once it is co
   expect(await payPurchase(db, { ...asked, card: "declined", isConfirmed: false })).toEqual({ outcome: "declined" });
   expect(await payPurchase(db, { ...asked, card: "asks", isConfirmed: false })).toEqual({ outcome: "asks" });
   expect(await sandboxPurchasesOf(db, customerId)).toEqual([]);
-  expect(await payPurchase(db, { ...asked, card: "asks", isConfirmed: true })).toMatchObject({ outcome: "paid" });
+  const sent = { ...asked, card: "asks", isConfirmed: true } as const;
+  expect(await payPurchase(db, sent)).toMatchObject({ outcome: "paid" });
+  // Sent twice by an impatient finger, it leads where the first does, and is one payment.
+  expect(await payPurchase(db, sent)).toMatchObject({ outcome: "paid-before" });
+  expect(await sandboxPurchasesOf(db, customerId)).toHaveLength(1);
   const other = { ...asked, customerId: await customer(db, provider) };
   expect(await payPurchase(db, { ...other, card: "works", isConfirmed: false })).toEqual({ outcome: "gone" });
 });

@@ -22,9 +22,9 @@ import {
 /** What its customers do on the sandbox's own pages. A customer is named by id, and acts at their own clock. */
 type Acting = { customerId: string; now: Date };
 
-export type Paid = { outcome: "paid"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
+export type Paid = { outcome: "paid" | "paid-before"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
 
-/** Pays an open checkout. A card that asks pays when its confirmation comes with it. */
+/** Pays an open checkout. A card that asks pays when its confirmation comes with it. Sent twice, it is one payment. */
 export function payCheckout(
   db: Database,
   {
@@ -37,11 +37,9 @@ export function payCheckout(
   return orGone(
     atSandbox(db, acting, async ({ tx, customer, running, at }): Promise<Paid> => {
       const isTheirs = and(eq(sandboxCheckouts.id, checkoutId), eq(sandboxCheckouts.customerId, customer.id));
-      const [checkout] = await tx
-        .select()
-        .from(sandboxCheckouts)
-        .where(and(isTheirs, eq(sandboxCheckouts.status, "open")));
-      if (checkout === undefined || running !== null) return { outcome: "gone" };
+      const [checkout] = await tx.select().from(sandboxCheckouts).where(isTheirs);
+      if (checkout?.status === "complete") return { outcome: "paid-before", successUrl: checkout.successUrl };
+      if (checkout?.status !== "open" || running !== null) return { outcome: "gone" };
       if (card === "declined") return { outcome: "declined" };
       if (card === "asks" && !isConfirmed) return { outcome: "asks" };
       await tx.update(sandboxCheckouts).set({ status: "complete" }).where(isTheirs);

@@ -21,7 +21,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
   const checkout = customerId === null ? null : await findCheckout(site.db, { customerId, id });
   if (checkout === null) throw noSuchPage();
-  return { tier: checkout.tier, isOpen: checkout.status === "open", email: checkout.email };
+  return { tier: checkout.tier, status: checkout.status, email: checkout.email };
 }
 
 /** `do` and `card`, as `answerCard` has them. */
@@ -46,15 +46,15 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   });
 
 export default function SandboxCheckout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { tier, isOpen, email } = loaderData;
+  const { tier, status, email } = loaderData;
   const { name, priceCents } = planOf(tier);
   return (
     <SandboxPayment
       title={`Subscribe to ${name}`}
       action={sandboxCheckoutPath(params.id)}
       amountCents={priceCents}
-      isOpen={isOpen}
-      closedWords="This checkout is open no longer."
+      isOpen={status === "open"}
+      closedWords={status === "complete" ? "This is paid." : "This checkout is open no longer."}
       answer={actionData}
       backTo={SUBSCRIPTION_PATH}
     >

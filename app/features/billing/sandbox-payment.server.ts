@@ -7,7 +7,7 @@ import { isSandboxCard, type SandboxCard } from "./sandbox-cards.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
 import type { CardAnswer } from "./sandbox-payment.tsx";
 
-type Paid = { outcome: "paid"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
+type Paid = { outcome: "paid" | "paid-before"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
 
 /**
  * Takes the form of a page of the sandbox: `do` is `pay` with a `card`, `confirm` the same once the bank has asked, or
@@ -28,6 +28,9 @@ export async function answerCard(
   switch (paid.outcome) {
     case "paid":
       await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
+      return redirect(paid.successUrl, 303);
+    case "paid-before":
+      // Of two presses the first has paid: both lead to where that is told.
       return redirect(paid.successUrl, 303);
     case "declined":
       return refused(402, "The card was declined, and nothing was paid. Choose another one.", card);

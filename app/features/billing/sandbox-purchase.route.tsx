@@ -17,7 +17,7 @@ import { findPurchase, payPurchase } from "./sandbox-purchases.server.ts";
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
   const { purchase } = await requirePurchase(siteOf(context), request, id);
   const { name, amountCents, status, cancelUrl } = purchase;
-  return { name, amountCents, isOpen: status === "open", cancelUrl };
+  return { name, amountCents, status, cancelUrl };
 }
 
 async function requirePurchase(site: Site, request: Request, id: string) {
@@ -48,14 +48,14 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   });
 
 export default function SandboxPurchase({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { name, amountCents, isOpen, cancelUrl } = loaderData;
+  const { name, amountCents, status, cancelUrl } = loaderData;
   return (
     <SandboxPayment
       title="Pay once"
       action={sandboxPurchasePath(params.id)}
       amountCents={amountCents}
-      isOpen={isOpen}
-      closedWords="This page takes no payment any longer."
+      isOpen={status === "open"}
+      closedWords={status === "paid" ? "This is paid." : "This page takes no payment any longer."}
       answer={actionData}
       backTo={cancelUrl}
     >

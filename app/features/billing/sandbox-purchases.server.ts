@@ -31,9 +31,9 @@ export async function endPurchases(tx: Database, customerId: string, reference?:
   await tx.update(sandboxPurchases).set({ status: "expired" }).where(and(isTheirs, isMeant));
 }
 
-type Paid = { outcome: "paid"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
+type Paid = { outcome: "paid" | "paid-before"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
 
-/** Pays what is open. A card that asks pays when its confirmation comes with it. */
+/** Pays what is open. A card that asks pays when its confirmation comes with it. Sent twice, it is one payment. */
 export async function payPurchase(
   db: Database,
   given: { customerId: string; purchaseId: string; card: SandboxCard; isConfirmed: boolean; now: Date },
@@ -41,17 +41,15 @@ export async function payPurchase(
   const { customerId, purchaseId, card, isConfirmed } = given;
   const paid = await atSandbox(db, given, async ({ tx, at }): Promise<Paid> => {
     const isTheirs = and(eq(sandboxPurchases.id, purchaseId), eq(sandboxPurchases.customerId, customerId));
-    const [open] = await tx
-      .select()
-      .from(sandboxPurchases)
-      .where(and(isTheirs, eq(sandboxPurchases.status, "open")));
-    if (open === undefined) return { outcome: "gone" };
+    const [known] = await tx.select().from(sandboxPurchases).where(isTheirs);
+    if (known?.status === "paid") return { outcome: "paid-before", successUrl: known.successUrl };
+    if (known?.status !== "open") return { outcome: "gone" };
     if (card === "declined") return { outcome: "declined" };
     if (card === "asks" && !isConfirmed) return { outcome: "asks" };
     await tx.update(sandboxPurchases).set({ status: "paid", paidAt: at }).where(isTheirs);
     await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customerId));
     await tell(tx, customerId, "checkout.session.completed", at);
-    return { outcome: "paid", successUrl: open.successUrl };
+    return { outcome: "paid", successUrl: known.successUrl };
   });
   return paid ?? { outcome: "gone" };
 }

@@ -1,26 +1,46 @@
+import { readFileSync } from "node:fs";
+
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeInvitations } from "#app/db/schema/business.ts";
+import { placeInvitations, placeOwners } from "#app/db/schema/business.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
 import { mails } from "#app/db/schema/mail.ts";
+import { placeChanges, places } from "#app/db/schema/places.ts";
 import { placeAnswers } from "#app/db/schema/questions.ts";
+import { reviewReplies } from "#app/db/schema/reviews.ts";
+import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
-import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { typedListing } from "#app/features/submissions/listing.ts";
+import routes from "#app/routes.ts";
+import { buildOwner, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { type RouteAnswer, routeAnswer, SIGN_IN } from "#tests/route-answer.ts";
-import { test } from "#tests/test-database.ts";
+import { test, undone } from "#tests/test-database.ts";
 
-import * as questionCases from "../questions/question-cases.route.tsx";
+import * as cropping from "../gallery/crop-photo.route.tsx";
+import * as ordering from "../gallery/order-photos.route.ts";
+import * as photos from "../gallery/owner-photos.route.tsx";
+import * as reportingPhoto from "../gallery/report-photo.route.tsx";
+import * as uploading from "../gallery/upload-photo.route.ts";
+import * as questionCases from "../questions/question-cases.route.ts";
 import * as questions from "../questions/owner-questions.route.tsx";
 import * as asking from "../questions/place-questions.route.tsx";
 import * as reporting from "../questions/report-post.route.tsx";
+import * as badge from "./badge.route.tsx";
 import * as dashboard from "./business-dashboard.route.tsx";
 import * as claim from "./claim.route.tsx";
+import * as listing from "./edit-listing.route.tsx";
+import * as figuresFile from "./figures-csv.route.ts";
+import * as figures from "./figures.route.tsx";
 import * as invitation from "./invitation.route.tsx";
 import * as own from "./own-businesses.route.tsx";
 import * as overview from "./overview.route.tsx";
+import { changeListing, listingOf } from "./own-listing.server.ts";
 import * as reviews from "./owner-reviews.route.tsx";
 import { invite } from "./people.server.ts";
 import * as people from "./people.route.tsx";
@@ -37,6 +57,8 @@ type Row = {
   params?: (scene: Scene) => Record<string, string>;
   /** Null: the page is asked for. */
   form: ((scene: Scene) => Record<string, string>) | null;
+  /** Of what takes no form: what is sent. */
+  body?: () => BodyInit;
   answers: Record<Exclude<Asker, "guest">, RouteAnswer>;
 };
 
@@ -73,6 +95,15 @@ const onAsking = {
   path: ({ place }: Scene) => `/places/${place.slug}/questions`,
   params: ({ place }: Scene) => ({ slug: place.slug }),
 };
+const onListing = { route: listing, ...pages("/edit") };
+const onPhotos = { route: photos, ...pages("/photos") };
+const cuts = (of: (scene: Scene) => string) => ({
+  route: cropping,
+  path: (scene: Scene) => `/business/${scene.place.slug}/photos/${of(scene)}`,
+  params: (scene: Scene) => ({ slug: scene.place.slug, id: of(scene) }),
+});
+const ofOwn = ({ photo }: Scene) => photo.id;
+const ofElsewhere = ({ photoElsewhere }: Scene) => photoElsewhere.id;
 const onReviews = { route: reviews, ...pages("/reviews") };
 
 const ROWS: Row[] = [
@@ -205,12 +236,108 @@ const ROWS: Row[] = [
     answers: everybody(404),
   },
   {
-    what: "decide about a question",
+    what: "where questions about places waited before they were cases",
     route: questionCases,
     path: () => "/admin/questions/places",
-    form: ({ question }) => ({ kind: "question", id: question, decision: "rejected", reason: "Not here." }),
-    // Nothing waits, and nobody else gets so far.
-    answers: { ...everybody("/"), admin: 409 },
+    form: null,
+    answers: { ...everybody("/"), admin: "/admin/moderation?kind=held-question&kind=reported-question" },
+  },
+  { what: "figures", route: figures, ...pages("/figures"), form: null, answers: runners(200) },
+  { what: "figures as a file", route: figuresFile, ...pages("/figures.csv"), form: null, answers: runners(200) },
+  { what: "badge", route: badge, ...pages("/badge"), form: null, answers: runners(200) },
+  { what: "listing", ...onListing, form: null, answers: runners(200) },
+  {
+    what: "change the listing",
+    ...onListing,
+    form: ({ place }) => ({ ...typedListing(listingOf(place)), intent: "facts", phone: "(202) 555-0188" }),
+    answers: runners("/business/:slug/edit"),
+  },
+  {
+    what: "ask for another name",
+    ...onListing,
+    form: ({ place }) => ({ ...typedListing(listingOf(place)), intent: "guarded", name: "Another Name" }),
+    answers: runners("/business/:slug/edit"),
+  },
+  {
+    what: "take back another place's change",
+    ...onListing,
+    form: ({ changeElsewhere }) => ({ intent: "undo", change: String(changeElsewhere) }),
+    answers: runners(400),
+  },
+  { what: "withdraw nothing", ...onListing, form: () => ({ intent: "withdraw" }), answers: runners(409) },
+  {
+    what: "close for now",
+    ...onListing,
+    form: () => ({ intent: "close", reopensOn: "" }),
+    answers: runners("/business/:slug/edit"),
+  },
+  { what: "open again", ...onListing, form: () => ({ intent: "reopen" }), answers: runners("/business/:slug/edit") },
+  { what: "press no button of the listing", ...onListing, form: () => ({}), answers: runners(400) },
+  { what: "photos", ...onPhotos, form: null, answers: runners(200) },
+  ...(["describe", "up", "down", "take-off", "put-back", "try-again"] as const).map((does) => ({
+    what: `${does} another place's photo`,
+    ...onPhotos,
+    form: ({ photoElsewhere }: Scene) => ({ do: does, photo: photoElsewhere.id, alt: "The door", version: "1" }),
+    answers: runners(404),
+  })),
+  {
+    what: "describe a photo",
+    ...onPhotos,
+    form: ({ photo }) => ({ do: "describe", photo: photo.id, alt: "The door", version: "1" }),
+    answers: runners("/business/:slug/photos#:photo"),
+  },
+  {
+    what: "take a photo off",
+    ...onPhotos,
+    form: ({ photo }) => ({ do: "take-off", photo: photo.id }),
+    answers: runners("/business/:slug/photos#taken-off"),
+  },
+  { what: "press no button of the photos", ...onPhotos, form: () => ({}), answers: runners(400) },
+  { what: "add no photo", ...onPhotos, form: null, body: () => new FormData(), answers: runners(400) },
+  {
+    what: "upload what is no photo",
+    route: uploading,
+    ...pages("/photos/upload"),
+    form: null,
+    body: () => "<svg onload='alert(1)'/>",
+    answers: runners(422),
+  },
+  {
+    what: "put photos in order",
+    route: ordering,
+    ...pages("/photos/order"),
+    form: ({ photo }) => ({ was: photo.id, order: photo.id }),
+    answers: runners(204),
+  },
+  {
+    what: "put another place's photos in order",
+    route: ordering,
+    ...pages("/photos/order"),
+    form: ({ photo, photoElsewhere }) => ({ was: photo.id, order: `${photoElsewhere.id},${photo.id}` }),
+    answers: runners(409),
+  },
+  { what: "a photo's cut", ...cuts(ofOwn), form: null, answers: runners(200) },
+  { what: "another place's cut", ...cuts(ofElsewhere), form: null, answers: everybody(404) },
+  {
+    what: "cut a photo",
+    ...cuts(ofOwn),
+    form: () => ({ shape: "1:1", size: "80", x: "50", y: "50", version: "1" }),
+    answers: runners("/business/:slug/photos#:photo"),
+  },
+  {
+    what: "cut another place's photo",
+    ...cuts(ofElsewhere),
+    form: () => ({ shape: "1:1", size: "80", x: "50", y: "50", version: "1" }),
+    answers: everybody(404),
+  },
+  { what: "cut a photo to nothing", ...cuts(ofOwn), form: () => ({}), answers: runners(400) },
+  {
+    what: "report a photo for no reason",
+    route: reportingPhoto,
+    path: ({ photo }) => `/place-photos/${photo.id}/report`,
+    params: ({ photo }) => ({ id: photo.id }),
+    form: () => ({}),
+    answers: everybody(400),
   },
   { what: "people", ...onPeople, form: null, answers: runners(200) },
   {
@@ -280,17 +407,49 @@ const ROWS: Row[] = [
 
 test.for(ROWS)("$what: everybody gets what is theirs, and a guest is led to signing in", async (row, { db }) => {
   const answers: Record<string, RouteAnswer> = {};
+  const scene = await buildScene(db);
+  const before = await stateElsewhere(db, scene);
   for (const asker of ASKERS) {
-    // Each on a place of its own: what one has done must not decide about the next.
-    const scene = await buildScene(db);
-    answers[asker] = await answerOf(db, { row, scene, asker });
+    // What one has done must not decide about the next.
+    await undone(db, async (tx) => {
+      answers[asker] = await answerOf(tx, { row, scene, asker });
+      // Sent twice by an impatient finger it is answered as well, whatever has become of it.
+      if (row.form !== null) expect(await answerOf(tx, { row, scene, asker }), `${asker} again`).not.toBe(500);
+      expect(await stateElsewhere(tx, scene), `the other place, after ${asker}`).toEqual(before);
+    });
   }
 
   expect(answers).toEqual({ ...row.answers, guest: SIGN_IN });
 });
 
+/** Tables like this one, by which routes are asked as everybody. */
+const TABLES = ["./business-routes.test.ts", "../advertising/campaign-routes.test.ts"];
+
+test("no page of a business is left out of these tables", () => {
+  const files = routes.flatMap(({ path = "", file }: RouteConfigEntry) => (OF_BUSINESSES.test(path) ? [file] : []));
+  const asked = TABLES.map((table) => readFileSync(new URL(table, import.meta.url), "utf8")).join("\n");
+
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !asked.includes(`/${file.split("/").at(-1)}"`))).toEqual([]);
+});
+
+const OF_BUSINESSES =
+  /^business(?:\/|$)|^places\/:slug\/(?:claim|questions)|^place-photos\/:id\/report|^sandbox\/purchase/;
+
+/** What nobody changes who doesn't ask for it by its own address. */
+async function stateElsewhere(db: Database, { otherPlace: { id: placeId }, elsewhere, questionElsewhere }: Scene) {
+  return {
+    place: await db.select().from(places).where(eq(places.id, placeId)),
+    owners: await db.select().from(placeOwners).where(eq(placeOwners.placeId, placeId)),
+    photos: await db.select().from(placePhotos).where(eq(placePhotos.placeId, placeId)),
+    changes: await db.$count(placeChanges, eq(placeChanges.placeId, placeId)),
+    replies: await db.select().from(reviewReplies).where(eq(reviewReplies.reviewId, elsewhere.id)),
+    answers: await db.select().from(placeAnswers).where(eq(placeAnswers.questionId, questionElsewhere)),
+  };
+}
+
 async function buildScene(db: Database) {
-  const place = await buildPlace(db, { website: "https://www.example.com" });
+  const place = await buildKnownPlace(db);
   const build = (role: "business" | "member" | "admin", email: string | null = null) => buildUser(db, { role, email });
   const email = `${crypto.randomUUID()}@example.com`;
   const [owner, manager, other] = [await build("business"), await build("business"), await build("business")];
@@ -298,7 +457,7 @@ async function buildScene(db: Database) {
   const everybody = { ...people, invited: await build("member", email) };
   await buildOwner(db, { placeId: place.id, userId: owner.id });
   await buildOwner(db, { placeId: place.id, userId: manager.id, role: "manager" });
-  const otherPlace = await buildPlace(db);
+  const otherPlace = await buildKnownPlace(db);
   const { id: otherPlaceId } = otherPlace;
   const { id: invitee } = await buildUser(db);
   await buildOwner(db, { placeId: otherPlaceId, userId: other.id });
@@ -311,12 +470,20 @@ async function buildScene(db: Database) {
   const questionElsewhere = idOf(await askAboutPlace(db, { ...asked, body: "Is it loud there?", place: otherPlace }));
   const given = { place: otherPlace, questionId: questionElsewhere, isBusiness: true, body: "Yes.", now: NOW };
   await answerAboutPlace(db, { ...given, authorId: other.id });
+  const opened = typedListing(listingOf(otherPlace));
+  const typed = { ...opened, phone: "(202) 555-0199" };
+  await changeListing(db, { placeId: otherPlaceId, userId: other.id, typed, opened, now: NOW });
+  const [change] = await db.select().from(placeChanges).where(eq(placeChanges.placeId, otherPlaceId));
   const [answer] = await db.select().from(placeAnswers).where(eq(placeAnswers.questionId, questionElsewhere));
   const invitationId = (await db.select().from(placeInvitations)).find((each) => each.email === email)?.id ?? "";
   const mail = (await db.select().from(mails)).find(({ toAddress }) => toAddress === email);
   const ids = Object.fromEntries(Object.entries(everybody).map(([name, { id }]) => [name, id]));
   return {
     place,
+    otherPlace,
+    photo: await buildPlacePhoto(db, { placeId: place.id }),
+    photoElsewhere: await buildPlacePhoto(db, { placeId: otherPlaceId }),
+    changeElsewhere: change?.id ?? 0,
     review,
     elsewhere,
     question,
@@ -338,10 +505,12 @@ async function answerOf(
     path: row.path(scene),
     params: row.params?.(scene) ?? {},
     fields: row.form?.(scene),
+    body: row.body?.(),
     person: asker === "guest" ? null : scene.people[asker],
   });
   if (typeof answer === "number") return answer;
-  return answer.replace(scene.place.slug, ":slug").replace(scene.question, ":question");
+  const { place, question, photo } = scene;
+  return answer.replace(place.slug, ":slug").replace(question, ":question").replace(photo.id, ":photo");
 }
 
 function idOf(asked: Awaited<ReturnType<typeof askAboutPlace>>): string {

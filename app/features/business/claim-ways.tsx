@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 import { counted, fullCount } from "#app/ui/counted.ts";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import {
   CLAIM_META_NAME,
@@ -54,7 +55,7 @@ export function MailWay({ view, refused }: WayProps) {
       <ClaimForm view={view} intent="mail">
         <Control
           id="claim-address"
-          label={open === undefined ? "An address at the website’s domain" : "Have another code mailed"}
+          label={open === undefined ? "An address at the website’s domain" : "An address for another code"}
           problem={problemOf(refused, "address")}
           hint={`Such as ${prefix}. The code counts for ${MAIL_CODE_MINUTES} minutes.`}
         >
@@ -110,8 +111,17 @@ export function SiteWay({ view }: { view: ClaimView }) {
           </p>
           <ol className="claim-steps">
             <li>
-              A file at <code>{`${siteOrigin ?? ""}${codeFilePath(code)}`}</code> with nothing in it but{" "}
-              <code>{code}</code>
+              <p>
+                A file at <code>{`${siteOrigin ?? ""}${codeFilePath(code)}`}</code> with nothing in it but{" "}
+                <code>{code}</code>
+              </p>
+              <a
+                className="link claim-file"
+                href={`data:text/plain,${code}`}
+                download={codeFilePath(code).split("/").at(-1)}
+              >
+                Download the file
+              </a>
             </li>
             <li>
               Or this line in the head of the front page, <code>{`${siteOrigin ?? ""}/`}</code>:{" "}
@@ -140,7 +150,7 @@ export function EvidenceWay({ view, refused }: WayProps) {
   return (
     <Way id="evidence" title={view.isRun ? "Tell an editor" : "By what an editor can check"} closed={null}>
       {open === undefined ? (
-        <ClaimForm view={view} intent="evidence">
+        <ClaimForm view={view} intent="evidence" isUnsaved={problemOf(refused, "evidence") !== null}>
           <Control
             id="claim-evidence"
             label="What proves that it is yours"
@@ -207,10 +217,17 @@ function Way({
   );
 }
 
-/** Every form keeps the code for the website in the page's address, where alone it stands. */
-function ClaimForm({ view, intent, children }: { view: ClaimView; intent: string; children: ReactNode }) {
+type ClaimFormProps = { view: ClaimView; intent: string; isUnsaved?: boolean; children: ReactNode };
+
+/**
+ * Every form keeps the code for the website in the page's address, where alone it stands, and asks before another one is
+ * sent in its stead. `isUnsaved`: it was refused, and is kept nowhere else.
+ */
+function ClaimForm({ view, intent, isUnsaved = false, children }: ClaimFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useLeaveGuard(form, isUnsaved);
   return (
-    <form method="post" action={claimPath(view.place.slug, view.code)} className="claim-form" noValidate>
+    <form ref={form} method="post" action={claimPath(view.place.slug, view.code)} className="claim-form" noValidate>
       <input type="hidden" name="intent" value={intent} />
       {children}
     </form>
@@ -255,7 +272,7 @@ function Withdraw({ view, open }: { view: ClaimView; open: OpenClaim }) {
     <form method="post" action={claimPath(view.place.slug)}>
       <input type="hidden" name="intent" value="withdraw" />
       <input type="hidden" name="claim" value={open.id} />
-      <button type="submit" className="button button-plain">
+      <button type="submit" className="button button-plain button-flush">
         Take it back<span className="sr-only">: {WAY_NAMES[open.way]}</span>
       </button>
     </form>

@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -17,6 +18,7 @@ import { answerClaimForm } from "./claim-actions.server.ts";
 import { EvidenceWay, MailWay, SiteWay } from "./claim-ways.tsx";
 import { claimView, findClaimable } from "./claim-view.server.ts";
 import { findOwnedPlace } from "./owners.server.ts";
+import { sectionPath } from "./owner-page.tsx";
 
 /** Per person, and per network, which a whole office may share; an impatient finger stays below both. */
 const FORMS_PER_MINUTE_MAX = 40;
@@ -48,7 +50,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const answer = await answerClaimForm({ site, place, claimerId, form, siteCode });
   if (!("to" in answer)) return refuse(answer.status, answer.why, answer.field);
   site.log.info({ place: place.slug, intent, claimerId }, "A claim went on");
-  return redirect(answer.to, 303);
+  const isGranted = answer.to === sectionPath(place.slug, "overview");
+  if (!isGranted) return redirect(answer.to, 303);
+  const headers = { "set-cookie": noticeCookie({ code: "place-claimed", item: null }) };
+  return redirect(answer.to, { status: 303, headers });
 }
 
 /** Whoever runs it already is led to its pages. */

@@ -5,7 +5,7 @@ import { data, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
-import { noticeCookie } from "#app/platform/notice.ts";
+import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -92,9 +92,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refused = await run(sent);
   if (refused !== null) return refused;
   site.log.info({ place: owned.place.slug, intent: form.text("intent"), by: viewer.id }, "An owner changed a listing");
-  const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
+  const code = NOTICES[form.text("intent")] ?? "changes-kept";
+  const headers = { "set-cookie": noticeCookie({ code, item: null }) };
   return redirect(sectionPath(owned.place.slug, "edit"), { status: 303, headers });
 }
+
+const NOTICES: Partial<Record<string, NoticeCode>> = {
+  guarded: "place-edit-sent",
+  withdraw: "place-edit-withdrawn",
+};
 
 type Refusal = Pick<Refused, "form" | "why"> & Partial<Refused>;
 

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Link } from "react-router";
 
 import { FromTo } from "#app/features/corrections/correction-case.tsx";
@@ -13,6 +14,7 @@ import {
 } from "#app/features/submissions/listing-fields.tsx";
 import { PinField } from "#app/features/submissions/pin-field.tsx";
 import type { ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { NOTE_CHARACTERS_MAX, type OwnChange, type WaitingEdit } from "./edit-listing.ts";
 
@@ -33,8 +35,11 @@ export function FactsForm({
   hoursText,
 }: FormProps & { freshness: Partial<Record<string, string>>; hoursText: string | null }) {
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
+  const form = useRef<HTMLFormElement>(null);
+  // The page has other forms, and each sends only what stands in it.
+  useLeaveGuard(form, refused !== null);
   return (
-    <form method="post" action={path} className="review-form" noValidate>
+    <form ref={form} method="post" action={path} className="review-form" noValidate>
       <input type="hidden" name="intent" value="facts" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
       <p>Only what you change is kept, with today as the day it was checked. Everybody sees it right away.</p>
@@ -70,8 +75,10 @@ type GuardedProps = FormProps & {
 /** What waits for an editor: the listing stays as it is until then. */
 export function GuardedForm({ path, typed, opened, refused, types, decided }: GuardedProps) {
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
+  const form = useRef<HTMLFormElement>(null);
+  useLeaveGuard(form, refused !== null);
   return (
-    <form method="post" action={path} className="review-form" noValidate>
+    <form ref={form} method="post" action={path} className="review-form" noValidate>
       <input type="hidden" name="intent" value="guarded" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
       <p>Its name, kind and place in the city stay as they are until an editor has agreed.</p>
@@ -122,7 +129,7 @@ export function WaitingDiff({ waiting, path }: { waiting: WaitingEdit; path: str
       </ul>
       <form method="post" action={path}>
         <input type="hidden" name="intent" value="withdraw" />
-        <button type="submit" className="button button-plain">
+        <button type="submit" className="button button-plain button-flush">
           Withdraw it
         </button>
       </form>
@@ -222,7 +229,7 @@ export function History({ history, path }: { history: readonly OwnChange[]; path
               {canUndo && (
                 <form method="post" action={path}>
                   <input type="hidden" name="intent" value="undo" />
-                  <button type="submit" className="button button-plain" name="change" value={id}>
+                  <button type="submit" className="button button-plain button-flush" name="change" value={id}>
                     Undo<span className="sr-only">: {label}</span>
                   </button>
                 </form>

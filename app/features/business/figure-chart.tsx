@@ -81,7 +81,7 @@ function PlainChart({ chart }: { chart: Chart }) {
       </svg>
       <div className="plain-chart-parts">
         <span>{parts[0]}</span>
-        <span>{parts.at(-1)}</span>
+        {parts.length > 1 && <span>{parts.at(-1)}</span>}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
@@ -39,7 +40,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (outcome === "other-address") return data({ why: "It was sent to another address than yours." }, { status: 403 });
   if (outcome === "full") return data({ why: "As many people run this place as may." }, { status: 409 });
   site.log.info({ place: invitation.place.slug, by: viewer.id }, "An invitation was taken up");
-  return redirect(`/business/${invitation.place.slug}`, 303);
+  const headers = { "set-cookie": noticeCookie({ code: "place-claimed", item: null }) };
+  return redirect(`/business/${invitation.place.slug}`, { status: 303, headers });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

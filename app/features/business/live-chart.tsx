@@ -1,5 +1,7 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 
+import { fullCount } from "#app/ui/counted.ts";
+
 import { type Chart, scaleEnd } from "./chart.ts";
 
 const AXIS_WIDTH = 44;
@@ -18,6 +20,7 @@ export function LiveChart({ chart }: { chart: Chart }) {
           width={AXIS_WIDTH}
           domain={[0, scaleEnd(chart)]}
           allowDecimals={false}
+          tickFormatter={fullCount}
           tickLine={false}
           axisLine={false}
           stroke="var(--stone-3)"

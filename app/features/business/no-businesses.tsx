@@ -12,6 +12,9 @@ export function NoBusinesses() {
           <Link className="button button-primary" to="/search">
             Find your business
           </Link>
+          <Link className="button button-outline" to="/submit">
+            Submit one that isn’t listed
+          </Link>
         </>
       }
     >

@@ -38,13 +38,21 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
 
 /** What visitors see of a place, and what waits. */
 export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
-  const { slug, rating, unansweredCount, questionCount, saveCount, waitingCount, hoursFreshness } = place;
+  const { slug, viewCount, rating, unansweredCount, questionCount, saveCount, waitingCount, hoursFreshness } = place;
   return (
     <dl className="owned-figures">
       <div>
         <dt>Visitors see</dt>
         <dd>
           <HoursLine line={place.hours} />
+        </dd>
+      </div>
+      <div>
+        <dt>Views in 30 days</dt>
+        <dd>
+          <Link className="link" to={sectionPath(slug, "figures")}>
+            {fullCount(viewCount)}
+          </Link>
         </dd>
       </div>
       <div>

@@ -1,4 +1,6 @@
 import type { OwnerRole } from "#app/db/schema/business.ts";
+import { dcDay, dcDayOn } from "#app/features/places/dc-calendar.ts";
+import { hoursOn, type OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { HoursLine, PictureRef, RatingSummary } from "#app/features/places/place.ts";
 
 import { sectionPath } from "./owner-page.tsx";
@@ -13,6 +15,8 @@ export type OwnedPlaceShown = {
   /** As visitors see it now; of a closed one how it is marked. */
   hours: HoursLine;
   isListed: boolean;
+  /** Views of its page in the last 30 whole days, as the figures' page has them. */
+  viewCount: number;
   rating: RatingSummary;
   unansweredCount: number;
   /** Questions of visitors without an answer of the business. */
@@ -40,7 +44,32 @@ type Standing = Pick<OwnedPlaceShown, "slug" | "unansweredCount" | "questionCoun
   hasWebsite: boolean;
   hasPhotos: boolean;
   isAlone: boolean;
+  /** The next public holiday whose hours nobody has given: "Thanksgiving Day on Thursday, Nov 26". */
+  holiday: string | null;
 };
+
+/** Visitors ask about a holiday in the days before it. */
+const HOLIDAY_DAYS = 14;
+
+/**
+ * The next public holiday of two weeks on which only the usual hours say that a place is open.
+ *
+ * @param today The day it is in Washington.
+ */
+export function holidayAhead(hours: OpeningHours | null, today: string): string | null {
+  if (hours === null) return null;
+  const first = dcDayOn(today).number;
+  for (let number = first; number < first + HOLIDAY_DAYS; number += 1) {
+    const { on, publicHoliday } = dcDay(number);
+    if (publicHoliday === null) continue;
+    const { intervals, exceptionNote } = hoursOn(hours, on);
+    if (exceptionNote !== null || intervals.length === 0) continue;
+    return `${publicHoliday} on ${dayLabel.format(new Date(`${on}T00:00:00Z`))}`;
+  }
+  return null;
+}
+
+const dayLabel = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "short", day: "numeric" });
 
 /** What a listing is counted by: what visitors ask for first, and what the lists show. */
 export type Known = {
@@ -88,6 +117,11 @@ export function nextSteps(place: Standing): NextStep[] {
       text: "People have written about it, and nobody has answered.",
       to: `${sectionPath(place.slug, "reviews")}?show=unanswered`,
       label: "Answer reviews",
+    },
+    place.holiday !== null && {
+      text: `Is it open for ${place.holiday}? The usual hours are shown so far.`,
+      to: edit,
+      label: "Give the day’s hours",
     },
     place.hoursFreshness === null && {
       text: "Nobody can tell when it is open: we know no hours.",

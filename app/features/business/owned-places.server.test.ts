@@ -6,11 +6,13 @@ import { buildKnownPlace } from "#app/features/corrections/correction-builders.t
 import { openPlaceCase } from "#app/features/moderation/cases.server.ts";
 import { save } from "#app/features/members/saves.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
-import { buildMoment, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { WEEKDAYS } from "#app/features/places/dc-calendar.ts";
+import { OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
+import { buildMoment, buildOwner, buildPlace, buildReview, buildUser, buildViews, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { startEvidenceClaim } from "./claims.server.ts";
-import { listingParts, nextSteps } from "./owned-place.ts";
+import { holidayAhead, listingParts, nextSteps } from "./owned-place.ts";
 import { changesOf, factFreshness, ownedPlacesShown } from "./owned-places.server.ts";
 import { ownerReviews } from "./owner-reviews.server.ts";
 import { hasBusinesses, ownedPlaces } from "./owners.server.ts";
@@ -35,12 +37,17 @@ test("a place at a glance counts what is there, and each place its own", async (
     await save(db, { userId, item: { kind: "places", slug: busy.slug }, now: NOW });
   }
   await openPlaceCase(db, { kind: "suggested-edit", placeId: busy.id, reasons: ["phone"], now: NOW });
+  // Today's are told once it is over, as on the figures' page.
+  for (const day of ["2027-01-12", "2027-01-13"]) {
+    await buildViews(db, { subject: "place", key: busy.slug, views: 7, day });
+  }
 
   const shown = await shownTo(db, owner.id);
 
   expect(shown).toMatchObject([
     {
       name: "Busy",
+      viewCount: 7,
       rating: { count: 3 },
       unansweredCount: 1,
       saveCount: 2,
@@ -51,6 +58,7 @@ test("a place at a glance counts what is there, and each place its own", async (
     },
     {
       name: "Quiet",
+      viewCount: 0,
       rating: null,
       unansweredCount: 0,
       questionCount: 0,
@@ -69,6 +77,10 @@ test("the dashboard's count of reviews without a reply is that of the reviews' p
   for (let count = 0; count < 11; count += 1) await buildReview(db, { placeId });
   await buildReview(db, { placeId, author: owner });
   await replyToReview(db, { reviewId: first.id, authorId: owner.id, body: "Thank you.", now: NOW });
+  // Nobody sees what a colleague replied who has left.
+  const second = await buildReview(db, { placeId });
+  const colleague = await buildUser(db, { deletedAt: NOW });
+  await replyToReview(db, { reviewId: second.id, authorId: colleague.id, body: "Thank you.", now: NOW });
 
   const asked = { placeId, viewerId: owner.id, page: 2 };
   const [all, unanswered] = [
@@ -77,8 +89,8 @@ test("the dashboard's count of reviews without a reply is that of the reviews' p
   ];
 
   const [shown] = await shownTo(db, owner.id);
-  expect([shown?.unansweredCount, unanswered.unansweredCount, all.total]).toEqual([11, 11, 13]);
-  expect([all.items.length, all.pageCount, unanswered.items.length, unanswered.pageCount]).toEqual([3, 2, 1, 2]);
+  expect([shown?.unansweredCount, unanswered.unansweredCount, all.total]).toEqual([12, 12, 14]);
+  expect([all.items.length, all.pageCount, unanswered.items.length, unanswered.pageCount]).toEqual([4, 2, 2, 2]);
 });
 
 test("a closed place is still shown to whoever runs it, a removed one is not", async ({ db }) => {
@@ -142,7 +154,8 @@ test("whoever runs or claims a place has businesses, and nobody else", async ({ 
 
 test("questions of visitors come before reviews", () => {
   const asked = { slug: "x", unansweredCount: 2, questionCount: 1, hoursFreshness: null, isChecked: false } as const;
-  const known = { hasPhone: false, hasWebsite: false, hasPhotos: false, isAlone: true, role: "owner" } as const;
+  const missing = { hasPhone: false, hasWebsite: false, hasPhotos: false } as const;
+  const known = { ...missing, isAlone: true, role: "owner", holiday: null } as const;
 
   expect(nextSteps({ ...asked, ...known }).map(({ to }) => to)).toEqual([
     "/business/x/questions?show=unanswered",
@@ -186,7 +199,7 @@ test("where all is well nothing is worth doing next", () => {
     hoursFreshness: "Checked Jan 1, 2027",
     isChecked: true,
   } as const;
-  const known = { hasPhone: true, hasWebsite: true, hasPhotos: true, isAlone: true };
+  const known = { hasPhone: true, hasWebsite: true, hasPhotos: true, isAlone: true, holiday: null };
 
   expect(nextSteps({ ...well, ...known, role: "owner", isAlone: false })).toEqual([]);
   expect(nextSteps({ ...well, ...known, role: "manager" })).toEqual([]);
@@ -195,6 +208,45 @@ test("where all is well nothing is worth doing next", () => {
     "Let somebody in",
   ]);
 });
+
+test("a public holiday within two weeks is asked about until its hours are given", () => {
+  const day = [{ opens: "09:00", closes: "17:00" }];
+  const week = Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, day]));
+  const hours = (given: object = {}) => OpeningHoursSchema.parse({ weekly: week, exceptions: [], ...given });
+  const special = (days: object) => hours({ exceptions: [{ days, intervals: day, note: null }] });
+  const christmas = "Christmas Day on Friday, Dec 25";
+
+  expect(holidayAhead(hours(), "2026-12-12")).toBe(christmas);
+  expect(holidayAhead(hours(), "2026-12-25")).toBe(christmas);
+  expect(holidayAhead(hours(), "2026-12-11")).toBeNull();
+  expect(holidayAhead(null, "2026-12-12")).toBeNull();
+  // On a day on which it is closed anyway nobody comes in vain.
+  expect(holidayAhead(hours({ weekly: { ...week, friday: [] } }), "2026-12-12")).toBeNull();
+  for (const days of [
+    { kind: "public-holidays" },
+    { kind: "yearly", from: "12-24", through: "12-26" },
+    { kind: "dates", from: "2026-12-25", through: "2026-12-25" },
+  ]) {
+    expect(holidayAhead(special(days), "2026-12-12")).toBeNull();
+  }
+  const step = { ...ASKED_NOTHING, holiday: christmas };
+  expect(nextSteps(step).map(({ text }) => text)).toEqual([
+    "Is it open for Christmas Day on Friday, Dec 25? The usual hours are shown so far.",
+  ]);
+});
+
+const ASKED_NOTHING = {
+  slug: "x",
+  unansweredCount: 0,
+  questionCount: 0,
+  hoursFreshness: "Checked Dec 1, 2026",
+  isChecked: true,
+  hasPhone: true,
+  hasWebsite: true,
+  hasPhotos: true,
+  isAlone: false,
+  role: "owner",
+} as const;
 
 async function shownTo(db: Database, userId: string) {
   return ownedPlacesShown(db, { owned: await ownedPlaces(db, userId), userId }, buildMoment());

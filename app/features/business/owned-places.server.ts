@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import type { OwnerRole } from "#app/db/schema/business.ts";
 import { placeChanges, places } from "#app/db/schema/places.ts";
+import { figureSums } from "#app/features/analytics/read-figures.server.ts";
 import { changedFieldLabel, changeWords } from "#app/features/corrections/fact-words.ts";
 import { describeOrigin } from "#app/features/places/fact-origin.ts";
 import { factOrigins } from "#app/features/places/fact-origins.server.ts";
@@ -11,7 +12,8 @@ import { placeCards } from "#app/features/places/place-cards.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
-import { type Known, listingParts, nextSteps, type OwnedPlaceShown } from "./owned-place.ts";
+import { periodOf } from "./figure-period.ts";
+import { holidayAhead, type Known, listingParts, nextSteps, type OwnedPlaceShown } from "./owned-place.ts";
 import type { OwnedPlace } from "./owners.server.ts";
 
 /** Hours that were looked over longer ago are worth another look. */
@@ -28,6 +30,8 @@ export async function ownedPlacesShown(
   if (ids.length === 0) return [];
   const cards = await placeCards(db, { where: inArray(places.id, ids), includesClosed: true }, moment);
   const counts = await countsOf(db, { ids, userId });
+  const today = dcToday(moment.now);
+  const sums = await figureSums(db, { placeIds: ids, days: periodOf("30-days", today).days });
   const freshness = await hoursFreshness(db, ids, moment.now);
   return owned.flatMap(({ place, role }) => {
     const card = cards.find(({ id }) => id === place.id);
@@ -44,6 +48,7 @@ export async function ownedPlacesShown(
         neighborhood: card.neighborhood.name,
         hours: card.hours,
         isListed: place.status === "published",
+        viewCount: sums.find(({ placeId, figure }) => placeId === place.id && figure === "views")?.times ?? 0,
         rating: card.rating,
         picture: card.picture,
         steps: nextSteps({
@@ -53,6 +58,7 @@ export async function ownedPlacesShown(
           hasPhone: place.phone !== null,
           hasWebsite: place.website !== null,
           hasPhotos: photoCount > 0,
+          holiday: place.status === "published" ? holidayAhead(place.hours, today) : null,
         }),
         parts: listingParts(card.slug, { ...knownOf(place), photoCount }),
       },
@@ -71,7 +77,8 @@ async function countsOf(db: Database, { ids, userId }: { ids: number[]; userId: 
       id: places.id,
       unansweredCount: sql<number>`(select count(*)::int from reviews r where r.place_id = places.id
         and r.status = 'published' and r.author_id <> ${userId}::uuid
-        and not exists (select 1 from review_replies a where a.review_id = r.id))`,
+        and not exists (select 1 from review_replies a join users w on w.id = a.author_id
+          where a.review_id = r.id and w.deleted_at is null))`,
       questionCount: sql<number>`(select count(*)::int from place_questions q join users u on u.id = q.asker_id
         where q.place_id = places.id and q.status = 'published' and q.asker_id <> ${userId}::uuid and u.deleted_at is null
         and not exists (select 1 from place_answers a join users w on w.id = a.author_id where a.question_id = q.id

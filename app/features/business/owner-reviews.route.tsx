@@ -1,9 +1,9 @@
 import "#app/own-pages.css";
 
+import { useRef } from "react";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
@@ -12,26 +12,19 @@ import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { fullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
-import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { ReviewBody } from "../reviews/review-body.tsx";
 import { deleteReply, replyToReview } from "../reviews/reply.server.ts";
 import type { Route } from "./+types/owner-reviews.route";
 import { Control } from "./claim-ways.tsx";
+import { ownerListPath, readListAsked } from "./owner-list.ts";
+import { RefusedAnswer, ShownFilter } from "./owner-list-parts.tsx";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
-import {
-  type OwnerReview,
-  ownerReviewsPath,
-  REPLY_CHARACTERS_MAX,
-  REPLY_CHARACTERS_MIN,
-  type ReviewsShown,
-} from "./owner-reviews.ts";
+import { type OwnerReview, REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./owner-reviews.ts";
 import { isReviewOf, ownerReviews } from "./owner-reviews.server.ts";
 import { requireOwner } from "./require-owner.server.ts";
-
-/** Deeper than any place's reviews go; it bounds the OFFSET of the query. */
-const PAGE_MAX = 1_000;
 
 /** Per person; nobody writes faster. */
 const FORMS_PER_MINUTE_MAX = 30;
@@ -41,20 +34,12 @@ const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const asked = askedOf(request);
+  const asked = readListAsked(request);
   const listed = await ownerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...asked });
   if (asked.page > listed.pageCount) {
-    throw redirect(ownerReviewsPath(place.slug, { ...asked, page: listed.pageCount }), 303);
+    throw redirect(ownerListPath(place.slug, "reviews", { ...asked, page: listed.pageCount }), 303);
   }
   return { place: { slug: place.slug, name: place.name }, ...asked, ...listed };
-}
-
-function askedOf(request: Request): { show: ReviewsShown; page: number } {
-  const search = new URL(request.url).searchParams;
-  return {
-    show: search.get("show") === "unanswered" ? "unanswered" : "all",
-    page: Math.min(pageNumber(search.get("page")), PAGE_MAX),
-  };
 }
 
 /** `do` is `reply`, which also takes the place of the one there is, or `delete`; `review` is a review of the place. */
@@ -74,14 +59,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return refuse(404, "That review isn’t there any more, or is of another place. What you wrote is below.");
   }
   const outcome =
-    doing === "delete" ? await deleteReply(site.db, reviewId) : await reply(site, { reviewId, typed, viewer });
+    doing === "delete"
+      ? await deleteReply(site.db, { reviewId, by: viewer.id, now: site.now })
+      : await reply(site, { reviewId, typed, viewer });
   if (typeof outcome !== "string") return refuse(400, "The reply was not sent.", outcome.problem);
   if (outcome === "own") return refuse(403, "Nobody answers a review of their own.");
   if (outcome === "no-such-review") return refuse(404, "That review isn’t there any more. What you wrote is below.");
   site.log.info({ review: reviewId, doing, by: viewer.id }, "A review was answered");
   const code = doing === "delete" ? "review-reply-deleted" : "review-reply-kept";
   const headers = { "set-cookie": noticeCookie({ code, item: null }) };
-  return redirect(ownerReviewsPath(place.slug, askedOf(request)), { status: 303, headers });
+  return redirect(ownerListPath(place.slug, "reviews", readListAsked(request)), { status: 303, headers });
 }
 
 async function reply(
@@ -110,32 +97,21 @@ export default function OwnerReviews({ loaderData, actionData }: Route.Component
   const { place, show, page, pageCount, items, total, unansweredCount } = loaderData;
   const refused = actionData ?? null;
   const isOnPage = items.some(({ id }) => id === refused?.reviewId);
-  const counts = { all: total, unanswered: unansweredCount };
   return (
     <OwnerPage place={place} section="reviews">
       {refused !== null && (
-        <FormSummary
-          why={refused.why}
-          problems={
-            refused.problem === null || !isOnPage
-              ? []
-              : [{ id: `reply-${refused.reviewId}`, label: "Your reply", text: refused.problem }]
-          }
+        <RefusedAnswer
+          refused={refused}
+          field={isOnPage ? { id: `reply-${refused.reviewId}`, label: "Your reply" } : null}
         />
       )}
-      {refused !== null && !isOnPage && refused.typed !== "" && <p className="owner-lost">{refused.typed}</p>}
-      <nav className="owner-filter" aria-label="Which reviews">
-        {(["all", "unanswered"] as const).map((each) => (
-          <Link
-            key={each}
-            className="chip"
-            to={ownerReviewsPath(place.slug, { show: each, page: 1 })}
-            aria-current={each === show ? "true" : undefined}
-          >
-            {FILTER_NAMES[each]} {fullCount(counts[each])}
-          </Link>
-        ))}
-      </nav>
+      <ShownFilter
+        label="Which reviews"
+        shown={show}
+        names={{ all: "All", unanswered: "Without a reply" }}
+        counts={{ all: total, unanswered: unansweredCount }}
+        hrefOf={(each) => ownerListPath(place.slug, "reviews", { show: each, page: 1 })}
+      />
       <p className="claim-hint">
         One reply a review, for everybody to read, in the name of the business. Nobody can take a review away for being
         unfriendly; one that breaks the rules you can report.
@@ -148,7 +124,7 @@ export default function OwnerReviews({ loaderData, actionData }: Route.Component
             <Answerable
               key={review.id}
               review={review}
-              path={ownerReviewsPath(place.slug, { show, page })}
+              path={ownerListPath(place.slug, "reviews", { show, page })}
               refused={refused?.reviewId === review.id ? refused : null}
             />
           ))}
@@ -158,13 +134,11 @@ export default function OwnerReviews({ loaderData, actionData }: Route.Component
         label="Reviews"
         page={page}
         pageCount={pageCount}
-        hrefFor={(to) => ownerReviewsPath(place.slug, { show, page: to })}
+        hrefFor={(to) => ownerListPath(place.slug, "reviews", { show, page: to })}
       />
     </OwnerPage>
   );
 }
-
-const FILTER_NAMES: Record<ReviewsShown, string> = { all: "All", unanswered: "Without a reply" };
 
 type Refused = { typed: string; problem: string | null };
 
@@ -205,13 +179,16 @@ function Answerable({ review, path, refused }: { review: OwnerReview; path: stri
 /** Folded away until it is wanted: a page has ten of them. */
 function ReplyForm({ review, path, refused }: { review: OwnerReview; path: string; refused: Refused | null }) {
   const { id, author, reply } = review;
+  const form = useRef<HTMLFormElement>(null);
+  // The page has a form for each review, and only one of them is sent.
+  useLeaveGuard(form, refused !== null);
   return (
     <details className="owner-reply" open={refused !== null}>
       <summary>
         {reply === null ? "Reply" : "Change your reply"}
         <span className="sr-only"> to {author}</span>
       </summary>
-      <form method="post" action={path} className="claim-form" noValidate>
+      <form ref={form} method="post" action={path} className="claim-form" noValidate>
         <input type="hidden" name="review" value={id} />
         <Control
           id={`reply-${id}`}

@@ -3,12 +3,14 @@ import { and, asc, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviewReplies, reviews } from "#app/db/schema/reviews.ts";
+import { IS_REPLY_SHOWN } from "#app/features/reviews/reply.server.ts";
 import { RELATION_LABELS, reviewDay, visitLabel } from "#app/features/reviews/review-labels.ts";
 import { REVIEWS_PER_PAGE } from "#app/features/reviews/reviews.ts";
 
-import type { OwnerReview, ReviewsShown } from "./owner-reviews.ts";
+import type { ListAsked } from "./owner-list.ts";
+import type { OwnerReview } from "./owner-reviews.ts";
 
-type Asked = { placeId: number; viewerId: string; show: ReviewsShown };
+type Asked = { placeId: number; viewerId: string; show: ListAsked["show"] };
 
 /** One page of a place's published reviews for whoever answers them, the latest first. Served by reviews_by_day. */
 export async function ownerReviews(
@@ -21,7 +23,7 @@ export async function ownerReviews(
     .select({ review: reviews, author: users.name, reply: reviewReplies })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
-    .leftJoin(reviewReplies, eq(reviewReplies.reviewId, reviews.id))
+    .leftJoin(reviewReplies, and(eq(reviewReplies.reviewId, reviews.id), IS_REPLY_SHOWN))
     .where(isShown(asked))
     .orderBy(desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
@@ -59,7 +61,7 @@ function countReviews(db: Database, asked: Asked): Promise<number> {
   const shown = db
     .select({ id: reviews.id })
     .from(reviews)
-    .leftJoin(reviewReplies, eq(reviewReplies.reviewId, reviews.id))
+    .leftJoin(reviewReplies, and(eq(reviewReplies.reviewId, reviews.id), IS_REPLY_SHOWN))
     .where(isShown(asked));
   return db.$count(shown.as("shown"));
 }

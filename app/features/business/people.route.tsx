@@ -136,7 +136,7 @@ export default function People({ loaderData, actionData: refused }: Route.Compon
         </p>
         <ul className="owner-people">
           {people.map((person) => (
-            <Person key={person.userId} person={person} slug={place.slug} mayChange={isOwner && !person.isYou} />
+            <Person key={person.userId} person={person} place={place} mayChange={isOwner && !person.isYou} />
           ))}
         </ul>
       </section>
@@ -146,9 +146,10 @@ export default function People({ loaderData, actionData: refused }: Route.Compon
   );
 }
 
-type PersonProps = { person: Runner; slug: string; mayChange: boolean };
+type PersonProps = { person: Runner; place: { slug: string; name: string }; mayChange: boolean };
 
-function Person({ person: { userId, name, role, sinceLabel, isYou }, slug, mayChange }: PersonProps) {
+function Person({ person: { userId, name, role, sinceLabel, isYou }, place, mayChange }: PersonProps) {
+  const { slug } = place;
   const other = role === "owner" ? "manager" : "owner";
   return (
     <li>
@@ -169,18 +170,37 @@ function Person({ person: { userId, name, role, sinceLabel, isYou }, slug, mayCh
             <span className="sr-only">: {name}</span>
           </Doing>
           {role === "manager" && (
-            <Doing slug={slug} fields={{ intent: "hand-over", id: userId }}>
-              Hand over
-              <span className="sr-only"> to {name}</span>
-            </Doing>
+            <Asked label="Hand over" about={`to ${name}`}>
+              <p>
+                {name} is owner then and you are manager: who runs {place.name} is theirs to say, and only an owner can
+                make you one again.
+              </p>
+              <Doing slug={slug} fields={{ intent: "hand-over", id: userId }}>
+                Hand {place.name} over to {name}
+              </Doing>
+            </Asked>
           )}
-          <Doing slug={slug} fields={{ intent: "take-out", id: userId }}>
-            Take out
-            <span className="sr-only">: {name}</span>
-          </Doing>
+          <Asked label="Take out" about={name}>
+            <p>{name} doesn’t see these pages any more, and is told so. You can invite them again.</p>
+            <Doing slug={slug} fields={{ intent: "take-out", id: userId }}>
+              Take {name} out
+            </Doing>
+          </Asked>
         </div>
       )}
     </li>
+  );
+}
+
+/** What can't be taken back by a second press is asked first. */
+function Asked({ label, about, children }: { label: string; about: string; children: React.ReactNode }) {
+  return (
+    <details className="owner-asked">
+      <summary className="button button-outline button-small">
+        {label}…<span className="sr-only"> {about}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -50,7 +50,6 @@ export async function loadCategoryHub(
     places: {
       items: await placeCardsById(db, shown, moment),
       total: list.total,
-      precision: list.precision,
       listed: list.places.length,
       page: filters.page,
       pageCount: Math.max(1, Math.ceil(list.places.length / HUB_PLACES_PER_PAGE)),
@@ -77,7 +76,6 @@ async function wholeHubList(
   return {
     places: left,
     total: left.length,
-    precision: "exact",
     neighborhoodCount: new Set(candidates.map(({ neighborhood }) => neighborhood.slug)).size,
     facets: placeFacets(candidates, filters, moment.now),
     relaxations: left.length > 0 ? [] : filterRelaxations(candidates, { filters, now: moment.now, hrefWith }),

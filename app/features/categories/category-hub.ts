@@ -1,5 +1,3 @@
-import type { Precision } from "#app/ui/counted.ts";
-
 import type { GuideCardData, PageOf } from "../guides/guide.ts";
 import type { Category, CategorySlug } from "../places/categories.ts";
 import type { PlaceCardData, Point } from "../places/place.ts";
@@ -40,7 +38,7 @@ export type CategoryHub = {
   /** At most three, chosen by the editors. */
   featured: PlaceCardData[];
   /** What is left after the filters, in the chosen order. `listed`: how many the pages hold, fewer than all of very many. */
-  places: PageOf<PlaceCardData> & { precision: Precision; listed: number };
+  places: PageOf<PlaceCardData> & { listed: number };
   filters: HubFilters;
   facets: PlaceFacets;
   /** Only when nothing is left: single filters to take off, with what that would bring, most first. */

@@ -5,7 +5,6 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
-import type { Precision } from "#app/ui/counted.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
 import { wordsHoldUntil } from "../places/hours-words.ts";
@@ -20,7 +19,6 @@ export type HubList = {
   /** Fewer than `total` where there are more than a hub weighs. */
   places: HubCandidate[];
   total: number;
-  precision: Precision;
   /** In how many neighborhoods the category's places are, whatever the filters. */
   neighborhoodCount: number;
   facets: PlaceFacets;

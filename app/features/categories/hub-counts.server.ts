@@ -9,10 +9,10 @@ import type { CategorySlug } from "../places/categories.ts";
 import { ATTRIBUTE_KEYS } from "../places/place.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "../places/rating-columns.server.ts";
 import { publishedIn } from "./hub-candidates.server.ts";
-import type { HubCounts } from "./large-hub-counts.ts";
+import { COUNTED_FILTERS, type HubCounts } from "./large-hub-counts.ts";
 
 /** Conditions on places and their ratings, never null; `mean` is the rating as it is shown. */
-export type HubTests = Record<"types" | "neighborhoods" | "prices" | "rating" | "attributes", SQL> & { mean: SQL };
+export type HubTests = Record<(typeof COUNTED_FILTERS)[number], SQL> & { mean: SQL };
 
 const Count = z.coerce.number();
 const Row = z.object({
@@ -26,6 +26,7 @@ const Row = z.object({
   except_neighborhoods: Count,
   except_prices: Count,
   except_rating: Count,
+  except_open: Count,
   except_attributes: Count,
   rated: Count,
   rated_45: Count,
@@ -62,6 +63,7 @@ export async function countHub(
       neighborhoods: whole.except_neighborhoods,
       prices: whole.except_prices,
       rating: whole.except_rating,
+      openNow: whole.except_open,
       attributes: whole.except_attributes,
     },
     byType: new Map(countsOf(OF_TYPE, (row) => [row.type, row.except_types])),
@@ -75,8 +77,7 @@ export async function countHub(
 }
 
 function countStatement(db: Database, category: CategorySlug, { mean, ...tests }: HubTests): SQL {
-  const names = ["types", "neighborhoods", "prices", "rating", "attributes"] as const;
-  const tested = (name: (typeof names)[number]) => sql.identifier(`is_${name}`);
+  const tested = (name: (typeof COUNTED_FILTERS)[number]) => sql.identifier(`is_${name}`);
   const categoryPlaces = db
     .select({
       type: places.type,
@@ -85,9 +86,10 @@ function countStatement(db: Database, category: CategorySlug, { mean, ...tests }
       attributes: places.attributes,
       mean: mean.as("mean"),
       types: tests.types.as("is_types"),
-      neighborhoods: tests.neighborhoods.as("is_neighborhoods"),
       prices: tests.prices.as("is_prices"),
+      neighborhoods: tests.neighborhoods.as("is_neighborhoods"),
       rating: tests.rating.as("is_rating"),
+      openNow: tests.openNow.as("is_openNow"),
       has: tests.attributes.as("is_attributes"),
     })
     .from(places)
@@ -95,13 +97,13 @@ function countStatement(db: Database, category: CategorySlug, { mean, ...tests }
     .leftJoin(demoRatings, isDemoRating)
     .where(publishedIn(category));
   /** How many pass all filters but one. */
-  const countExcept = (except: (typeof names)[number] | null, and: SQL = sql`true`) => {
-    const parts = names.filter((name) => name !== except).map(tested);
+  const countExcept = (except: (typeof COUNTED_FILTERS)[number] | null, and: SQL = sql`true`) => {
+    const parts = COUNTED_FILTERS.filter((name) => name !== except).map(tested);
     return sql`count(*) filter (where ${sql.join([...parts, and], sql` and `)})`;
   };
   const attributes = ATTRIBUTE_KEYS.map((key) => countExcept(null, sql`attributes ->> ${key}::text = 'true'`));
   return sql`
-    with category_places (type, neighborhood, price, attributes, mean, ${sql.join(names.map(tested), sql`, `)}) as
+    with category_places (type, neighborhood, price, attributes, mean, ${sql.join(COUNTED_FILTERS.map(tested), sql`, `)}) as
       (${categoryPlaces})
     select grouping(type, neighborhood, price) as grouped, type, neighborhood, price,
       count(distinct neighborhood) as neighborhoods,
@@ -110,6 +112,7 @@ function countStatement(db: Database, category: CategorySlug, { mean, ...tests }
       ${countExcept("neighborhoods")} as except_neighborhoods,
       ${countExcept("prices")} as except_prices,
       ${countExcept("rating")} as except_rating,
+      ${countExcept("openNow")} as except_open,
       ${countExcept("attributes")} as except_attributes,
       ${countExcept("rating", sql`mean is not null`)} as rated,
       ${countExcept("rating", sql`mean >= 4.5`)} as rated_45,

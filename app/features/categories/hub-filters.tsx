@@ -1,4 +1,4 @@
-import { counted, countText } from "#app/ui/counted.ts";
+import { counted, fullCount } from "#app/ui/counted.ts";
 
 import { FacetForm } from "../places/facet-form.tsx";
 import { FilterBar } from "../places/filter-bar.tsx";
@@ -49,7 +49,7 @@ export function HubFilterBar({ hub }: { hub: CategoryHub }) {
       }}
       count={
         <>
-          <b>{countText(places.total, places.precision)}</b> of {counted(hub.placeCount, "place")}
+          <b>{fullCount(places.total)}</b> of {counted(hub.placeCount, "place")}
         </>
       }
       sort={{ chosen: filters.sort, options: sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] })) }}

@@ -13,12 +13,12 @@ import {
   type RatingFilter,
   type Relaxation,
 } from "../places/place-filters.ts";
-import { inTwoDigits } from "../places/precise-counts.ts";
 import { type HubFilters, hubHref, withFilter } from "./category-hub.ts";
 
-const COUNTED_FILTERS = ["types", "neighborhoods", "prices", "rating", "attributes"] as const;
+/** In the order in which every hub offers to take them off. */
+export const COUNTED_FILTERS = ["types", "prices", "neighborhoods", "rating", "openNow", "attributes"] as const;
 
-/** How many places of a category the filters leave, "open now" apart, which only the program can tell. */
+/** How many places of a category the filters leave. */
 export type HubCounts = {
   /** In how many neighborhoods the category's places are, whatever the filters. */
   neighborhoods: number;
@@ -35,15 +35,9 @@ export type HubCounts = {
   byAttribute: ReadonlyMap<Attribute, number>;
 };
 
-/** `share`: of the places that were looked at, how many are open, where only those are wanted; null where it doesn't matter. */
-export function countedFacets(
-  counts: HubCounts,
-  { filters, share }: { filters: PlaceFilters; share: number | null },
-): Omit<PlaceFacets, "openNow"> {
-  const told = <Value extends string>(facet: Facet<Value>): Facet<Value> =>
-    share === null ? facet : { ...facet, count: inTwoDigits(Math.round(facet.count * share)), precision: "about" };
+export function countedFacets(counts: HubCounts, filters: PlaceFilters): Omit<PlaceFacets, "openNow"> {
   const shown = <Value extends string>(facets: Facet<Value>[], chosen: readonly Value[]) =>
-    facets.map(told).filter(({ value, count }) => count > 0 || chosen.includes(value));
+    facets.filter(({ value, count }) => count > 0 || chosen.includes(value));
   const types = [...counts.byType].map(([type, count]) => ({ value: typeSlug(type ?? ""), label: type ?? "", count }));
   const where = [...counts.byNeighborhood].map(([slug, count]) => ({
     value: slug ?? "",
@@ -86,20 +80,13 @@ function mostFirst(facets: Facet[]): Facet[] {
   return facets.toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label, "en"));
 }
 
-/**
- * Groups of filters to take off when nothing is left, most places first. What is left of the places that are open can't be
- * told for any other group, so with "open now" that is the only one.
- */
+/** Groups of filters to take off when nothing is left, most places first. */
 export function countedRelaxations(
   counts: HubCounts,
   input: { category: CategorySlug; filters: HubFilters; facets: Omit<PlaceFacets, "openNow"> },
 ): Relaxation[] {
   const { category, filters, facets } = input;
   const hrefWith = (change: Partial<PlaceFilters>) => hubHref(category, withFilter(filters, change));
-  if (filters.openNow) {
-    const whenever = { label: "Open now", href: hrefWith({ openNow: false }), count: counts.matched };
-    return counts.matched > 0 ? [whenever] : [];
-  }
   return COUNTED_FILTERS.map((name) => ({
     label: activePlaceFilters({ ...NO_PLACE_FILTERS, [name]: filters[name] }, { ...facets, openNow: 0 }, hrefWith)
       .map((filter) => filter.label)

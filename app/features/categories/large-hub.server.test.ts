@@ -14,6 +14,10 @@ import { loadCategoryHub } from "./category-hub-queries.server.ts";
 /** Fewer than any category has. */
 const FEW = 3;
 
+const MANY = 40;
+
+const REPORTED_CLOSED = { closure: "reported", closedOn: "2027-01-01" } as const;
+
 test.for(CATEGORY_SLUGS)(
   "what is counted by SQL on a large %s hub is what is counted one by one",
   async (category, { db }) => {
@@ -35,16 +39,20 @@ test.for(CATEGORY_SLUGS)(
       { rating: "4.5", prices: ["$", "$$"] },
       { rating: "none", attributes: ["wifi", "stepFreeEntrance"] },
       { types: [type], neighborhoods: ["no-such-place"], prices: ["$$$$"] },
+      { openNow: true },
+      { openNow: true, neighborhoods: [place], prices: ["$$"], attributes: ["wifi"] },
+      { openNow: true, types: ["no-such-type"] },
     ];
 
     for (const choice of choices) {
       const [few, whole] = [await load(db, category, choice, FEW), await load(db, category, choice)];
       const { categories: _one, openNow: _few, openNowPrecision: _precision, ...counted } = few.facets;
       const { categories: _own, openNow: _whole, ...told } = whole.facets;
+      if (choice.openNow === true) expect(few.facets.openNow).toBe(whole.facets.openNow);
       expect(counted, JSON.stringify(choice)).toEqual(told);
       expect(few.relaxations).toEqual(whole.relaxations);
       expect([few.placeCount, few.neighborhoodCount]).toEqual([whole.placeCount, whole.neighborhoodCount]);
-      expect([few.places.total, few.places.precision]).toEqual([whole.places.total, "exact"]);
+      expect(few.places.total).toBe(whole.places.total);
       expect(few.places.listed).toBe(Math.min(FEW, whole.places.total));
     }
   },
@@ -62,7 +70,7 @@ test("a large hub lists the best known first, tier by tier, and pages through as
   const beyond = await load(db, "food", { ...where, page: 2 }, FEW);
 
   expect(hub.places.items.map(({ name }) => name)).toEqual(["First", "Second", "Third"]);
-  expect(hub.places).toMatchObject({ total: 4, precision: "exact", listed: FEW, pageCount: 1 });
+  expect(hub.places).toMatchObject({ total: 4, listed: FEW, pageCount: 1 });
   expect(beyond.places).toMatchObject({ items: [], total: 4, pageCount: 1 });
 });
 
@@ -87,36 +95,54 @@ test("every order of a large hub takes its places from all there are", async ({ 
   expect((await firstOf({ sort: "best" }))[0]).toBe("Delta");
 });
 
-test("how many are open in a large hub is said to be about, and exact once few enough are left", async ({ db }) => {
-  const [many, few] = [await buildNeighborhood(db), await buildNeighborhood(db)];
-  for (let n = 0; n < 8; n += 1)
-    await buildPlace(db, {
-      neighborhoodSlug: many.slug,
-      hours: buildHours(n % 2 === 0 ? "24/7" : "Mo-Su 01:00-02:00"),
-    });
-  await buildPlace(db, { neighborhoodSlug: few.slug, hours: buildHours("24/7") });
-  await buildPlace(db, { neighborhoodSlug: few.slug, hours: null });
+test("how many are open in a large hub is about, until only open ones are wanted: then all are counted", async ({
+  db,
+}) => {
+  const { slug } = await buildNeighborhood(db);
+  for (let n = 0; n < 8; n += 1) {
+    const hours = buildHours(n % 2 === 0 ? "24/7" : "Mo-Su 01:00-02:00");
+    await buildKnownPlace(db, { neighborhoodSlug: slug, hours }, 100 - n);
+  }
+  await buildPlace(db, { neighborhoodSlug: slug, hours: buildHours("24/7"), ...REPORTED_CLOSED });
+  const where = { neighborhoods: [slug] };
 
-  const open = { neighborhoods: [many.slug], openNow: true };
-  const about = await load(db, "food", open, 4);
-  const exact = await load(db, "food", { neighborhoods: [few.slug], openNow: true }, 4);
+  const all = await load(db, "food", where, 4);
+  const open = await load(db, "food", { ...where, openNow: true }, 3);
 
-  expect(about.places.precision).toBe("about");
-  expect(about.facets.openNowPrecision).toBe("about");
-  expect(about.places.items.length).toBe(about.places.listed);
-  expect(exact.places).toMatchObject({ total: 1, precision: "exact", listed: 1 });
-  expect(exact.facets.openNow).toBe(1);
-  expect(exact.facets.openNowPrecision).toBeUndefined();
+  expect(all.facets).toMatchObject({ openNow: 5, openNowPrecision: "about" });
+  expect(open.places).toMatchObject({ total: 4, listed: 3 });
+  expect(open.facets.openNow).toBe(4);
+  expect(open.facets.openNowPrecision).toBeUndefined();
 });
 
-test("where no place of a large hub is open, the way out is to take that off", async ({ db }) => {
+test("where none of the best known is open, those that are are counted and listed, and never about none", async ({
+  db,
+}) => {
   const { slug } = await buildNeighborhood(db);
-  for (let n = 0; n < FEW + 1; n += 1) await buildPlace(db, { neighborhoodSlug: slug, hours: null });
+  for (let n = 0; n < MANY; n += 1) await buildKnownPlace(db, { neighborhoodSlug: slug, hours: null }, 100 + n);
+  await buildKnownPlace(db, { neighborhoodSlug: slug, name: "Awake", hours: buildHours("24/7") }, 1);
+  const where = { neighborhoods: [slug] };
 
+  const all = await load(db, "food", where, MANY - 1);
+  const open = await load(db, "food", { ...where, openNow: true }, MANY - 1);
+
+  expect(all.facets.openNow).toBe(1);
+  expect(all.facets.openNowPrecision).toBeUndefined();
+  expect(open.places).toMatchObject({ total: 1, listed: 1 });
+  expect(open.places.items.map(({ name }) => name)).toEqual(["Awake"]);
+});
+
+test("where no place of a large hub is open, none is a count, and the way out is to take that off", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db);
+  for (let n = 0; n < MANY; n += 1) await buildPlace(db, { neighborhoodSlug: slug, hours: null });
+
+  const all = await load(db, "food", { neighborhoods: [slug] }, FEW);
   const hub = await load(db, "food", { neighborhoods: [slug], openNow: true }, FEW);
 
-  expect(hub.places.items).toEqual([]);
-  expect(hub.relaxations).toEqual([{ label: "Open now", href: `/food?neighborhood=${slug}`, count: FEW + 1 }]);
+  expect(all.facets.openNow).toBe(0);
+  expect(all.facets.openNowPrecision).toBeUndefined();
+  expect(hub.places).toMatchObject({ items: [], total: 0 });
+  expect(hub.relaxations).toContainEqual({ label: "Open now", href: `/food?neighborhood=${slug}`, count: MANY });
 });
 
 test("the way on from a large hub asks search for the same choice", () => {

@@ -6,7 +6,7 @@ import { placeSearch, searchTiers, searchTypes } from "#app/db/schema/search.ts"
 import type { PageMoment } from "#app/platform/page-life.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
-import { filterPlaces, placeFacets, typeSlug } from "../places/filter-places.ts";
+import { filterPlaces, typeSlug } from "../places/filter-places.ts";
 import { NO_PLACE_FILTERS, type PlaceFacets } from "../places/place-filters.ts";
 import { reckoned } from "../places/precise-counts.ts";
 import { demoRatings, realRatings } from "../places/rating-columns.server.ts";
@@ -14,42 +14,50 @@ import type { HubFilters } from "./category-hub.ts";
 import { countHub, type HubTests } from "./hub-counts.server.ts";
 import { hubCandidates, type HubList, publishedIn } from "./hub-candidates.server.ts";
 import { countedFacets, countedRelaxations } from "./large-hub-counts.ts";
+import { openWeeks } from "./open-weeks.server.ts";
 import { type HubCandidate, sortHub } from "./sort-hub.ts";
 
 type Asked = { category: CategorySlug; filters: HubFilters; candidatesMax: number };
 
 /**
- * The list of a category with more places than are weighed one by one. Everything but "open now" is counted by SQL among
- * all of them; the list holds those that come first in the order asked for. How many are open is told from these.
+ * The list of a category with more places than are weighed one by one. It is counted by SQL among all of them; the list
+ * holds those that come first in the order asked for. How many are open is told from these, unless only open ones are
+ * wanted or none of these is: then the hours of all places are read.
  */
 export async function largeHubList(db: Database, asked: Asked, moment: PageMoment): Promise<HubList> {
   const { category, filters } = asked;
   const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
-  const tests = hubTests(
-    filters,
-    types.map(({ type }) => type),
-  );
+  const openNow = filters.openNow ? (await openWeeks(db, { category, tests: null }, moment)).test : sql`true`;
+  const knownTypes = types.map(({ type }) => type);
+  const tests = { ...hubTests(filters, knownTypes), openNow };
   const counts = await countHub(db, { category, tests });
   const candidates = await firstCandidates(db, { ...asked, tests }, moment);
-  const open = filterPlaces(candidates, { ...NO_PLACE_FILTERS, openNow: true }, moment.now);
-  const isWhole = candidates.length === counts.matched;
-  const precision = isWhole ? "exact" : "about";
-  const openTotal = reckoned(open.length, { weighed: candidates.length, total: counts.matched, precision });
-  const share = candidates.length === 0 ? 0 : open.length / candidates.length;
-  const facets = countedFacets(counts, { filters, share: filters.openNow ? share : null });
-  const nearby: Partial<PlaceFacets> = isWhole
-    ? { attributes: placeFacets(candidates, filters, moment.now).attributes }
-    : { openNowPrecision: "about" };
-  const left = filters.openNow ? open : candidates;
+  const facets = countedFacets(counts, filters);
+  const open = filters.openNow
+    ? { openNow: counts.matched }
+    : await countOpen(db, { category, tests, candidates, matched: counts.matched }, moment);
   return {
-    places: filters.sort === "best" ? bestKnownFirst(left) : sortHub(left, filters),
-    total: filters.openNow ? openTotal : counts.matched,
-    precision: filters.openNow ? precision : "exact",
+    places: filters.sort === "best" ? bestKnownFirst(candidates) : sortHub(candidates, filters),
+    total: counts.matched,
     neighborhoodCount: counts.neighborhoods,
-    facets: { ...facets, openNow: openTotal, ...nearby },
-    relaxations: left.length > 0 ? [] : countedRelaxations(counts, { category, filters, facets }),
+    facets: { ...facets, ...open },
+    relaxations: candidates.length > 0 ? [] : countedRelaxations(counts, { category, filters, facets }),
     candidates,
   };
+}
+
+/** How many are open of those that the filters leave: as the candidates' share lets expect, but never that it may be none. */
+async function countOpen(
+  db: Database,
+  asked: { category: CategorySlug; tests: HubTests; candidates: readonly HubCandidate[]; matched: number },
+  moment: PageMoment,
+): Promise<Pick<PlaceFacets, "openNow" | "openNowPrecision">> {
+  const { category, tests, candidates, matched } = asked;
+  const open = filterPlaces(candidates, { ...NO_PLACE_FILTERS, openNow: true }, moment.now).length;
+  if (candidates.length === matched) return { openNow: open };
+  if (open === 0) return { openNow: (await openWeeks(db, { category, tests }, moment)).places };
+  const openNow = reckoned(open, { weighed: candidates.length, total: matched, precision: "about" });
+  return { openNow, openNowPrecision: "about" };
 }
 
 /** The editors' picks, and then as they came: the best known first. */
@@ -58,8 +66,8 @@ function bestKnownFirst(candidates: readonly HubCandidate[]): HubCandidate[] {
   return candidates.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What a row of places must be for each filter; always true where the filter is off. */
-function hubTests(filters: HubFilters, knownTypes: readonly string[]): HubTests {
+/** What a row of places must be for each filter but "open now"; always true where the filter is off. */
+function hubTests(filters: HubFilters, knownTypes: readonly string[]): Omit<HubTests, "openNow"> {
   const { types, neighborhoods: where, prices, rating, attributes } = filters;
   const all = sql`true`;
   const mean = ratingMean();

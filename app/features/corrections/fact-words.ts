@@ -2,14 +2,13 @@ import { z } from "zod";
 
 import { CORRECTED_FIELDS, type CorrectedField } from "#app/db/schema/corrections.ts";
 import type { FactField } from "#app/db/schema/places.ts";
-import { intervalWords } from "#app/features/places/clock-words.ts";
+import { dayWords, intervalWords } from "#app/features/places/clock-words.ts";
 import { closureLine } from "#app/features/places/closure.ts";
 import { phoneLabel } from "#app/features/places/contact.ts";
 import { WEEKDAYS } from "#app/features/places/dc-calendar.ts";
-import { type OpeningHours, OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
+import { type HoursException, type OpeningHours, OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTES } from "#app/features/places/place.ts";
 
-import { specialDaysText } from "./hours-fields.ts";
 import { pinLabel } from "./pin.ts";
 
 export const FIELD_LABELS: Record<CorrectedField, string> = {
@@ -99,13 +98,23 @@ function hoursWords(hours: OpeningHours): string[] {
     if (last?.words === words) last.through = weekday;
     else runs.push({ from: weekday, through: weekday, words });
   }
-  const special = specialDaysText(hours);
   return [
     ...runs.map(({ from, through, words }) => {
       return `${capitalized(from)}${from === through ? "" : ` to ${capitalized(through)}`}: ${words}`;
     }),
-    ...(special === "" ? [] : [`Special days: ${special}`]),
+    ...hours.exceptions.map(exceptionWords),
   ];
+}
+
+/** "Dec 24 to Jan 1 (Winter break): closed" */
+function exceptionWords({ days, intervals, note }: HoursException): string {
+  const isOne = days.kind !== "public-holidays" && days.from === days.through;
+  const when =
+    days.kind === "public-holidays"
+      ? "Public holidays"
+      : `${dayWords(days.from)}${isOne ? "" : ` to ${dayWords(days.through)}`}`;
+  const words = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
+  return `${when}${note === null ? "" : ` (${note})`}: ${words}`;
 }
 
 function attributeWords(value: unknown): string[] {

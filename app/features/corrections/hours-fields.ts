@@ -28,7 +28,7 @@ export function hoursFields(hours: OpeningHours | null): HoursFields {
 }
 
 /** "PH off; Dec 24-26 off"; empty without any. */
-export function specialDaysText({ exceptions }: OpeningHours): string {
+function specialDaysText({ exceptions }: OpeningHours): string {
   return exceptions.length === 0 ? "" : formatOpeningHours({ weekly: NEVER, exceptions }).slice("off; ".length);
 }
 

@@ -10,6 +10,7 @@ import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
+import { ContentTabs } from "../admin/content-parts.tsx";
 import {
   AUTHOR_BIO_CHARACTERS_MAX,
   AUTHOR_NAME_CHARACTERS_MAX,
@@ -40,15 +41,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     authors: await listAuthors(db),
     people: await possiblePeople(db),
-    done: DONE[searchParams.get("done") ?? ""] ?? null,
+    done: DONE.get(searchParams.get("done") ?? "") ?? null,
   };
 }
 
-const DONE: Partial<Record<string, string>> = {
-  added: "Added. Guides can be signed so from now on.",
-  changed: "Changed, also under the guides that are out.",
-  removed: "Taken out.",
-};
+/** A map, since what an address says may be the name of something that every object has. */
+const DONE = new Map([
+  ["added", "Added. Guides can be signed so from now on."],
+  ["changed", "Changed, also under the guides that are out."],
+  ["removed", "Taken out."],
+]);
 
 const WHY = {
   "no-such-author": "That author is gone. Look at the list once more.",
@@ -106,6 +108,7 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
       title="Authors"
       lead="Who signs guides. What is written of them stands at the end of each of theirs."
     >
+      <ContentTabs current="authors" />
       <div className="guide-author-list">
         {refused !== null && (
           <FormSummary

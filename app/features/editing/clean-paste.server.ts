@@ -32,7 +32,7 @@ const PARAGRAPH_LIKE = [
  * bold or soft, lists, quotes and links. Word's and Google Docs' own ways of saying these are understood.
  */
 export function cleanPaste(html: string): string {
-  const clean = sanitizeHtml(cellsAndLines(wordLists(html)), {
+  const clean = sanitizeHtml(cellsAndLines(spanMarks(wordLists(html))), {
     allowedTags: ["p", "h2", "h3", "strong", "em", "s", "code", "a", "ul", "ol", "li", "blockquote", "br", "hr"],
     allowedAttributes: { a: ["href", "title"], ol: ["start"] },
     allowedSchemes: ["http", "https", "mailto", "tel"],
@@ -63,7 +63,6 @@ export function cleanPaste(html: string): string {
       strike: "s",
       // Google Docs wraps everything in a bold that isn't.
       b: (_tag, { style = "" }) => ({ tagName: isPlain(style) ? "span" : "strong", attribs: {} }),
-      span: (_tag, { style = "" }) => ({ tagName: markOf(style), attribs: {} }),
     },
     // Empty paragraphs are how word processors leave room.
     exclusiveFilter: ({ tag, text, mediaChildren }) =>
@@ -78,6 +77,8 @@ export function cleanPaste(html: string): string {
 function cellsAndLines(html: string): string {
   let isPre = false;
   return html
+    .replaceAll(/(<t[dh]\b[^<>]{0,2000}>)\s*<p\b[^<>]{0,2000}>/gi, "$1")
+    .replaceAll(/<\/p>\s*<\/t[dh]>/gi, " ")
     .replaceAll(/<\/t[dh]>/gi, " ")
     .split(/(<\/?pre\b[^<>]{0,2000}>)/i)
     .map((part, at) => {
@@ -99,17 +100,47 @@ function flatParagraphs(clean: string): string {
     isOpen = part === "<p>";
     return isStray ? "" : end + part;
   });
-  return parts.join("").replaceAll(/<p>(?:\s|<br \/>)*<\/p>/g, "");
+  return parts
+    .join("")
+    .replaceAll(/<p>(?:\s|<br \/>)*<\/p>/g, "")
+    .replaceAll(BETWEEN_BLOCKS, "$1");
 }
+
+/** Room between two blocks would be a paragraph of its own in the editor. */
+const BETWEEN_BLOCKS =
+  /(<\/(?:p|h2|h3|ul|ol|li|blockquote)>|<hr \/>|<(?:ul|ol|blockquote)>)\s+(?=<\/?(?:p|h2|h3|ul|ol|li|blockquote|hr)\b)/g;
 
 function isPlain(style: string): boolean {
   return /font-weight:\s*(?:normal|[1-4]00)/i.test(style);
 }
 
-function markOf(style: string): string {
-  if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) return "strong";
-  if (/font-style:\s*italic/i.test(style)) return "em";
-  return /text-decoration:[^;]{0,200}line-through/i.test(style) ? "s" : "span";
+/** Longer than any that a program writes. */
+const SPAN_TAG = /(<span\b[^<>]{0,2000}>|<\/span>)/i;
+
+/** What spans say by their styles, in words of its own: one may be bold and soft at once. */
+function spanMarks(html: string): string {
+  const ends: string[] = [];
+  const parts = html.split(SPAN_TAG).map((part, at) => {
+    if (at % 2 === 0) return part;
+    if (part.startsWith("</")) return ends.pop() ?? "";
+    const marks = marksOf(part);
+    ends.push(
+      marks
+        .map((mark) => `</${mark}>`)
+        .toReversed()
+        .join(""),
+    );
+    return marks.map((mark) => `<${mark}>`).join("");
+  });
+  return parts.join("");
+}
+
+function marksOf(span: string): string[] {
+  return [
+    ...(/font-weight:\s*(?:bold|[6-9]00)/i.test(span) ? ["strong"] : []),
+    ...(/font-style:\s*italic/i.test(span) ? ["em"] : []),
+    ...(/text-decoration:[^;]{0,200}line-through/i.test(span) ? ["s"] : []),
+  ];
 }
 
 /** No tag that anything writes is longer. It also bounds what is looked through from each "<". */

@@ -6,11 +6,11 @@ import { cleanPaste } from "./clean-paste.server.ts";
 
 test("what Google Docs puts round everything is no bold, and what it means by styles is kept", () => {
   const html = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-size:20pt;font-weight:400">Day one</span></h1>
-    <p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">soft</span></p>
+    <p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">soft</span> and <span style="font-weight:700;font-style:italic">both</span></p>
     <ul><li dir="ltr" aria-level="1"><p><span>One</span></p></li></ul><p>&nbsp;</p></b>`;
 
   expect(cleanPaste(html).replaceAll(/>\s+</g, "><")).toBe(
-    "<h2>Day one</h2><p><strong>Bold</strong> and <em>soft</em></p><ul><li><p>One</p></li></ul>",
+    "<h2>Day one</h2><p><strong>Bold</strong> and <em>soft</em> and <strong><em>both</em></strong></p><ul><li><p>One</p></li></ul>",
   );
 });
 
@@ -33,6 +33,11 @@ test.each([
     "a table",
     "<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Mon</td><td>9–5</td></tr></table>",
     "<p>Day Hours </p><p>Mon 9–5 </p>",
+  ],
+  [
+    "cells with paragraphs in them",
+    "<h2>Hours</h2>\n<table>\n<tr>\n<td><p>Mon</p></td>\n<td><p>9–5</p></td>\n</tr></table>\n<p>End</p>",
+    "<h2>Hours</h2><p>\nMon \n9–5 \n</p><p>End</p>",
   ],
   ["preformatted lines", "<pre>One.\nTwo.\n</pre>", "<p>One.<br />Two.</p>"],
 ])("%s stay apart", (_what, html, clean) => {

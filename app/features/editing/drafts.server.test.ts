@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { guideRevisions, guideWindows } from "#app/db/schema/editing.ts";
+import { guideDrafts, guideRevisions, guideWindows } from "#app/db/schema/editing.ts";
 import { authors, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
@@ -231,7 +231,7 @@ describe("publishing", () => {
     ["an excerpt", { excerpt: "" }, "excerpt"],
     ["a category", { category: "nowhere" }, "category"],
     ["a neighborhood that there is", { neighborhood: "atlantis" }, "neighborhood"],
-    ["an author that there is", { authors: ["nobody"] }, "author"],
+    ["an author", { authors: [] }, "author"],
     ["a picture that can be drawn", { picture: "unicorn" }, "picture"],
     ["few keywords", { keywords: Array.from({ length: 13 }, (_none, index) => `k${index}`) }, "keywords"],
     ["a text", { body: "  " }, "body"],
@@ -649,13 +649,62 @@ test("whose account goes is a former editor under articles, in drafts and in the
   expect(opened?.document).toEqual(opened?.published);
 });
 
+test("a window that was open when somebody's account went doesn't bring their name back", async ({ db }) => {
+  const { by, id } = await begun(db);
+  const person = await buildUser(db, { name: "Zyx Quibbler", role: "admin" });
+  const slug = await authorOf(db, { by, name: "Zyx Quibbler", userId: person.id });
+  const document = { ...WORDS, authors: [slug, "rowhouse-editors"] };
+  await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
+  await db.delete(users).where(eq(users.id, person.id));
+  const body = "Written on in that window.";
+
+  await saveGuide(db, { id, by, version: 2, document: { ...document, body }, now: later(1) });
+  const refused = await saveGuide(db, { id, by, version: 1, document: { ...document, body: "Late." }, now: later(2) });
+  const published = await publishDraft(db, { id, by, version: 3, document, at: null, now: later(3) });
+  const imported = await beginGuide(db, { document: { ...document, slug: "again" }, by, now: later(4) });
+
+  expect([refused, published]).toMatchObject([{ outcome: "conflict" }, { outcome: "published" }]);
+  expect(await findGuidePage(db, WORDS.slug, buildMoment(later(3)))).toMatchObject({
+    byline: "A former editor and The Rowhouse editors",
+  });
+  expect((await openGuide(db, imported))?.document.authors).toEqual(["rowhouse-editors"]);
+  const kept = JSON.stringify([await db.select().from(guideDrafts), await db.select().from(guideRevisions)]);
+  expect(kept).not.toMatch(/zyx|quibbler/i);
+});
+
+test.for([
+  ["a draft", null, "Brought back, it is a draft again."],
+  ["out", NOW, "Brought back, readers have it at once."],
+  ["to come out", later(DAY_MS), "Brought back, it comes out on Thu, Jan 14, 2027 at 12:00 PM again."],
+] as const)(
+  "of a guide that was %s its windows hear who deleted it, and what it is once it is back",
+  async ([_what, publishedAt, back], { db }) => {
+    const { by, id } = await begun(db);
+    const ada = await buildUser(db, { name: "Ada", role: "admin" });
+    if (publishedAt !== null) {
+      await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: later(-DAY_MS) });
+      await db.update(posts).set({ publishedAt }).where(eq(posts.id, id));
+    }
+    const deleting = { postId: id, actor: { kind: "staff", id: ada.id } as const, now: NOW };
+    const note = () => noteWindow(db, { postId: id, windowId: by, userId: by, now: NOW });
+
+    await deletePost(db, deleting);
+    const told = await note();
+    await restorePost(db, deleting);
+
+    const words = "Ada deleted this guide on Wed, Jan 13, 2027 at 12:00 PM. No reader has it.";
+    expect(told.deletion).toEqual({ words, back });
+    expect((await note()).deletion).toBeNull();
+  },
+);
+
 test("a window hears who else has the guide open, until they close it or are silent", async ({ db }) => {
   const { id } = await begun(db);
   const [ada, grace] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Grace" })];
   const note = (userId: string, ms: number, windowId = userId) =>
     noteWindow(db, { postId: id, windowId, userId, now: later(ms) });
 
-  expect(await note(ada.id, 0)).toEqual({ others: [], version: 1 });
+  expect(await note(ada.id, 0)).toEqual({ others: [], version: 1, deletion: null });
   expect(await note(grace.id, 1)).toMatchObject({ others: ["Ada"] });
   expect(await note(ada.id, 2)).toMatchObject({ others: ["Grace"] });
   expect(await note(ada.id, 2, "00000000-0000-4000-8000-000000000001")).toMatchObject({ others: ["Ada", "Grace"] });

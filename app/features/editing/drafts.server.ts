@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, lt, notInArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideRevisions, type RevisionKind } from "#app/db/schema/editing.ts";
-import { postCoauthors, postPlaces, posts } from "#app/db/schema/guides.ts";
+import { authors, postCoauthors, postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { FIRST_AUTHOR } from "#app/features/guides/author-form.ts";
@@ -105,7 +105,9 @@ export async function beginGuide(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const slug = `untitled-${crypto.randomUUID().slice(0, 8)}`;
-    const whole = { ...EMPTY_GUIDE, ...document };
+    const asked = { ...EMPTY_GUIDE, ...document };
+    const known = await holdAuthors(tx, asked);
+    const whole = { ...asked, authors: asked.authors.filter((author) => known.has(author)) };
     const named = { title: titleOf(whole), categorySlug: "food", authorSlug: FIRST_AUTHOR } as const;
     const id = await createGuide(tx, { ...named, slug, now });
     await tx.insert(guideDrafts).values({ postId: id, version: 1, document: whole, savedAt: now, savedBy: by });
@@ -153,13 +155,15 @@ export type Saving = Writing & {
  */
 export async function saveGuide(db: Database, saving: Saving): Promise<Saved | Conflict | "no-such-guide"> {
   return db.transaction(async (tx) => {
+    const known = await holdAuthors(tx, saving.document);
     // One at a time for each guide: two at once must not both be the next version.
     const [locked] = await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, saving.id)).for("update");
     const opened = locked === undefined ? null : await openGuide(tx, saving.id);
     if (opened === null) return "no-such-guide";
-    const { document, by, now, id, kind = "saved", window = null } = saving;
+    const { by, now, id, kind = "saved", window = null } = saving;
+    const document = signedByKnown(saving.document, { known, kept: opened.document.authors });
     if (opened.version !== saving.version && !isOwnAnswerLost(opened, saving))
-      return noteConflict(tx, { opened, saving });
+      return noteConflict(tx, { opened, saving: { ...saving, document } });
     const isSame = isSameGuide(opened.document, document);
     if (isSame && kind === "saved" && opened.savedAt !== null) {
       return { outcome: "saved", version: opened.version, savedAt: opened.savedAt };
@@ -197,6 +201,34 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
     await nameDraft(tx, { id, title: titleOf(document), now });
     return { outcome: "saved", version, savedAt: now };
   });
+}
+
+/**
+ * Who of those that a text is signed by is there. Held until the transaction ends, and before the guide is locked: an account
+ * that goes takes its byline out of drafts and histories, and must neither miss this text nor wait for it while it waits.
+ */
+export async function holdAuthors(db: Database, { authors: named }: Pick<GuideDocument, "authors">) {
+  if (named.length === 0) return new Set<string>();
+  const rows = await db
+    .select({ slug: authors.slug })
+    .from(authors)
+    .where(inArray(authors.slug, named))
+    .orderBy(asc(authors.slug))
+    .for("key share");
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+/**
+ * A text as those sign it who are there. A window that was open before a byline went still names it, by an address that is made
+ * of somebody's name: what the byline became, as the guide has been kept since, stands in its place.
+ */
+export function signedByKnown(
+  document: GuideDocument,
+  { known, kept }: { known: ReadonlySet<string>; kept: readonly string[] },
+): GuideDocument {
+  const since = kept.filter((author) => !document.authors.includes(author));
+  const signed = document.authors.flatMap((author) => (known.has(author) ? [author] : since.splice(0, 1)));
+  return { ...document, authors: signed };
 }
 
 /**

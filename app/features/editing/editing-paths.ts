@@ -1,4 +1,5 @@
 export const NEW_GUIDE_PATH = "/admin/posts/new";
+export const ALL_POSTS_PATH = "/admin/content";
 export const AUTHORS_PATH = "/admin/authors";
 export const PICTURES_PATH = "/admin/posts/pictures";
 export const PLACES_PATH = "/admin/posts/places";

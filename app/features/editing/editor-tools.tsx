@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 
 import { PICTURES_PATH } from "./editing-paths.ts";
 import { afterBlock } from "./editor-toolbar.tsx";
@@ -96,12 +96,15 @@ function addressOf(typed: string): string | null {
   return /^https?:$/.test(protocol) && hostname.includes(".") ? whole : null;
 }
 
-export function PictureTool({ editor, onDone }: ToolProps) {
+/** `given`: a file that was pasted or dropped, of which only the words are missing. */
+export function PictureTool({ editor, given, onDone }: ToolProps & { given: File | null }) {
   const [[alt, credit], setWords] = useState(["", ""]);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const file = useRef<HTMLInputElement>(null);
+  const says = useRef<HTMLInputElement>(null);
   const id = useId();
+  useGivenFile(given, { file, says });
   const put = async () => {
     const chosen = file.current?.files?.[0];
     if (isBusy) return;
@@ -127,6 +130,7 @@ export function PictureTool({ editor, onDone }: ToolProps) {
           <span>What it shows</span>
           <input
             className="input"
+            ref={says}
             value={alt}
             maxLength={200}
             onChange={(event) => setWords([event.target.value, credit])}
@@ -162,6 +166,24 @@ export function PictureTool({ editor, onDone }: ToolProps) {
       </div>
     </ToolBox>
   );
+}
+
+/** The file stands in its field as if it had been chosen there; its words are asked for. */
+function useGivenFile(
+  given: File | null,
+  { file, says }: { file: RefObject<HTMLInputElement | null>; says: RefObject<HTMLInputElement | null> },
+): void {
+  useEffect(() => {
+    if (given === null || file.current === null) return;
+    choose(file.current, given);
+    says.current?.focus();
+  }, [given, file, says]);
+}
+
+function choose(field: HTMLInputElement, file: File): void {
+  const chosen = new DataTransfer();
+  chosen.items.add(file);
+  field.files = chosen.files;
 }
 
 async function upload(file: File): Promise<{ path: string; why: "" } | { path: null; why: string }> {

@@ -2,10 +2,12 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
+import { restorePost } from "#app/features/guides/delete-post.server.ts";
 import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
 import { isOutToAnyone } from "#app/features/guides/write-guide.server.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { dcTimeTyped } from "#app/lib/dc-clock.ts";
 import { readForm, type SentFiles, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
@@ -13,7 +15,8 @@ import { storageOf } from "#app/platform/storage.server.ts";
 import { requireRole } from "../accounts/guards.ts";
 import { PHOTO_REFUSALS } from "../gallery/photo-refusals.ts";
 import type { Route } from "./+types/guide-editor.route";
-import { dcTimeLabel, dcTimeTyped, readDcTime } from "./dc-time.ts";
+import { dcTimeLabel, readGuideTime } from "./dc-time.ts";
+import { deletionOf } from "./deletion.server.ts";
 import { openGuide, saveGuide } from "./drafts.server.ts";
 import { editorPath, previewPath, readGuideId } from "./editing-paths.ts";
 import { guideDiff } from "./guide-diff.server.ts";
@@ -48,6 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     version,
     savedAt: savedAt?.toISOString() ?? null,
     status,
+    deletion: await deletionOf(db, { post, now }),
     slug: post.slug,
     at: status.state === "scheduled" ? dcTimeTyped(post.publishedAt) : "",
     hasNews: post.status === "published" && !isSameGuide(document, published),
@@ -68,6 +72,7 @@ type Sent = SaveWindow & {
   by: string;
   document: GuideDocument;
   version: number;
+  isDeleted: boolean;
 };
 type Outcome = { to: string } | (Partial<EditorRefusal> & { status: number; why: string });
 
@@ -95,7 +100,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const why = `${long.of} has ${long.characters} characters; at most ${long.most} fit. It was not saved.`;
     return refuse({ status: 413, why });
   }
-  const sent = { site, form, id, by, document, version, ...readWindow(form) };
+  const isDeleted = opened.post.deletedAt !== null;
+  const sent = { site, form, id, by, document, version, isDeleted, ...readWindow(form) };
   const [, step, place = ""] = /^(up|down):([a-z0-9-]{1,80})$/.exec(form.text("do")) ?? [];
   const outcome =
     step === undefined
@@ -113,10 +119,11 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
     "schedule",
     async (sent) => {
       const which = sent.form.text("which");
-      const read = readDcTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
+      const read = readGuideTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
       if (read.at !== null) return publish(sent, read.at);
-      const refused = { status: 400, why: "It was saved, but not scheduled.", problems: { at: read.text } };
-      return afterSaving(sent, async (version) => ({ ...refused, asksWhich: read.problem === "twice", version }));
+      const why = "It was saved, but not scheduled.";
+      const refused = { status: 400, why, problems: { at: read.text }, asksWhich: read.problem === "twice" };
+      return afterSaving(sent, async (version) => ({ ...refused, version, kept: "saved" }));
     },
   ],
   [
@@ -132,8 +139,9 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
   [
     "preview",
     (sent) =>
-      afterSaving(sent, async () => {
-        const { site, id, by } = sent;
+      afterSaving(sent, async (version) => {
+        const { site, id, by, isDeleted } = sent;
+        if (isDeleted) return noPreview(version);
         const { db, now } = site;
         const { key } = (await livePreview(db, { postId: id, now })) ?? (await renewPreview(db, { id, by, now }));
         return { to: previewPath(key) };
@@ -142,8 +150,9 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
   [
     "new-preview",
     (sent) =>
-      afterSaving(sent, async () => {
-        const { site, id, by } = sent;
+      afterSaving(sent, async (version) => {
+        const { site, id, by, isDeleted } = sent;
+        if (isDeleted) return noPreview(version);
         await renewPreview(site.db, { id, by, now: site.now });
         return { to: `${editorPath(id)}#guide-preview` };
       }),
@@ -160,7 +169,24 @@ const DEEDS = new Map<string, (sent: Sent) => Promise<Outcome>>([
   ["keep-draft", (sent) => settleSeed(sent, "draft")],
   ["take-seed", (sent) => settleSeed(sent, "seed")],
   ["add-picture", addPicture],
+  [
+    "bring-back",
+    (sent) =>
+      afterSaving(sent, async () => {
+        const { site, id, by } = sent;
+        // One that somebody else has brought back meanwhile is back.
+        await restorePost(site.db, { postId: id, actor: { kind: "staff", id: by }, now: site.now });
+        site.log.info({ guide: id, by }, "A deleted guide was brought back");
+        return { to: editorPath(id) };
+      }),
+  ],
 ]);
+
+/** A window that was open when the guide was deleted offers one for some seconds. */
+function noPreview(version: number): Outcome {
+  const why = "It was saved. A deleted guide has no preview: bring it back first.";
+  return { status: 409, why, version, kept: "saved" };
+}
 
 /** Decides about a draft over which a seed file has brought readers another text; what was typed is kept first. */
 function settleSeed(sent: Sent, keeps: "draft" | "seed"): Promise<Outcome> {
@@ -229,7 +255,7 @@ async function publish(sent: Sent, at: Date | null): Promise<Outcome> {
     return { status: 409, why, version: published.version, kept: "saved" };
   }
   if (published.outcome === "deleted") {
-    const why = "It was saved, but not published: somebody has deleted this guide. Restore it under Posts first.";
+    const why = "It was saved, but not published: somebody has deleted this guide. Bring it back first.";
     return { status: 409, why, version: published.version, kept: "saved" };
   }
   if (published.outcome === "problems") {

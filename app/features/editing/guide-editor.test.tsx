@@ -12,6 +12,7 @@ const OPENED: OpenedEditor = {
   version: 3,
   savedAt: null,
   status: { state: "draft", label: "Draft" },
+  deletion: null,
   slug: "a-walk",
   at: "",
   hasNews: false,

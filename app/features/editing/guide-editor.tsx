@@ -9,7 +9,8 @@ import { counted } from "#app/ui/counted.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { DiffView } from "./diff-view.tsx";
-import { editorPath, revisionsPath } from "./editing-paths.ts";
+import type { Deletion } from "./deletion.ts";
+import { ALL_POSTS_PATH, editorPath, revisionsPath } from "./editing-paths.ts";
 import { type GuideDocument, type GuideStop, orderedStops, stopsOf, TITLE_CHARACTERS_MAX } from "./guide-document.ts";
 import {
   GuideAdviceList,
@@ -28,7 +29,7 @@ import { forgetLocalCopy, guideFields, type KeptCopy, localCopies, saysTheSame }
 import { type Stops, StopsContext } from "./stops-context.ts";
 import type { StopPlace } from "./stop-place.ts";
 import { firstState, type SaveState, useAutosave } from "./use-autosave.ts";
-import { useOtherWindows } from "./use-other-windows.ts";
+import { type OtherWindows, useOtherWindows } from "./use-other-windows.ts";
 
 type RichTextType = ComponentType<{
   body: string;
@@ -52,6 +53,8 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
   });
   const { changed } = autosave;
   const copy = useLocalCopies(form, { id, isKept: refused?.kept !== "no" });
+  const others = useOtherWindows(id);
+  const deletion = others === null ? opened.deletion : others.deletion;
   const { Rich } = useRichText(form, text.setBody, changed);
   const restore = (kept: KeptCopy) => {
     fillIn(form.current, kept.fields);
@@ -69,6 +72,7 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       action={editorPath(id)}
       encType="multipart/form-data"
       className="guide-editor"
+      data-at-once=""
       ref={form}
       noValidate
       onInput={({ target }) => {
@@ -84,21 +88,18 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       {/* What the page's script says of its saves, when it is there. */}
       <input type="hidden" name="window" defaultValue="" />
       <input type="hidden" name="save" defaultValue="" />
-      <EditorBar opened={opened} state={autosave.state} version={autosave.version} />
-      <Notices {...{ autosave, copy, refused, onRestore: restore, closed: state.closed, seedNews: opened.seedNews }} />
+      <EditorBar {...{ opened, others, deletion }} state={autosave.state} version={autosave.version} />
+      <Notices
+        {...{ autosave, copy, refused, deletion, closed: state.closed, seedNews: opened.seedNews }}
+        onRestore={restore}
+      />
       <div className="guide-editor-columns">
         <Paper {...{ document, text, refused, Rich, onBody: write }} />
         <Side
-          {...{
-            opened,
-            document,
-            state,
-            text,
-            refused,
-            version: autosave.version,
-            isRich: Rich !== null,
-            onBody: write,
-          }}
+          {...{ opened, deletion, document, state, text, refused }}
+          version={autosave.version}
+          isRich={Rich !== null}
+          onBody={write}
         />
       </div>
     </form>
@@ -110,6 +111,7 @@ type NoticesProps = Pick<OpenedEditor["state"], "closed"> & {
   autosave: ReturnType<typeof useAutosave>;
   copy: ReturnType<typeof useLocalCopies>;
   refused: EditorRefusal | null;
+  deletion: Deletion | null;
   onRestore: (kept: KeptCopy) => void;
 };
 
@@ -118,6 +120,7 @@ function Notices({
   autosave: { state, keepMine, takeTheirs },
   copy,
   refused,
+  deletion,
   onRestore,
   closed,
   seedNews,
@@ -125,6 +128,7 @@ function Notices({
   const isAwake = useSyncExternalStore(neverChanges, isHere, isNotHere);
   return (
     <div className="guide-editor-notices">
+      {deletion !== null && <Deleted deletion={deletion} />}
       {/* Where script runs, the notice below says the same of a conflict, and has what can be done. */}
       {!(isAwake && refused?.kept === "conflict") && <Refused refused={refused} />}
       {isAwake && state.kind === "conflict" && (
@@ -165,10 +169,16 @@ function Paper({ document, text, refused, Rich, onBody }: PartProps & { Rich: Ri
   );
 }
 
-type SideProps = PartProps & { opened: OpenedEditor; state: OpenedEditor["state"]; version: number; isRich: boolean };
+type SideProps = PartProps & {
+  opened: OpenedEditor;
+  deletion: Deletion | null;
+  state: OpenedEditor["state"];
+  version: number;
+  isRich: boolean;
+};
 
 /** What is said of the guide besides its text. */
-function Side({ opened, document, state, text, refused, version, isRich, onBody }: SideProps) {
+function Side({ opened, deletion, document, state, text, refused, version, isRich, onBody }: SideProps) {
   const { id, choices, host, preview } = opened;
   return (
     <aside className="guide-editor-side" aria-label="About the guide">
@@ -183,21 +193,29 @@ function Side({ opened, document, state, text, refused, version, isRich, onBody 
       <GuideAdviceList advice={state.advice} problems={state.problems} />
       <SocialSection id={id} version={version} document={document} host={host} />
       {!isRich && <PictureSection problem={refused?.problems["picture-file"]} />}
-      <PublishSection opened={opened} refused={refused} />
-      <PreviewSection id={id} preview={preview} />
+      {deletion === null && <PublishSection opened={opened} refused={refused} />}
+      <PreviewSection id={id} preview={preview} isDeleted={deletion !== null} />
     </aside>
   );
 }
 
-type EditorBarProps = { opened: OpenedEditor; state: SaveState; version: number };
+type EditorBarProps = {
+  opened: OpenedEditor;
+  others: OtherWindows | null;
+  deletion: Deletion | null;
+  state: SaveState;
+  version: number;
+};
 
 /** Where the guide stands, whether it is saved, who else writes, and what can be done. */
-function EditorBar({ opened: { id, status, hasNews }, state, version }: EditorBarProps) {
-  const others = useOtherWindows(id);
+function EditorBar({ opened: { id, status, hasNews }, others, deletion, state, version }: EditorBarProps) {
   return (
     <header className="guide-editor-bar">
+      <Link className="link" to={ALL_POSTS_PATH}>
+        All posts
+      </Link>
       <p className="guide-editor-state">
-        <b>{status.label}</b>
+        <b>{deletion !== null && status.state !== "deleted" ? "Deleted" : status.label}</b>
         {hasNews && state.kind === "saved" && <span> · Changes wait to be published</span>}
       </p>
       <SaveLine state={state} />
@@ -206,15 +224,19 @@ function EditorBar({ opened: { id, status, hasNews }, state, version }: EditorBa
         <Link className="button button-plain button-small" to={revisionsPath(id)}>
           <History className="icon-small" aria-hidden="true" /> History
         </Link>
-        <button type="submit" className="button button-outline button-small" name="do" value="preview">
-          <Eye className="icon-small" aria-hidden="true" /> Preview
-        </button>
+        {deletion === null && (
+          <button type="submit" className="button button-outline button-small" name="do" value="preview">
+            <Eye className="icon-small" aria-hidden="true" /> Preview
+          </button>
+        )}
         <button type="submit" className="button button-outline button-small guide-editor-save" name="do" value="save">
           Save
         </button>
-        <button type="submit" className="button button-primary button-small" name="do" value="publish">
-          {status.state === "published" || status.state === "early" ? "Publish changes" : "Publish now"}
-        </button>
+        {deletion === null && (
+          <button type="submit" className="button button-primary button-small" name="do" value="publish">
+            {status.state === "published" || status.state === "early" ? "Publish changes" : "Publish now"}
+          </button>
+        )}
       </div>
     </header>
   );
@@ -227,6 +249,25 @@ function Refused({ refused }: { refused: EditorRefusal | null }) {
       <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, fieldId)} />
       {refused.diff.length > 0 && <DiffView diff={refused.diff} />}
     </>
+  );
+}
+
+/** What is written in a deleted guide is kept, and reaches nobody. */
+function Deleted({ deletion: { words, back } }: { deletion: Deletion }) {
+  return (
+    <section className="guide-conflict" role="alert" aria-labelledby="deleted">
+      <h2 className="h4" id="deleted">
+        This guide is deleted
+      </h2>
+      <p>
+        {words} What you write here is kept all the same. {back}
+      </p>
+      <div className="editor-tool-buttons">
+        <button type="submit" className="button button-primary button-small" name="do" value="bring-back">
+          Bring it back
+        </button>
+      </div>
+    </section>
   );
 }
 

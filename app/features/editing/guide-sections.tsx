@@ -331,7 +331,7 @@ export function PublishSection({
         </>
       )}
       {status.state !== "draft" && status.state !== "unpublished" && (
-        <button type="submit" className="button button-plain button-small" name="do" value="unpublish">
+        <button type="submit" className="button button-plain button-small button-flush" name="do" value="unpublish">
           {status.state === "scheduled" ? "Don’t publish it then" : "Take it back from readers"}
         </button>
       )}
@@ -340,13 +340,19 @@ export function PublishSection({
 }
 
 /** The address for whoever is to read it before, and the guide as a file. */
-export function PreviewSection({ id, preview }: Pick<OpenedEditor, "id" | "preview">) {
+export function PreviewSection({
+  id,
+  preview,
+  isDeleted,
+}: Pick<OpenedEditor, "id" | "preview"> & { isDeleted: boolean }) {
   return (
     <section className="guide-side-part" aria-labelledby="guide-preview">
       <h2 className="h4" id="guide-preview">
         Before it is out
       </h2>
-      {preview === null ? (
+      {isDeleted ? (
+        <p className="text-stone-5">A deleted guide has no preview, not even by an address that somebody has.</p>
+      ) : preview === null ? (
         <p className="text-stone-5">
           “Preview” makes an address that you can give to whoever should read it before. It works for 14 days.
         </p>

@@ -1,16 +1,17 @@
 import { dcTimeLabel } from "./dc-time.ts";
 
 export type GuideStatus = {
-  state: "draft" | "scheduled" | "early" | "published" | "unpublished";
+  state: "draft" | "scheduled" | "early" | "published" | "unpublished" | "deleted";
   /** "Published Mon, Nov 23, 2026 at 5:00 PM". */
   label: string;
 };
 
 /** Where a guide stands, in words. `isSeen`: some members have it already, before its hour. */
 export function guideStatus(
-  post: { status: "draft" | "published"; publishedAt: Date; unpublishedAt: Date | null },
+  post: { status: "draft" | "published"; publishedAt: Date; unpublishedAt: Date | null; deletedAt: Date | null },
   { isSeen, now }: { isSeen: boolean; now: Date },
 ): GuideStatus {
+  if (post.deletedAt !== null) return { state: "deleted", label: `Deleted ${dcTimeLabel(post.deletedAt)}` };
   if (post.status === "published") {
     const at = dcTimeLabel(post.publishedAt);
     if (isSeen && post.publishedAt > now)

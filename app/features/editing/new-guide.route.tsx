@@ -1,6 +1,6 @@
 import "#app/own-pages.css";
 
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { plainText } from "#app/lib/plain-text.ts";
@@ -10,6 +10,8 @@ import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
+import { AdminPage } from "../admin/admin-page.tsx";
+import { CONTENT_PATH } from "../admin/content.ts";
 import type { Route } from "./+types/new-guide.route";
 import { beginGuide } from "./drafts.server.ts";
 import { editorPath, NEW_GUIDE_PATH } from "./editing-paths.ts";
@@ -54,50 +56,59 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: Route.ComponentProps) {
   const problemOf = (field: "file" | "title") => (actionData?.field === field ? actionData.text : undefined);
   return (
-    <div className="wrap new-guide">
-      <h1 className="d3">New guide</h1>
-      {actionData !== undefined && (
-        <FormSummary
-          why="It was not begun."
-          problems={[
-            {
-              id: `new-${actionData.field}`,
-              label: actionData.field === "file" ? "File" : "Title",
-              text: actionData.text,
-            },
-          ]}
-        />
-      )}
-      <form method="post" className="new-guide-form" noValidate>
-        <div className={problemOf("title") === undefined ? "field" : "field field-error"}>
-          <label htmlFor="new-title">Title</label>
-          <input className="input" id="new-title" name="title" maxLength={TITLE_CHARACTERS_MAX} autoComplete="off" />
-          {problemOf("title") !== undefined && <small>{problemOf("title")}</small>}
-        </div>
-        <button type="submit" className="button button-primary" name="do" value="begin">
-          Start writing
-        </button>
-      </form>
-      <h2 className="h4">From a file</h2>
-      <form method="post" encType="multipart/form-data" className="new-guide-form" noValidate>
-        <div className={problemOf("file") === undefined ? "field" : "field field-error"}>
-          <label htmlFor="new-file">Markdown file</label>
-          <input
-            className="input"
-            id="new-file"
-            name="file"
-            type="file"
-            accept=".md,.markdown,text/markdown,text/plain"
+    <AdminPage
+      section="content"
+      title="New guide"
+      lead={
+        <Link className="link" to={CONTENT_PATH}>
+          All posts
+        </Link>
+      }
+    >
+      <div className="new-guide">
+        {actionData !== undefined && (
+          <FormSummary
+            why="It was not begun."
+            problems={[
+              {
+                id: `new-${actionData.field}`,
+                label: actionData.field === "file" ? "File" : "Title",
+                text: actionData.text,
+              },
+            ]}
           />
-          <small>
-            {problemOf("file") ??
-              `With a head in YAML or without, up to ${fileKilobytes} KB, as “Save as Markdown” makes it.`}
-          </small>
-        </div>
-        <button type="submit" className="button button-outline" name="do" value="import">
-          Bring it in
-        </button>
-      </form>
-    </div>
+        )}
+        <form method="post" className="new-guide-form" noValidate>
+          <div className={problemOf("title") === undefined ? "field" : "field field-error"}>
+            <label htmlFor="new-title">Title</label>
+            <input className="input" id="new-title" name="title" maxLength={TITLE_CHARACTERS_MAX} autoComplete="off" />
+            {problemOf("title") !== undefined && <small>{problemOf("title")}</small>}
+          </div>
+          <button type="submit" className="button button-primary" name="do" value="begin">
+            Start writing
+          </button>
+        </form>
+        <h2 className="h4">From a file</h2>
+        <form method="post" encType="multipart/form-data" className="new-guide-form" noValidate>
+          <div className={problemOf("file") === undefined ? "field" : "field field-error"}>
+            <label htmlFor="new-file">Markdown file</label>
+            <input
+              className="input"
+              id="new-file"
+              name="file"
+              type="file"
+              accept=".md,.markdown,text/markdown,text/plain"
+            />
+            <small>
+              {problemOf("file") ??
+                `With a head in YAML or without, up to ${fileKilobytes} KB, as “Save as Markdown” makes it.`}
+            </small>
+          </div>
+          <button type="submit" className="button button-outline" name="do" value="import">
+            Bring it in
+          </button>
+        </form>
+      </div>
+    </AdminPage>
   );
 }

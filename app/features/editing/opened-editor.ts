@@ -1,3 +1,4 @@
+import type { Deletion } from "./deletion.ts";
 import type { FieldDiff } from "./guide-diff.server.ts";
 import type { GuideDocument } from "./guide-document.ts";
 import type { GuideChoices, GuideState } from "./guide-facts.server.ts";
@@ -12,6 +13,8 @@ export type OpenedEditor = {
   /** ISO 8601 instant; null when nobody has saved it here. */
   savedAt: string | null;
   status: GuideStatus;
+  /** Null while it is there. */
+  deletion: Deletion | null;
   slug: string;
   /** When it comes out, as a field for a day and time has it; empty unless it is scheduled. */
   at: string;

@@ -1,7 +1,7 @@
 import { StepMap } from "@tiptap/pm/transform";
 import { expect, test } from "vitest";
 
-import { isMarkdown, movedSpan } from "./paste.ts";
+import { copiedPart, isMarkdown, leftOut, movedSpan } from "./paste.ts";
 
 const CODE = '<meta charset="utf-8"><div style="white-space: pre;"><div><span>## Heading</span></div></div>';
 
@@ -13,6 +13,23 @@ test.each([
   ["a list of a word processor", "<ul><li>One</li></ul>", "- One", false],
 ])("%s", (_what, html, text, is) => {
   expect(isMarkdown({ html, text })).toBe(is);
+});
+
+test("of what is on the clipboard only what was copied counts, without the pictures that are written into it", () => {
+  const head = `<html><head><style>${"p { color: red } ".repeat(20_000)}</style></head><body>`;
+  const picture = `<img alt="x" src="data:image/png;base64,${"A".repeat(300_000)}">`;
+
+  expect(copiedPart(`${head}<!--StartFragment--><p>One</p>${picture}<!--EndFragment--></body></html>`)).toBe(
+    '<p>One</p><img alt="x">',
+  );
+  expect(copiedPart("<p>One</p><!--EndFragment--><!--StartFragment-->")).toContain("<p>One</p>");
+});
+
+test("a paste says what it left out, and nothing when it is all there", () => {
+  expect(leftOut({ pictures: 0, why: null })).toBeNull();
+  expect(leftOut({ pictures: 1, why: null })).toMatch(/^1 picture was left out/);
+  expect(leftOut({ pictures: 3, why: null })).toMatch(/^3 pictures were left out/);
+  expect(leftOut({ pictures: 3, why: "no-answer" })).toContain("words came alone");
 });
 
 test.each([

@@ -1,11 +1,36 @@
 import type { Editor } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
 
+import { counted } from "#app/ui/counted.ts";
+
 import { PASTE_PATH } from "./editing-paths.ts";
 import { toEditor } from "./editor-markdown.ts";
 
 /** As much as the server cleans at once; more comes in as plain words. */
 const HTML_CHARACTERS_MAX = 200_000;
+
+const FRAGMENT = { begins: "<!--StartFragment-->", ends: "<!--EndFragment-->" };
+
+/**
+ * What was copied, of all that is on the clipboard: Word puts its whole style sheet before it, and some programs the
+ * pictures themselves into it, which may be longer than any guide.
+ */
+export function copiedPart(html: string): string {
+  const begin = html.indexOf(FRAGMENT.begins);
+  const end = html.lastIndexOf(FRAGMENT.ends);
+  const part = begin < 0 || end < begin ? html : html.slice(begin + FRAGMENT.begins.length, end);
+  return part.replaceAll(/ (?:src|href)=(?:"data:[^"]*"|'data:[^']*')/g, "");
+}
+
+/** What is said of a paste that left something out; null for one that is all there. */
+export function leftOut({ pictures, why }: { pictures: number; why: "too-long" | "no-answer" | null }): string | null {
+  if (why === "too-long")
+    return "That was too long to be taken over with its headings and links: its words came alone.";
+  if (why === "no-answer")
+    return "The site can’t be reached: the words came alone. Undo, and paste them once more later.";
+  if (pictures === 0) return null;
+  return `${counted(pictures, "picture was", "pictures were")} left out. Copy each by itself and paste it here, or choose its file under “Picture”.`;
+}
 
 /** What looks like Markdown: a heading, a list, a link, something bold, a place. */
 const MARKDOWN = /^(?:#{2,3} |[-*+] |\d+\. |> |::(?:place|members))|\[[^\]]+\]\([^)]+\)|\*\*[^*]+\*\*/m;
@@ -26,21 +51,35 @@ export function movedSpan({ from, to }: Span, mapping: Pick<Transaction["mapping
   return { from: start, to: Math.max(start, mapping.map(to, -1)) };
 }
 
-/** Puts in what is on the clipboard, cleaned. When it can't be cleaned, its words come alone: nothing is lost. */
-export async function pasteInto(editor: Editor, { html, text }: { html: string; text: string }): Promise<void> {
+/**
+ * Puts in what is on the clipboard, cleaned. When it can't be cleaned, its words come alone: nothing is lost.
+ *
+ * @returns What is to be said of it, see `leftOut`.
+ */
+export async function pasteInto(editor: Editor, copied: { html: string; text: string }): Promise<string | null> {
+  const { text } = copied;
+  const html = copiedPart(copied.html);
   let at: Span = { from: editor.state.selection.from, to: editor.state.selection.to };
   const follow = ({ transaction }: { transaction: Transaction }) => {
     at = movedSpan(at, transaction.mapping);
   };
   editor.on("transaction", follow);
-  const isPlain = html === "" || html.length > HTML_CHARACTERS_MAX || isMarkdown({ html, text });
+  const isTooLong = html.length > HTML_CHARACTERS_MAX;
+  const isPlain = html === "" || isTooLong || isMarkdown({ html, text });
   const clean = isPlain ? null : await cleaned(html);
   editor.off("transaction", follow);
-  if (editor.isDestroyed) return;
+  if (editor.isDestroyed) return null;
   const chain = editor.chain().focus();
   if (clean !== null && clean !== "") chain.insertContentAt(at, clean).run();
   else if (MARKDOWN.test(text)) chain.insertContentAt(at, toEditor(text).content ?? []).run();
   else chain.insertContentAt(at, paragraphsOf(text)).run();
+  if (isPlain) return leftOut({ pictures: 0, why: isTooLong ? "too-long" : null });
+  return leftOut({ pictures: html.match(/<img\b/gi)?.length ?? 0, why: clean === null ? "no-answer" : null });
+}
+
+/** The first picture among files that are pasted or dropped. */
+export function pictureAmong(files: FileList): File | null {
+  return [...files].find(({ type }) => type.startsWith("image/")) ?? null;
 }
 
 function paragraphsOf(text: string) {

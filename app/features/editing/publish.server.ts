@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { databaseCode, retriedTransaction } from "#app/db/retried-transaction.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import {
@@ -11,7 +12,17 @@ import {
   unpublishGuide,
 } from "#app/features/guides/write-guide.server.ts";
 
-import { changeBy, type Conflict, noteSeed, openGuide, saveGuide, type Saving, type Writing } from "./drafts.server.ts";
+import {
+  changeBy,
+  type Conflict,
+  holdAuthors,
+  noteSeed,
+  openGuide,
+  saveGuide,
+  type Saving,
+  signedByKnown,
+  type Writing,
+} from "./drafts.server.ts";
 import type { GuideDocument, ReadyGuide } from "./guide-document.ts";
 import { examined, guideChoices } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
@@ -41,17 +52,19 @@ export type Published =
 
 /**
  * Has readers see what somebody wrote, at once or from a later hour on. What can't be published is kept as a draft all the
- * same.
+ * same. Tried again: it locks a guide and then its places, and whoever merges two places locks those first.
  */
-export async function publishDraft(db: Database, publishing: Publishing): Promise<Published> {
-  const { id, document, at, now } = publishing;
-  const choices = await guideChoices(db);
-  return db.transaction(async (tx): Promise<Published> => {
-    const { problems, ready } = await examined(tx, { id, document, choices });
+export async function publishDraft(db: Database, asked: Publishing): Promise<Published> {
+  const { id, at, now } = asked;
+  return retriedTransaction(db, async (tx): Promise<Published> => {
+    const known = await holdAuthors(tx, asked.document);
     const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
-    if (before === undefined) return "no-such-guide";
-    const opened = await openGuide(tx, id);
-    const hasSeedNews = opened?.hasSeedNews === true;
+    const opened = before === undefined ? null : await openGuide(tx, id);
+    if (before === undefined || opened === null) return "no-such-guide";
+    const { hasSeedNews } = opened;
+    const document = signedByKnown(asked.document, { known, kept: opened.document.authors });
+    const publishing = { ...asked, document };
+    const { problems, ready } = await examined(tx, { id, document, choices: await guideChoices(tx) });
     if (before.deletedAt !== null || hasSeedNews) {
       const saved = await saveGuide(tx, { ...publishing, kind: "saved" });
       if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
@@ -126,8 +139,7 @@ function lostRace(error: unknown): GuideProblems | null {
 
 /** Of what is written here, two can only want the same address. */
 function isTaken(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === UNIQUE_VIOLATION;
+  return databaseCode(error) === UNIQUE_VIOLATION;
 }
 
 /** What readers see of a change; the words themselves are in the revisions. */
@@ -161,7 +173,8 @@ function atProblem({ at, before, now }: { at: Date | null; before: Post; now: Da
 
 /**
  * What is to become of a draft over which a seed file has brought readers another text: it stays, or theirs takes its place,
- * and it is in the history.
+ * and it is in the history. Tried again: it locks the guide and then who signs it, and where somebody's byline goes with their
+ * account it is the other way round.
  *
  * @param seedDigest Of the text that the editor has seen; over a newer one nothing is decided.
  */
@@ -170,7 +183,7 @@ export async function settleSeedNews(
   { keeps, seedDigest, ...saving }: Saving & { keeps: "draft" | "seed"; seedDigest: string },
 ): Promise<"settled" | "newer" | Conflict> {
   const { id, by, now } = saving;
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
     await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, id)).for("update");
     const opened = await openGuide(tx, id);
     if (opened === null || opened.post.seedDigest !== seedDigest) return "newer";

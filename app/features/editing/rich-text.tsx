@@ -1,13 +1,13 @@
 import type { Editor } from "@tiptap/core";
 import { EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 import { fromEditor, toEditor } from "./editor-markdown.ts";
 import { EditorToolbar, type Tool } from "./editor-toolbar.tsx";
 import { editorSchema, Kept, MembersBreak, Picture, PlaceNode } from "./editor-schema.ts";
 import { EditorKept, EditorMembersBreak, EditorPicture, EditorPlace } from "./editor-blocks.tsx";
 import { COLLECT } from "./guide-collect.ts";
-import { pasteInto } from "./paste.ts";
+import { pasteInto, pictureAmong } from "./paste.ts";
 import { LinkTool, PictureTool, PlaceTool } from "./editor-tools.tsx";
 import { SlashMenu } from "./slash-menu.tsx";
 import type { StopPlace } from "./stop-place.ts";
@@ -31,6 +31,8 @@ type RichTextProps = {
 /** The text of a guide as it will be read, with tools. */
 export function RichText({ body, onBody, onPlace }: RichTextProps) {
   const [tool, setTool] = useState<Tool | null>(null);
+  const [given, setGiven] = useState<File | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
   const written = useRef(body);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Whether something was typed that isn't Markdown yet. */
@@ -65,12 +67,18 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     clearTimeout(timer.current);
     editor.commands.setContent(toEditor(body), { emitUpdate: false });
   }, [editor, body]);
-  usePasting(editor);
+  const takePicture = useCallback((file: File) => {
+    setGiven(file);
+    setTool("picture");
+  }, []);
+  usePasting(editor, { onPicture: takePicture, onSaid: setSaid });
+  useDropping(editor, takePicture);
   useSubmitting(editor, isBehind);
   useMoving(editor);
   if (editor === null) return null;
   const close = () => {
     setTool(null);
+    setGiven(null);
     editor.commands.focus();
   };
   return (
@@ -78,8 +86,11 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
       <div className="editor-tools">
         <EditorToolbar editor={editor} tool={tool} onTool={setTool} />
         {tool === "link" && <LinkTool editor={editor} onDone={close} />}
-        {tool === "picture" && <PictureTool editor={editor} onDone={close} />}
+        {tool === "picture" && <PictureTool key={keyOf(given)} {...{ editor, given }} onDone={close} />}
         {tool === "place" && <PlaceTool editor={editor} onPlace={onPlace} onDone={close} />}
+        <p className="editor-said" role="status">
+          {said}
+        </p>
       </div>
       <EditorContent editor={editor} />
       <SlashMenu editor={editor} onTool={setTool} />
@@ -95,8 +106,14 @@ function EmptyHint({ editor }: { editor: Editor }) {
   ) : null;
 }
 
-/** What is pasted is cleaned on the server before it comes in. */
-function usePasting(editor: Editor | null): void {
+function keyOf(given: File | null): string {
+  return given === null ? "" : `${given.name} ${given.size} ${given.lastModified}`;
+}
+
+type Pasting = { onPicture: (file: File) => void; onSaid: (said: string | null) => void };
+
+/** What is pasted is cleaned on the server before it comes in; a picture wants words first. */
+function usePasting(editor: Editor | null, { onPicture, onSaid }: Pasting): void {
   useEffect(() => {
     if (editor === null) return undefined;
     const { dom } = editor.view;
@@ -106,12 +123,38 @@ function usePasting(editor: Editor | null): void {
         return;
       event.preventDefault();
       event.stopPropagation();
-      void pasteInto(editor, { html: clipboardData.getData("text/html"), text: clipboardData.getData("text/plain") });
+      const [html, text] = [clipboardData.getData("text/html"), clipboardData.getData("text/plain")];
+      // A picture that is copied out of a page brings its address as HTML; a part of a text may bring a picture of itself.
+      const picture = text === "" ? pictureAmong(clipboardData.files) : null;
+      onSaid(null);
+      if (picture !== null) return onPicture(picture);
+      void pasteInto(editor, { html, text }).then(onSaid);
     };
     // Before the editor's own.
     dom.addEventListener("paste", paste, true);
     return () => dom.removeEventListener("paste", paste, true);
-  }, [editor]);
+  }, [editor, onPicture, onSaid]);
+}
+
+/** A picture that is dropped comes to stand there; any other file would be opened by the browser in the page's place. */
+function useDropping(editor: Editor | null, onPicture: (file: File) => void): void {
+  useEffect(() => {
+    if (editor === null) return undefined;
+    const { dom } = editor.view;
+    const drop = (event: DragEvent) => {
+      const files = event.dataTransfer?.files;
+      // Blocks of the text that are moved may bring a file of their picture along.
+      if (files === undefined || files.length === 0 || editor.view.dragging !== null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const at = editor.view.posAtCoords({ left: event.clientX, top: event.clientY });
+      if (at !== null) editor.commands.setTextSelection(at.pos);
+      const picture = pictureAmong(files);
+      if (picture !== null) onPicture(picture);
+    };
+    dom.addEventListener("drop", drop, true);
+    return () => dom.removeEventListener("drop", drop, true);
+  }, [editor, onPicture]);
 }
 
 /** What was typed a moment ago is part of what is sent. */

@@ -10,7 +10,14 @@ const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-dig
 export function SaveLine({ state }: { state: SaveState }) {
   return (
     <p className="guide-editor-saved" role="status" data-save={state.kind}>
-      {wordsOf(state)}
+      {state.kind === "conflict" ? (
+        // What can be done about it stands at the top, which may be far from where one writes.
+        <a className="link" href="#conflict">
+          {wordsOf(state)}
+        </a>
+      ) : (
+        wordsOf(state)
+      )}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { storageOf } from "#app/platform/storage.server.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { PHOTO_REFUSALS, refusalStatus } from "../gallery/photo-refusals.ts";
-import { readFile } from "../gallery/read-upload.server.ts";
+import { MEMBERS_ROOM, readFile } from "../gallery/read-upload.server.ts";
 import type { Route } from "./+types/upload-guide-picture.route";
 import { addGuidePicture } from "./pictures.server.ts";
 
@@ -13,7 +13,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
   const { db, env, log, now, requestId } = site;
-  const bytes = await readFile(request);
+  const bytes = await MEMBERS_ROOM.hold(() => readFile(request));
   const added =
     typeof bytes === "string" ? bytes : await addGuidePicture({ db, storage: storageOf(env), log, by, now }, bytes);
   if (typeof added === "string") {

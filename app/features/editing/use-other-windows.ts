@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
 
+import type { Deletion } from "./deletion.ts";
 import { windowPath } from "./editing-paths.ts";
 
 const EVERY_MS = 15_000;
 
-export type OtherWindows = { others: string[]; version: number };
+export type OtherWindows = { others: string[]; version: number; deletion: Deletion | null };
 
-/** Who else has the guide open, and which version is the newest. */
+/** Who else has the guide open, which version is the newest, and whether somebody has deleted it. */
 export function useOtherWindows(id: number): OtherWindows | null {
   const [state, setState] = useState<OtherWindows | null>(null);
   useEffect(() => {
@@ -43,6 +44,19 @@ function isState(told: unknown): told is OtherWindows {
     "others" in told &&
     Array.isArray(told.others) &&
     "version" in told &&
-    typeof told.version === "number"
+    typeof told.version === "number" &&
+    "deletion" in told &&
+    (told.deletion === null || isDeletion(told.deletion))
+  );
+}
+
+function isDeletion(told: unknown): told is Deletion {
+  return (
+    typeof told === "object" &&
+    told !== null &&
+    "words" in told &&
+    typeof told.words === "string" &&
+    "back" in told &&
+    typeof told.back === "string"
   );
 }

@@ -3,6 +3,10 @@ import { and, asc, eq, gte, lt, ne } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideWindows } from "#app/db/schema/editing.ts";
+import { posts } from "#app/db/schema/guides.ts";
+
+import { deletionOf } from "./deletion.server.ts";
+import type { Deletion } from "./deletion.ts";
 
 /** A window says every fifteen seconds that it is there; one that missed three times is closed. */
 export const WINDOW_SEEN_MS = 45_000;
@@ -14,6 +18,8 @@ export type WindowState = {
   /** Who has it open elsewhere, by name. */
   others: string[];
   version: number;
+  /** Null while the guide is there. */
+  deletion: Deletion | null;
 };
 
 /** Notes that a guide is open in a window, and tells in whose else it is. */
@@ -38,7 +44,12 @@ export async function noteWindow(
     .select({ version: guideDrafts.version })
     .from(guideDrafts)
     .where(eq(guideDrafts.postId, postId));
-  return { others: [...new Set(rows.map(({ name }) => name))], version: draft?.version ?? 0 };
+  const [post] = await db.select().from(posts).where(eq(posts.id, postId));
+  return {
+    others: [...new Set(rows.map(({ name }) => name))],
+    version: draft?.version ?? 0,
+    deletion: post === undefined ? null : await deletionOf(db, { post, now }),
+  };
 }
 
 /** A window that is left is no longer open. */

@@ -1,7 +1,7 @@
 import { isUuid } from "#app/lib/uuid.ts";
 import type { SentForm } from "#app/platform/read-form.ts";
 
-import { type Adding, addPhoto } from "./add-photo.server.ts";
+import { type Adding, addPhoto, type PhotoTo } from "./add-photo.server.ts";
 import { readAlt } from "./alt-text.ts";
 import { describePhoto, movePhoto, putBack, takeOff, tryAgain } from "./change-photos.server.ts";
 import { PHOTO_REFUSALS, type PhotoRefusal, refusalStatus } from "./photo-refusals.ts";
@@ -19,10 +19,7 @@ export type RefusedAlt = { id: string; typed: string; problem: string };
 const GONE = "That photo isn’t there any more.";
 
 /** Takes every file of a form that can be taken; the others are named, each with its reason. */
-export async function addFiles(
-  adding: Adding,
-  { files, ...to }: { placeId: number; uploadedBy: string; files: SentFile[] },
-): Promise<Changed> {
+export async function addFiles(adding: Adding, { files, to }: { files: SentFile[]; to: PhotoTo }): Promise<Changed> {
   if (files.length === 0) return refused(400, "Choose a photo first.");
   const wrong: (RefusedFile & { refusal: PhotoRefusal })[] = [];
   let last: string | null = null;

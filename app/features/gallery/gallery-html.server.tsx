@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
-import { PHOTO_CREDIT, PhotoPicture, PHOTOS_CREDIT } from "./photo-picture.tsx";
-import type { ShownPhoto } from "./place-photo.ts";
+import { galleryCredit } from "./gallery-credit.ts";
+import { PhotoPicture } from "./photo-picture.tsx";
+import type { GalleryPhoto, ShownPhoto } from "./place-photo.ts";
 
 /** Below the first photo; the others are on the gallery's own page. */
 const THUMBNAILS_MAX = 6;
@@ -10,13 +11,13 @@ const THUMBNAILS_MAX = 6;
  * A place's photos as its page shows them, as HTML: the page has no room for the script that would draw them again in the
  * browser, and nothing of it changes there. Null without photos.
  */
-export function galleryHtml(place: { slug: string; name: string }, photos: readonly ShownPhoto[]): string | null {
+export function galleryHtml(place: { slug: string; name: string }, photos: readonly GalleryPhoto[]): string | null {
   const [first, ...others] = photos;
   if (first === undefined) return null;
   return renderToStaticMarkup(<GalleryFigure slug={place.slug} first={first} others={others} />);
 }
 
-function GalleryFigure({ slug, first, others }: { slug: string; first: ShownPhoto; others: ShownPhoto[] }) {
+function GalleryFigure({ slug, first, others }: { slug: string; first: GalleryPhoto; others: GalleryPhoto[] }) {
   const shown = others.slice(0, THUMBNAILS_MAX);
   const hidden = others.length - shown.length;
   return (
@@ -36,7 +37,7 @@ function GalleryFigure({ slug, first, others }: { slug: string; first: ShownPhot
         </ul>
       )}
       <figcaption className="credit">
-        {others.length === 0 ? PHOTO_CREDIT : PHOTOS_CREDIT}
+        {galleryCredit([first, ...others])}
         {hidden > 0 && (
           <>
             {". "}

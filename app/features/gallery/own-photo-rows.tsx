@@ -1,5 +1,5 @@
-import type { PointerEvent, SubmitEvent } from "react";
-import { Link } from "react-router";
+import type { MouseEvent, PointerEvent } from "react";
+import { Form, Link } from "react-router";
 
 import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
 import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
@@ -33,7 +33,7 @@ export function OwnPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
             isLast={index + 1 === ordered.length}
             refused={refused?.id === photo.id ? refused : null}
             onGrip={(event) => drag(event, index)}
-            onStep={(event) => step(event, index)}
+            onStep={(event, by) => step(event, index, by)}
           />
         ))}
       </ol>
@@ -53,14 +53,14 @@ type OwnPhotoRowProps = {
   isLast: boolean;
   refused: RefusedAlt | null;
   onGrip: (event: PointerEvent) => void;
-  onStep: (event: SubmitEvent<HTMLFormElement>) => void;
+  onStep: (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => void;
 };
 
 function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: OwnPhotoRowProps) {
   const { id, alt, state } = photo;
   const named = `photo ${number}`;
   return (
-    <li id={id}>
+    <li id={id} tabIndex={-1}>
       <PhotoPreview photo={photo} />
       <div className="own-photo-words">
         <p className="own-photo-state" data-state={state}>
@@ -73,7 +73,7 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
           <Link className="button button-outline button-small" to={`/business/${slug}/photos/${id}`}>
             Crop<span className="sr-only"> {named}</span>
           </Link>
-          <form method="post">
+          <Form method="post">
             <input type="hidden" name="photo" value={id} />
             {state === "failed" && (
               <button type="submit" className="button button-outline button-small" name="do" value="try-again">
@@ -83,7 +83,7 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
             <button type="submit" className="button button-plain button-small" name="do" value="take-off">
               Take off<span className="sr-only"> {named}</span>
             </button>
-          </form>
+          </Form>
         </div>
       </div>
       <div className="own-photo-order">
@@ -116,6 +116,7 @@ export function PhotoPreview({ photo: { id, alt, shown } }: { photo: Pick<OwnPho
   );
 }
 
+/** Sent without leaving the page, so that what is typed about other photos stays, and why files were refused. */
 function AltForm({
   photo: { id, alt, version },
   named,
@@ -127,7 +128,7 @@ function AltForm({
 }) {
   const fieldId = `alt-${id}`;
   return (
-    <form method="post" className="own-photo-alt" noValidate>
+    <Form method="post" className="own-photo-alt" preventScrollReset noValidate>
       <input type="hidden" name="photo" value={id} />
       <input type="hidden" name="version" value={version} />
       <div className={refused === null ? "field" : "field field-error"}>
@@ -159,6 +160,6 @@ function AltForm({
       <button type="submit" className="button button-outline" name="do" value="describe">
         Keep<span className="sr-only"> what {named} shows</span>
       </button>
-    </form>
+    </Form>
   );
 }

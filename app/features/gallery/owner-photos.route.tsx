@@ -1,12 +1,13 @@
 import "#app/own-pages.css";
 
-import { data, redirect } from "react-router";
+import { data, redirect, useLocation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
 import { counted } from "#app/ui/counted.ts";
+import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
@@ -16,7 +17,8 @@ import { OwnPhotoRows } from "./own-photo-rows.tsx";
 import { PHOTO_REFUSALS } from "./photo-refusals.ts";
 import { ownPhotos } from "./photo-queries.server.ts";
 import { PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
-import { readFiles } from "./read-upload.server.ts";
+import { MEMBERS_ROOM, readFiles } from "./read-upload.server.ts";
+import { RefusedFiles } from "./refused-files.tsx";
 import { TakenOffPhotos } from "./taken-off-photos.tsx";
 import { UploadForm } from "./upload-form.tsx";
 import { useUntilPrepared } from "./use-until-prepared.ts";
@@ -48,9 +50,9 @@ async function change(
 ): Promise<Changed> {
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
   if (!isUpload) return changeOwnPhotos(adding, await readForm(request), to);
-  const files = await readFiles(request);
+  const files = await MEMBERS_ROOM.hold(() => readFiles(request));
   if (files === "busy") return { outcome: "refused", status: 503, why: PHOTO_REFUSALS.busy, files: [], about: null };
-  return addFiles(adding, { ...to, files: files ?? [] });
+  return addFiles(adding, { to, files: files ?? [] });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -64,7 +66,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
+  const { hash } = useLocation();
   useUntilPrepared(photos.some(({ state }) => state === "preparing"));
+  useAfterNavigation(() => {
+    // The button pressed went with its photo: the keys go on where that lies now.
+    if (document.activeElement === document.body) document.getElementById(hash.slice(1))?.focus();
+  });
   return (
     <OwnerPage place={place} section="photos">
       <div className="own-photos">
@@ -72,8 +79,12 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
           Photos that you add go live at once, as soon as you have said what they show. The first one stands on top of
           your listing. Show the place as it is: what belongs to others or shows another place is taken off.
         </p>
-        {refused !== null && refused.about === null && <Refusal refused={refused} />}
-        <UploadForm slug={place.slug} room={PHOTOS_PER_PLACE_MAX - photos.length} />
+        {refused !== null && refused.about === null && <RefusedFiles why={refused.why} files={refused.files} />}
+        <UploadForm
+          path={`${sectionPath(place.slug, "photos")}/upload`}
+          room={PHOTOS_PER_PLACE_MAX - photos.length}
+          full={`There are ${PHOTOS_PER_PLACE_MAX} photos, as many as a place has room for. Take one off to add another.`}
+        />
         <section aria-labelledby="photos">
           <h2 className="h2" id="photos">
             {photos.length === 0 ? "No photos yet" : counted(photos.length, "photo")}
@@ -81,38 +92,11 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
           {photos.length === 0 ? (
             <p className="text-stone-5">Your listing shows our drawing of a house until there is one.</p>
           ) : (
-            <OwnPhotoRows
-              key={photos
-                .map(({ id }) => id)
-                .toSorted()
-                .join()}
-              slug={place.slug}
-              photos={photos}
-              refused={refused?.about ?? null}
-            />
+            <OwnPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
           )}
         </section>
         <TakenOffPhotos photos={takenOff} />
       </div>
     </OwnerPage>
-  );
-}
-
-function Refusal({ refused: { why, files } }: { refused: Extract<Changed, { outcome: "refused" }> }) {
-  return (
-    <div className="form-problem" role="alert">
-      <p>
-        <strong>{why}</strong>
-      </p>
-      {files.length > 0 && (
-        <ul>
-          {files.map(({ name, why: reason }, index) => (
-            <li key={index}>
-              {name}: {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

@@ -1,9 +1,5 @@
 import { photoSource, type ShownPhoto, srcSetOf } from "./place-photo.ts";
 
-/** Who speaks by a photo: it is the business's word, and not the guide's. */
-export const PHOTO_CREDIT = "Photo from the business";
-export const PHOTOS_CREDIT = "Photos from the business";
-
 type PhotoPictureProps = {
   photo: ShownPhoto;
   /** How wide it is shown, for browsers to choose by. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
@@ -13,6 +13,7 @@ import { type OwnPhoto, type PhotoState } from "./own-photo.ts";
 import { fileKey, wholeKey } from "./photo-keys.server.ts";
 import { cropOf, TRIES_MAX } from "./prepare-photos.server.ts";
 import {
+  type GalleryPhoto,
   PHOTO_TYPES,
   PHOTOS_PER_PLACE_MAX,
   readPhotoFile,
@@ -32,14 +33,17 @@ const IS_SHOWN = and(
 );
 
 /** A place's photos as everybody sees them, the first one first. Served by place_photos_by_place. */
-export async function placeGallery(db: Database, placeId: number): Promise<ShownPhoto[]> {
+export async function placeGallery(db: Database, placeId: number): Promise<GalleryPhoto[]> {
   const rows = await db
     .select()
     .from(placePhotos)
     .where(and(eq(placePhotos.placeId, placeId), IS_SHOWN))
     .orderBy(asc(placePhotos.position), asc(placePhotos.id))
     .limit(PHOTOS_PER_PLACE_MAX);
-  return rows.flatMap((row) => shownPhoto(row) ?? []);
+  return rows.flatMap((row) => {
+    const photo = shownPhoto(row);
+    return photo === null ? [] : [{ ...photo, isSubmitted: row.submissionId !== null }];
+  });
 }
 
 function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo): ShownPhoto | null {
@@ -119,7 +123,7 @@ export type ServedFile = { key: string; type: string; isForAll: boolean };
 
 /**
  * Which file an address means, for this viewer: everybody has what everybody is shown, whoever runs the place or moderates has
- * the rest. The picture that came is nobody's.
+ * the rest, and of what waits with a submission moderators alone have any here. The picture that came is nobody's.
  */
 export async function findPhotoFile(
   db: Database,
@@ -129,11 +133,11 @@ export async function findPhotoFile(
   const [row] = await db
     .select({
       photo: placePhotos,
-      isShown: sql<boolean>`coalesce(${IS_SHOWN}, false) and ${places.status} <> 'removed'`,
+      isShown: sql<boolean>`coalesce(${IS_SHOWN} and ${places.status} <> 'removed', false)`,
     })
     .from(placePhotos)
-    .innerJoin(places, eq(places.id, placePhotos.placeId))
-    .where(eq(placePhotos.id, photoId));
+    .leftJoin(places, eq(places.id, placePhotos.placeId))
+    .where(and(eq(placePhotos.id, photoId), or(isNotNull(places.id), isNotNull(placePhotos.submissionId))));
   if (row === undefined || row.photo.filesRemovedAt !== null || row.photo.storedAt === null) return null;
   const file = fileNamed(row.photo, name);
   if (file === null) return null;

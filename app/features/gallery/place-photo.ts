@@ -3,6 +3,9 @@ import type { Size } from "./crop.ts";
 /** Photos of one place; more than anybody looks through. */
 export const PHOTOS_PER_PLACE_MAX = 24;
 
+/** Photos of one submission: the front, the room, what is sold. The rest is for whoever runs the place. */
+export const PHOTOS_PER_SUBMISSION_MAX = 6;
+
 /** A camera's JPEG of 50 megapixels is about that large. */
 export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
 
@@ -11,7 +14,7 @@ export const UPLOAD_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Whether an address takes photos, and so bodies of that length. */
 export function takesUploads(path: string): boolean {
-  return /^\/business\/[^/]+\/photos(?:\/upload)?$/.test(path);
+  return /^\/(?:business\/[^/]+\/photos(?:\/upload)?|submissions\/[0-9a-f]{32}(?:\/photos)?)$/.test(path);
 }
 
 /** What a description has room for: the column's own limit. */
@@ -43,6 +46,9 @@ export function widthsOf(width: number): number[] {
 
 /** A photo as pages show it: its files are named by `rendition`, its size is that of the largest. */
 export type ShownPhoto = Size & { id: string; rendition: string; alt: string };
+
+/** A photo that everybody sees. `isSubmitted`: it came with the listing, and not from whoever runs the place. */
+export type GalleryPhoto = ShownPhoto & { isSubmitted: boolean };
 
 /** A photo that went to another listing of the same place, and where it stood before. */
 export type MovedPhoto = { id: string; position: number };

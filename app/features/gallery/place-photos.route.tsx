@@ -8,7 +8,8 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import type { Route } from "./+types/place-photos.route";
-import { PHOTO_CREDIT, PhotoPicture } from "./photo-picture.tsx";
+import { galleryCredit } from "./gallery-credit.ts";
+import { PhotoPicture } from "./photo-picture.tsx";
 import { findNamedPlace } from "../places/named-place.server.ts";
 import { placeGallery } from "./photo-queries.server.ts";
 
@@ -28,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Photos of ${place.name}`,
-    description: `Photos that ${place.name} shows of itself.`,
+    description: `What ${place.name} looks like, as the business shows it or as it was sent in.`,
     path: `/places/${place.slug}/photos`,
     robots: "noindex, follow",
   });
@@ -50,7 +51,7 @@ export default function PlacePhotos({ loaderData: { place, photos } }: Route.Com
               <figcaption>
                 <span>{photo.alt}</span>
                 <span className="credit">
-                  {PHOTO_CREDIT}
+                  {galleryCredit([photo])}
                   {" · "}
                   <Link className="link" to={`/place-photos/${photo.id}/report`} rel="nofollow">
                     Report<span className="sr-only"> the photo: {photo.alt}</span>

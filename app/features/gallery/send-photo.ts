@@ -1,10 +1,10 @@
 type Sent = { outcome: "added" | "there" | "refused"; why: string };
 
 /** Sends one file. By XMLHttpRequest, which alone tells how much of it has gone. Never throws. */
-export function sendPhoto(slug: string, file: File, onShare: (share: number) => void): Promise<Sent> {
+export function sendPhoto(path: string, file: File, onShare: (share: number) => void): Promise<Sent> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/business/${slug}/photos/upload`);
+    request.open("POST", path);
     request.setRequestHeader("content-type", "application/octet-stream");
     request.responseType = "text";
     request.upload.addEventListener("progress", ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total));

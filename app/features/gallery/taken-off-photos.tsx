@@ -1,3 +1,5 @@
+import { Form } from "react-router";
+
 import { PhotoPreview } from "./own-photo-rows.tsx";
 import type { OwnPhoto } from "./own-photo.ts";
 import { UNDO_HOURS } from "./place-photo.ts";
@@ -7,7 +9,7 @@ export function TakenOffPhotos({ photos }: { photos: OwnPhoto[] }) {
   if (photos.length === 0) return null;
   return (
     <section aria-labelledby="taken-off" className="taken-off-photos">
-      <h2 className="h2" id="taken-off">
+      <h2 className="h2" id="taken-off" tabIndex={-1}>
         Taken off
       </h2>
       <p className="text-stone-5">
@@ -17,14 +19,14 @@ export function TakenOffPhotos({ photos }: { photos: OwnPhoto[] }) {
         {photos.map((photo) => (
           <li key={photo.id}>
             <PhotoPreview photo={photo} />
-            <form method="post">
+            <Form method="post">
               <input type="hidden" name="photo" value={photo.id} />
               <p className="text-row">{photo.alt === "" ? "Without a description" : photo.alt}</p>
               <button type="submit" className="button button-outline button-small" name="do" value="put-back">
                 Put back
                 <span className="sr-only"> {photo.alt === "" ? "the photo without a description" : photo.alt}</span>
               </button>
-            </form>
+            </Form>
           </li>
         ))}
       </ul>

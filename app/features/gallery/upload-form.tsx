@@ -1,20 +1,23 @@
 import type { ChangeEvent } from "react";
 
-import { PHOTO_BYTES_MAX, PHOTOS_PER_PLACE_MAX, UPLOAD_BYTES_MAX } from "./place-photo.ts";
+import { PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from "./place-photo.ts";
 import { type Upload, useUploads } from "./use-uploads.ts";
 
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
+type UploadFormProps = {
+  /** Where each file goes by script. */
+  path: string;
+  /** How many more there may be. */
+  room: number;
+  /** What is said where there is no more room. */
+  full: string;
+};
+
 /** Where photos are chosen or dropped. Without script it is a form with a button; with it each file goes at once. */
-export function UploadForm({ slug, room }: { slug: string; room: number }) {
-  const { uploads, start } = useUploads(slug);
-  if (room <= 0 && uploads.length === 0) {
-    return (
-      <p className="upload-full">
-        There are {PHOTOS_PER_PLACE_MAX} photos, as many as a place has room for. Take one off to add another.
-      </p>
-    );
-  }
+export function UploadForm({ path, room, full }: UploadFormProps) {
+  const { uploads, start } = useUploads(path);
+  if (room <= 0 && uploads.length === 0) return <p className="upload-full">{full}</p>;
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     start([...(currentTarget.files ?? [])]);
     // So that the same file can be chosen again.
@@ -38,8 +41,8 @@ export function UploadForm({ slug, room }: { slug: string; room: number }) {
         <small id="choose-hint">
           <span>
             JPEG, PNG, WebP or AVIF, up to {megabytes(PHOTO_BYTES_MAX)} and 50 megapixels each
-            <span className="upload-send">, {megabytes(UPLOAD_BYTES_MAX)} together</span>. Where and with what a photo
-            was taken is removed from it.
+            <span className="upload-send">, {megabytes(UPLOAD_BYTES_MAX)} together</span>; export HEIC as JPEG first.
+            Where and with what a photo was taken is removed from it.
           </span>
         </small>
       </div>

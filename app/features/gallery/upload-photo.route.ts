@@ -8,7 +8,7 @@ import { requireOwner } from "../business/require-owner.server.ts";
 import type { Route } from "./+types/upload-photo.route";
 import { addPhoto } from "./add-photo.server.ts";
 import { PHOTO_REFUSALS, type PhotoRefusal, refusalStatus } from "./photo-refusals.ts";
-import { readFile } from "./read-upload.server.ts";
+import { MEMBERS_ROOM, readFile } from "./read-upload.server.ts";
 
 /**
  * Takes one photo from the page's script: the body is the file. 201 when it is new, 200 when the place has it already, both
@@ -23,7 +23,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const refuse = (refusal: PhotoRefusal) =>
     problemResponse(refusalStatus(refusal), { detail: PHOTO_REFUSALS[refusal], requestId: site.requestId });
-  const bytes = await readFile(request);
+  const bytes = await MEMBERS_ROOM.hold(() => readFile(request));
   if (typeof bytes === "string") return refuse(bytes);
   const { db, env, log, now } = site;
   const adding = { db, storage: storageOf(env), log, now };

@@ -14,8 +14,8 @@ export type Upload = {
   why: string;
 };
 
-/** Sends files one after the other, while the page shows how far each is; the page's photos follow each. */
-export function useUploads(slug: string) {
+/** Sends files to a path, one after the other, while the page shows how far each is; the page's photos follow each. */
+export function useUploads(path: string) {
   const { revalidate } = useRevalidator();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -38,7 +38,7 @@ export function useUploads(slug: string) {
       const change = (to: Partial<Upload>) =>
         setUploads((all) => all.map((each) => (each.key === upload.key ? { ...each, ...to } : each)));
       last.current = last.current.then(async () => {
-        change(await outcomeOf(slug, file, (share) => change({ share })));
+        change(await outcomeOf(path, file, (share) => change({ share })));
         await revalidate();
       });
     }
@@ -46,8 +46,8 @@ export function useUploads(slug: string) {
   return { uploads, start };
 }
 
-async function outcomeOf(slug: string, file: File, onShare: (share: number) => void): Promise<Partial<Upload>> {
+async function outcomeOf(path: string, file: File, onShare: (share: number) => void): Promise<Partial<Upload>> {
   if (file.size > PHOTO_BYTES_MAX) return { outcome: "refused", why: PHOTO_REFUSALS["too-large"] };
-  const sent = await sendPhoto(slug, file, onShare);
+  const sent = await sendPhoto(path, file, onShare);
   return { share: 1, ...sent };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
+import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
 
-import { AlikeIndex } from "./alike-index.ts";
+import { AlikeIndex, countParts, type PartCounts } from "./alike-index.ts";
 import { AROUND_METERS, type Compared, compareDuplicates } from "./duplicate-score.ts";
 
 const PLACES = 1_500;
@@ -43,6 +44,54 @@ test("of thousands at one door with one name a hundred are found, and none witho
   expect(unplaced.find({ ...NOWHERE, name: "The Okapi Hats" })).toEqual([1]);
 });
 
+test("who is looked for without a position is held against a few of thousands, and whoever is one with them is found", () => {
+  const random = seededRandom("nowhere");
+  const listed = Array.from({ length: 6_000 }, (_, at) => ({
+    ...cityPlace(random),
+    position: at % 2 === 0 ? { lat: 38.8 + random.next() * 0.2, lng: -77.12 + random.next() * 0.2 } : null,
+  }));
+  const asked = listed.slice(0, 200).map((place) => ({ ...changed(place, random), position: null }));
+  const index = indexOf(listed, countParts(CITY));
+
+  const answers = asked.map((place) => ({ place, found: new Set(index.find(place)) }));
+  const missed = answers.flatMap(({ place, found }) =>
+    listed.flatMap((other, at) => (!found.has(at) && isOne(place, other) ? [[place, other]] : [])),
+  );
+
+  expect(missed).toEqual([]);
+  expect(
+    answers.filter(({ place, found }) => [...found].some((at) => isOne(place, listed[at] ?? place))).length,
+  ).toBeGreaterThan(150);
+  // All that are listed were 6,000 for each.
+  expect(index.visited / asked.length).toBeLessThan(250);
+});
+
+test("where a file has one name, street and pin for all, no more than some thousand are looked at for each", () => {
+  const pile = { ...NOWHERE, name: "Zephyr Kites", street: "1 Main Street", quadrant: "NW" };
+  const position = { lat: 38.9, lng: -77.03 };
+  const unplaced = indexOf(Array.from({ length: 30_000 }, () => ({ ...pile })));
+  const placed = indexOf(Array.from({ length: 30_000 }, () => ({ ...pile, position })));
+
+  expect(unplaced.find(pile)).toHaveLength(100);
+  expect(placed.find({ ...pile, position })).toHaveLength(100);
+  expect(unplaced.visited).toBeLessThan(10_000);
+  expect(placed.visited).toBeLessThan(21_000);
+});
+
+test("who is looked for without a position is found beside others without one, whatever the reach", () => {
+  const position = { lat: 38.9, lng: -77.03 };
+  const places = [
+    { ...NOWHERE, name: "Zephyr Kites", position },
+    { ...NOWHERE, name: "Zephyr Kites" },
+  ];
+  const [narrow, wide] = [new AlikeIndex({ reach: "unplaced" }), new AlikeIndex()];
+  for (const index of [narrow, wide]) for (const [at, place] of places.entries()) index.add(at, place);
+
+  expect(narrow.find({ ...NOWHERE, name: "Zephyr Kites" })).toEqual([1]);
+  expect(new Set(wide.find({ ...NOWHERE, name: "Zephyr Kites" }))).toEqual(new Set([0, 1]));
+  expect(new Set(narrow.find({ ...NOWHERE, name: "Zephyr Kites", position }))).toEqual(new Set([0, 1]));
+});
+
 test("names in other letters than ours are told apart", () => {
   const position = { lat: 38.9, lng: -77.03 };
   const index = indexOf([
@@ -63,8 +112,8 @@ const NOWHERE: Compared = {
   website: null,
 };
 
-function indexOf(places: Compared[]): AlikeIndex {
-  const index = new AlikeIndex();
+function indexOf(places: Compared[], counts?: PartCounts): AlikeIndex {
+  const index = new AlikeIndex(counts === undefined ? {} : { counts });
   for (const [at, place] of places.entries()) index.add(at, place);
   return index;
 }
@@ -98,6 +147,21 @@ function madePlace(random: Random): Compared {
     position: random.chance(0.9) ? { lat: 38.91 + random.next() * 0.006, lng: -77.03 + random.next() * 0.008 } : null,
     phone: null,
     website: random.chance(0.5) ? `https://www.site-${random.integer(1, 80)}.example/here` : null,
+  };
+}
+
+const CITY = readCatalogue("seeds/catalogue").places.map(({ name }) => ({ ...NOWHERE, name }));
+const CITY_WORDS = CITY.flatMap(({ name }) => name.split(" "));
+
+/** As a city's names are: some of their words are in many of them, most in few. */
+function cityPlace(random: Random): Compared {
+  const name = Array.from({ length: random.integer(1, 4) }, () => random.pick(CITY_WORDS)).join(" ");
+  const hasStreet = random.chance(0.6);
+  return {
+    ...madePlace(random),
+    name,
+    street: hasStreet ? `${random.integer(100, 4_000)} ${random.pick(STREETS)}` : null,
+    quadrant: hasStreet ? "NW" : null,
   };
 }
 

@@ -13,6 +13,13 @@ import {
 /** So many are held against what is looked for, the likeliest by their names; no block has more of one name. */
 const FOUND_MAX = 100;
 
+/**
+ * So many of one street, of the names and of what is around are looked at, what was added last first: more share them only
+ * where a file has one address or one pin for all. Of these the very names, phones and websites are found by the database.
+ */
+const NAMED_MAX = 4_000;
+const AROUND_MAX = 20_000;
+
 /** In Washington, as the database's own index has it. */
 const METERS_PER_DEGREE = 111_195;
 const METERS_PER_DEGREE_EAST = METERS_PER_DEGREE * 0.778;
@@ -36,19 +43,44 @@ const FIRST_CAPACITY = 256;
 const COUNT_MAX = 255;
 
 /**
+ * How far one is looked for whose position nobody knows: everywhere, or only among those of which nobody knows it either. What
+ * has a position is found by it, so that most files need no more; everywhere takes several lists more for each.
+ */
+export type Reach = "everywhere" | "unplaced";
+
+/**
  * Tells which of very many places may be one with another: some sixty bytes for each, by where it is and by bits of its name
  * that say what two names have in common at most. It finds all that `compareDuplicates` would not call different by name,
  * street or website within its reach, and some more. What has the same phone or website elsewhere is for the database.
+ *
+ * One whose position nobody knows is looked for by its street and by the parts of its name.
  */
 export class AlikeIndex {
   #size = 0;
+  #visited = 0;
   #rows = new Rows(FIRST_CAPACITY);
-  /** The last one of each cell; each knows the one before it. */
-  readonly #cells = new Map<number, number>();
-  readonly #unplaced: number[] = [];
+  readonly #counts: PartCounts;
+  readonly #cells = new Chains();
+  readonly #placed: Words | null;
+  readonly #unplaced = new Words();
+
+  /** @param given.counts What names are made of here, so that the frequent parts of them are asked for last. */
+  constructor({ counts = new Map(), reach = "everywhere" }: { counts?: PartCounts; reach?: Reach } = {}) {
+    this.#counts = counts;
+    this.#placed = reach === "everywhere" ? new Words() : null;
+  }
+
+  get reach(): Reach {
+    return this.#placed === null ? "unplaced" : "everywhere";
+  }
 
   get size(): number {
     return this.#size;
+  }
+
+  /** How many it has looked at in all, to find what was asked for. */
+  get visited(): number {
+    return this.#visited;
   }
 
   /** @param key What tells it from all others: an id, or a number in a file. */
@@ -56,51 +88,175 @@ export class AlikeIndex {
     const at = this.#size;
     if (at === this.#rows.keys.length) this.#rows = this.#rows.grown();
     this.#size += 1;
-    this.#rows.set(at, key, marksOf(traitsOf(place)));
-    if (place.position === null) {
-      this.#unplaced.push(at);
-      return;
-    }
+    const traits = traitsOf(place);
+    const marks = marksOf(traits);
+    this.#rows.set(at, key, marks);
+    const words = place.position === null ? this.#unplaced : this.#placed;
+    words?.add(at, nameKeys(traits, this.#counts), marks);
+    if (place.position === null) return;
     const spot = spotOf(place.position);
-    const cell = cellOf(spot);
-    this.#rows.put(at, spot, this.#cells.get(cell) ?? NONE);
-    this.#cells.set(cell, at);
+    this.#rows.put(at, spot);
+    this.#cells.add(cellOf(spot), at);
   }
 
   /** Keys of those that may be one with it, and of some that aren't. */
   find(place: Compared): number[] {
-    const asked = marksOf(traitsOf(place));
+    const traits = traitsOf(place);
+    const asked = marksOf(traits);
     const found: { key: number; name: number }[] = [];
     const look = (at: number, meters: number | null) => {
       const name = this.#rows.mayBe(at, asked, meters);
       if (name !== null) found.push({ key: this.#rows.keys[at] ?? NONE, name });
     };
-    if (place.position === null) for (let at = 0; at < this.#size; at += 1) look(at, null);
-    else {
-      for (const at of this.#unplaced) look(at, null);
-      this.#around(spotOf(place.position), look);
-    }
+    const among = [this.#unplaced, place.position === null ? this.#placed : null].filter((words) => words !== null);
+    this.#named(among, { traits, street: asked.street }, (at) => look(at, null));
+    if (place.position !== null) this.#around(spotOf(place.position), look);
     if (found.length > FOUND_MAX) found.sort((one, other) => other.name - one.name);
     return found.slice(0, FOUND_MAX).map(({ key }) => key);
   }
 
+  #named(among: Words[], { traits, street }: { traits: Traits; street: number }, look: (at: number) => void): void {
+    // Taking a name apart costs more than all the rest.
+    if (among.every((words) => words.size === 0)) return;
+    const seen = new Set<number>();
+    const visitor = (most: number) => {
+      let left = most;
+      return (at: number) => {
+        this.#visited += 1;
+        if (!seen.has(at)) look(at);
+        seen.add(at);
+        left -= 1;
+        return left > 0;
+      };
+    };
+    const [onStreet, ofName] = [visitor(NAMED_MAX), visitor(NAMED_MAX)];
+    if (street !== 0) for (const words of among) words.streets.each(street, onStreet);
+    for (const key of nameKeys(traits, this.#counts)) for (const words of among) words.names.each(key, ofName);
+  }
+
   #around(spot: Spot, look: (at: number, meters: number) => void): void {
-    for (const north of [-CELL_METERS, 0, CELL_METERS]) {
-      for (const east of [-CELL_METERS, 0, CELL_METERS]) {
-        let at = this.#cells.get(cellOf({ east: spot.east + east, north: spot.north + north })) ?? NONE;
-        for (; at !== NONE; at = this.#rows.before[at] ?? NONE) {
-          const meters = this.#rows.metersTo(at, spot);
-          if (meters <= CELL_METERS) look(at, meters);
-        }
-      }
+    let left = AROUND_MAX;
+    const visit = (at: number) => {
+      this.#visited += 1;
+      const meters = this.#rows.metersTo(at, spot);
+      if (meters <= CELL_METERS) look(at, meters);
+      left -= 1;
+      return left > 0;
+    };
+    for (const [north, east] of CELLS_AROUND) {
+      this.#cells.each(
+        cellOf({ east: spot.east + east * CELL_METERS, north: spot.north + north * CELL_METERS }),
+        visit,
+      );
     }
   }
+}
+
+/** Its own one first: what is nearest is looked at even where all are piled up. */
+const CELLS_AROUND = [
+  [0, 0],
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+] as const;
+
+/** By its street and by the parts of its name that tell most. */
+class Words {
+  readonly streets = new Chains();
+  readonly names = new Chains();
+  size = 0;
+
+  add(at: number, keys: number[], { street }: Marks): void {
+    this.size += 1;
+    if (street !== 0) this.streets.add(street, at);
+    for (const key of keys) this.names.add(key, at);
+  }
+}
+
+/** Lists of numbers, the last one first: each knows where in the same two rows the one before it stands. */
+class Chains {
+  #size = 0;
+  #values = new Int32Array(FIRST_CAPACITY);
+  #before = new Int32Array(FIRST_CAPACITY);
+  readonly #last = new Map<number, number>();
+
+  add(key: number, value: number): void {
+    if (this.#size === this.#values.length) {
+      this.#values = grown(this.#values);
+      this.#before = grown(this.#before);
+    }
+    this.#values[this.#size] = value;
+    this.#before[this.#size] = this.#last.get(key) ?? NONE;
+    this.#last.set(key, this.#size);
+    this.#size += 1;
+  }
+
+  /** Until it answers false. */
+  each(key: number, visit: (value: number) => boolean): void {
+    for (let at = this.#last.get(key) ?? NONE; at !== NONE; at = this.#before[at] ?? NONE) {
+      if (!visit(this.#values[at] ?? NONE)) return;
+    }
+  }
+}
+
+function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(numbers.length * 2);
+  more.set(numbers);
+  return more;
+}
+
+/**
+ * Of two names that are alike enough one has a part here that the other has too. Where two sets have so many of their members
+ * in common, the first few of each, in whatever order all are put, can't be without a common one; with the rarest first the
+ * lists are short.
+ */
+function nameKeys({ parts }: Traits, counts: PartCounts): number[] {
+  // Of names in other letters than ours all of it is one word.
+  if (parts.slug === "") return [hashOf(parts.text)];
+  return [...rarestOf(parts.words, counts), ...rarestOf(parts.trigrams, counts)].map(hashOf);
+}
+
+/** How often words, and groups of three letters, occur in names. */
+export type PartCounts = ReadonlyMap<string, number>;
+
+export function countParts(places: Iterable<Compared>): PartCounts {
+  const counts = new Map<string, number>();
+  for (const place of places) {
+    const { words, trigrams } = traitsOf(place).parts;
+    for (const part of [...words, ...trigrams]) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const SHARED_MIN = NAME_ALIKE / (2 - NAME_ALIKE);
+
+function rarestOf(parts: ReadonlySet<string>, counts: PartCounts): string[] {
+  const shared = Math.ceil(parts.size * SHARED_MIN - 1e-9);
+  return [...parts]
+    .map((part) => ({ part, count: counts.get(part) ?? 0, rarity: rarityOf(part) }))
+    .sort((a, b) => a.count - b.count || b.rarity - a.rarity || (a.part < b.part ? -1 : 1))
+    .slice(0, parts.size - shared + 1)
+    .map(({ part }) => part);
+}
+
+/** What names of places are made of, the most frequent first. */
+const FREQUENT = " eaoinrtslchudmgpbfkywv1jxqz234567089";
+
+/** Of those that nobody has counted long words with rare letters tell most. */
+function rarityOf(part: string): number {
+  let rarity = 0;
+  for (let at = 0; at < part.length; at += 1) rarity += FREQUENT.indexOf(part.charAt(at));
+  return rarity;
 }
 
 /** The same number of each for every place, side by side: a million of them are one object, and not ten million. */
 class Rows {
   readonly keys;
-  readonly before;
   readonly #east;
   readonly #north;
   readonly #signatures;
@@ -111,7 +267,6 @@ class Rows {
 
   constructor(capacity: number) {
     this.keys = new Float64Array(capacity);
-    this.before = new Int32Array(capacity);
     this.#east = new Float32Array(capacity);
     this.#north = new Float32Array(capacity);
     this.#signatures = new Int32Array(capacity * SIGNATURE_LENGTH);
@@ -124,7 +279,6 @@ class Rows {
   grown(): Rows {
     const rows = new Rows(this.keys.length * 2);
     rows.keys.set(this.keys);
-    rows.before.set(this.before);
     rows.#east.set(this.#east);
     rows.#north.set(this.#north);
     rows.#signatures.set(this.#signatures);
@@ -144,10 +298,9 @@ class Rows {
     this.#hosts[at] = host;
   }
 
-  put(at: number, { east, north }: Spot, before: number): void {
+  put(at: number, { east, north }: Spot): void {
     this.#east[at] = east;
     this.#north[at] = north;
-    this.before[at] = before;
   }
 
   metersTo(at: number, { east, north }: Spot): number {

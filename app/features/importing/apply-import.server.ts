@@ -21,6 +21,9 @@ import { settlePlaces } from "./settle-places.server.ts";
 /** So many entries are written by one transaction: a page of the embedded database waits for no more than that. */
 const ENTRIES_PER_BATCH = 250;
 
+/** Whoever lists or takes away what imports have brought takes it first: one batch, or one decision, at a time. */
+export const IMPORT_TURN = "import-run";
+
 export type RecordRow = typeof importRecords.$inferSelect;
 
 /**
@@ -40,31 +43,19 @@ export async function applyImport(work: ImportWork): Promise<"done" | "paused" |
 }
 
 async function applyBatch(
-  { db, importId, now, onProgress }: ImportWork,
+  { db, importId, worker, now, onProgress }: ImportWork,
   since: ListedSince,
 ): Promise<"more" | "done" | "stopped"> {
   const at = now();
   const applied = await db.transaction(async (tx) => {
     // Of two files that are carried out at once the later one sees what the other has just listed.
-    await takeTurn(tx, "import-run");
+    await takeTurn(tx, IMPORT_TURN);
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
-    if (row === undefined || row.stage !== "running") return null;
-    // Served by import_records_by_state.
-    const records = await tx
-      .select()
-      .from(importRecords)
-      .where(
-        and(
-          eq(importRecords.importId, importId),
-          eq(importRecords.state, "staged"),
-          gt(importRecords.id, row.lastApplied),
-        ),
-      )
-      .orderBy(asc(importRecords.id))
-      .limit(ENTRIES_PER_BATCH);
+    if (row === undefined || row.stage !== "running" || row.worker !== worker) return null;
+    const records = await nextRecords(tx, row);
     const report = { ...emptyReport(), ...row.report };
     const done = await applyRecords(tx, { row, records, since, now: at });
-    report.applied += records.length;
+    if (!isPublishing(row)) report.applied += records.length;
     report.filledFacts += done.filledCount;
     const isLast = records.length < ENTRIES_PER_BATCH;
     const change = {
@@ -80,6 +71,28 @@ async function applyBatch(
   if (applied === null) return "stopped";
   onProgress?.(applied.row);
   return applied.isLast ? "done" : "more";
+}
+
+/** Whether it was done before and what waits of it is being listed, as an editor has said. */
+export function isPublishing({ stage, finishedAt }: Pick<ImportRow, "stage" | "finishedAt">): boolean {
+  return stage === "running" && finishedAt !== null;
+}
+
+/** New entries that lack nothing, and what says the same as one of them. */
+export const IS_LISTABLE = sql`(${importRecords.outcome} = 'twin' or (${importRecords.outcome} = 'new'
+  and ${importRecords.facts} ?& array['category', 'type', 'neighborhood']))`;
+
+/** Served by import_records_by_state. */
+async function nextRecords(db: Database, row: ImportRow): Promise<RecordRow[]> {
+  const state = isPublishing(row)
+    ? and(eq(importRecords.state, "waiting"), IS_LISTABLE)
+    : eq(importRecords.state, "staged");
+  return db
+    .select()
+    .from(importRecords)
+    .where(and(eq(importRecords.importId, row.id), state, gt(importRecords.id, row.lastApplied)))
+    .orderBy(asc(importRecords.id))
+    .limit(ENTRIES_PER_BATCH);
 }
 
 type Applied = { filledCount: number; tags: PlaceTags[] };
@@ -156,7 +169,7 @@ async function ownPlaces(db: Database, importId: string, ids: number[]): Promise
   return new Set(own.map(({ placeId }) => placeId));
 }
 
-function isNamed(facts: ImportedFacts): facts is ImportedFacts & { name: string } {
+export function isNamed(facts: ImportedFacts): facts is ImportedFacts & { name: string } {
   return facts.name !== undefined;
 }
 

@@ -28,8 +28,8 @@ test("what a batch may be the same as is looked up by indexes alone, nobody havi
   const [places, twins] = [await placeIndex(db), await twinIndex(db, importId)];
 
   const scanned = [
-    ...(await scannedBy(db, placeSearch(places, SOUGHT))),
-    ...(await scannedBy(db, twinSearch(importId, twins, SOUGHT))),
+    ...(await scannedBy(db, await placeSearch(places, SOUGHT))),
+    ...(await scannedBy(db, await twinSearch(importId, twins, SOUGHT))),
   ];
 
   expect(twins.size).toBe(4_001);

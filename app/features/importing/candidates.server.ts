@@ -1,20 +1,27 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { hostOf } from "#app/features/submissions/likeness.ts";
+import { chunks } from "#app/lib/chunks.ts";
+import type { Point } from "#app/lib/geo.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
-import { AlikeIndex } from "./alike-index.ts";
-import { type Compared, traitsOf } from "./duplicate-score.ts";
+import { AlikeIndex, countParts, type PartCounts, type Reach } from "./alike-index.ts";
+import { AROUND_METERS, type Compared, traitsOf } from "./duplicate-score.ts";
 import type { ImportedFacts } from "./imported-facts.ts";
 
 /** Of those with one phone, or one website, for each entry: chains have more. */
 const CANDIDATES_MAX = 12;
 
-/** Places that are read at once to be held in memory. */
-const PLACES_PER_PART = 5_000;
+/** Places that are read at once to be held in memory; the process serves pages between two parts. */
+const PLACES_PER_PART = 1_000;
+
+/** So many are looked for in memory before somebody else has a turn: a few milliseconds where all is piled up. */
+const SOUGHT_PER_TURN = 10;
 
 /** An id is given out before its row can be seen: so many of those that were read are read again. */
 const IDS_AGAIN = 1_000;
@@ -38,9 +45,23 @@ const Row = z.object({
 
 export type Candidate = { id: number; compared: Compared; isClosed: boolean };
 
+/** So many names tell which words and letters are frequent in all. */
+const NAMES_COUNTED = 2_000;
+
+const Names = z.object({ rows: z.array(z.object({ name: z.string() })) });
+
+/** What names of places are made of here. */
+export async function nameParts(db: Database): Promise<PartCounts> {
+  const names = await db.execute(sql`
+    select p.name from places p where p.status = 'published' order by p.id limit ${NAMES_COUNTED}`);
+  return countParts(Names.parse(names).rows.map(({ name }) => comparedFacts({ name })));
+}
+
+type Kept = { counts?: PartCounts; reach?: Reach };
+
 /** What candidates are looked for among: places by their ids. */
-export async function placeIndex(db: Database): Promise<AlikeIndex> {
-  const index = new AlikeIndex();
+export async function placeIndex(db: Database, kept: Kept = {}): Promise<AlikeIndex> {
+  const index = new AlikeIndex(kept);
   await readPlaces(db, { after: 0, where: sql`true` }, (id, compared) => index.add(id, compared));
   return index;
 }
@@ -76,6 +97,46 @@ function addOnce({ index, ids }: ListedSince, id: number, compared: Compared): v
   index.add(id, compared);
 }
 
+/** So many of a name, or of a block, are held against an entry that an editor lists. */
+const LATE_MAX = 500;
+
+/** Around 250 meters, as the index of places has it: degrees, those of the east by what they are worth here. */
+const AROUND_DEGREES = AROUND_METERS / 111_195;
+
+/** Places that were listed after an instant, not by this import, and may be what an entry is. Served by places_by_point. */
+export async function lateCandidates(
+  db: Database,
+  { importId, facts, since }: { importId: string; facts: Sought["facts"]; since: Date },
+): Promise<Candidate[]> {
+  const isLate = sql`p.created_at > ${since.toISOString()}::timestamptz and ${isForeign(importId)}`;
+  const isOfName = sql`p.slug % ${slugOf(facts.name)}`;
+  const where = facts.position === undefined ? isOfName : sql`(${isOfName} or ${isAround(facts.position)})`;
+  const around = Answer.parse(
+    await db.execute(sql`
+      select 0 as at, ${PLACE_COLUMNS} from places p
+      where p.status = 'published' and ${where} and ${isLate} order by p.id desc limit ${LATE_MAX}`),
+  );
+  const index = new AlikeIndex();
+  for (const row of around.rows) index.add(row.id, candidateOf(row).compared);
+  const found = (await placeCandidates(db, { index, sought: [{ at: 0, facts }] })).get(0) ?? [];
+  const late = Ids.parse(
+    await db.execute(sql`
+      select p.id from places p
+      where p.id = any(${sql.param(found.map(({ id }) => id))}::bigint[]) and ${isLate}`),
+  );
+  const lateIds = new Set(late.rows.map(({ id }) => id));
+  return found.filter(({ id }) => lateIds.has(id));
+}
+
+const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
+
+function isAround({ lat, lng }: Point): SQL {
+  const [x, y] = [lng * 0.778, lat];
+  return sql`point(p.lng * 0.778, p.lat) <@ box(
+    point(${x - AROUND_DEGREES}::double precision, ${y - AROUND_DEGREES}::double precision),
+    point(${x + AROUND_DEGREES}::double precision, ${y + AROUND_DEGREES}::double precision))`;
+}
+
 const LastId = z.object({ rows: z.tuple([z.object({ id: z.coerce.number() })]) });
 
 async function lastPlaceId(db: Database): Promise<number> {
@@ -97,8 +158,8 @@ async function readPlaces(
 }
 
 /** The same of what a file has brought so far: entries that are new, by the ids of their rows. */
-export async function twinIndex(db: Database, importId: string): Promise<AlikeIndex> {
-  const index = new AlikeIndex();
+export async function twinIndex(db: Database, importId: string, kept: Kept = {}): Promise<AlikeIndex> {
+  const index = new AlikeIndex(kept);
   // Served by the numbers' own index.
   await readParts(
     async (last) =>
@@ -133,14 +194,14 @@ export async function placeCandidates(
   { index, sought }: { index: AlikeIndex; sought: Sought[] },
 ): Promise<Map<number, Candidate[]>> {
   if (sought.length === 0) return new Map();
-  return grouped(await db.execute(placeSearch(index, sought)));
+  return grouped(await db.execute(await placeSearch(index, sought)));
 }
 
 /** For the plan of it. */
-export function placeSearch(index: AlikeIndex, sought: Sought[]): SQL {
+export async function placeSearch(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
   return sql`
     with s as materialized (${soughtRows(sought)}), found as (
-      ${foundBy(index, sought)}
+      ${await foundBy(index, sought)}
       union select s.at, b.id from s cross join lateral (
         select p.id from places p where p.phone = s.phone order by p.id + 0 limit ${CANDIDATES_MAX}) b
       union select s.at, c.id from s cross join lateral (
@@ -163,17 +224,17 @@ export async function twinCandidates(
   { importId, index, sought }: { importId: string; index: AlikeIndex; sought: Sought[] },
 ): Promise<Map<number, Candidate[]>> {
   if (index.size === 0 || sought.length === 0) return new Map();
-  return grouped(await db.execute(twinSearch(importId, index, sought)));
+  return grouped(await db.execute(await twinSearch(importId, index, sought)));
 }
 
 /** For the plan of it. */
-export function twinSearch(importId: string, index: AlikeIndex, sought: Sought[]): SQL {
+export async function twinSearch(importId: string, index: AlikeIndex, sought: Sought[]): Promise<SQL> {
   // Written so that no other index offers itself: of a table that nobody has counted, a planner may think that reading all
   // of a file's entries in order, once for each that is looked for, soon meets twelve of them.
   const isNew = sql`(r.import_id = ${importId}) is true and r.outcome = 'new'`;
   return sql`
     with s as materialized (${soughtRows(sought)}), found as (
-      ${foundBy(index, sought)}
+      ${await foundBy(index, sought)}
       union select s.at, b.id from s cross join lateral (
         select r.id from import_records r where ${isNew} and r.phone = s.phone order by r.id + 0 limit ${CANDIDATES_MAX}) b
       union select s.at, c.id from s cross join lateral (
@@ -194,8 +255,12 @@ function soughtRows(sought: Sought[]): SQL {
     as s (at integer, slug text, phone text, host text)`;
 }
 
-function foundBy(index: AlikeIndex, sought: Sought[]): SQL {
-  const pairs = sought.flatMap(({ at, facts }) => index.find(comparedFacts(facts)).map((id) => ({ at, id })));
+async function foundBy(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
+  const pairs: { at: number; id: number }[] = [];
+  for (const some of chunks(sought, SOUGHT_PER_TURN)) {
+    pairs.push(...some.flatMap(({ at, facts }) => index.find(comparedFacts(facts)).map((id) => ({ at, id }))));
+    await nextTurn();
+  }
   return sql`select n.at, n.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as n (at integer, id bigint)`;
 }
 

@@ -14,10 +14,11 @@ import { distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
 import { slugOf } from "#app/lib/slug.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
-import type { AlikeIndex } from "./alike-index.ts";
+import type { AlikeIndex, PartCounts } from "./alike-index.ts";
 import {
   type Candidate,
   comparedFacts,
+  nameParts,
   placeCandidates,
   placeIndex,
   type Sought,
@@ -25,9 +26,11 @@ import {
   twinCandidates,
   twinIndex,
 } from "./candidates.server.ts";
+import type { ColumnMapping } from "./column-mapping.ts";
 import { type Compared, compareDuplicates, type Likeness } from "./duplicate-score.ts";
 import { importFile } from "./import-file.server.ts";
 import { SCHEME_OF } from "./import-format.ts";
+import { forgetRecords } from "./forget-records.server.ts";
 import { FreshEntries } from "./fresh-entries.ts";
 import { countOne, countUnknownKind, emptyReport, type ImportReport } from "./import-report.ts";
 import { IMPORTED_FIELDS, type ReadEntry, type ReadPlace, type SkipReason } from "./imported-facts.ts";
@@ -52,6 +55,8 @@ export type ImportWork = {
   /** Where files lie that were sent. */
   storage: Storage;
   importId: string;
+  /** Whose turn it is: see holdImport. */
+  worker: string;
   now: () => Date;
   /** Asked between batches: whether to leave the rest for another time. */
   isTimeUp?: () => boolean;
@@ -62,22 +67,22 @@ export type ImportWork = {
  * Reads an import's file from where it was left off, and writes down what each entry would come to. Nothing else is written:
  * it is a rehearsal that the run then follows.
  *
- * @returns "checked" when all is read, "paused" when time was up, "stopped" when somebody cancelled it.
+ * @returns "checked" when all is read, "paused" when time was up, "stopped" when somebody cancelled it or began it anew.
  */
 export async function checkImport(work: ImportWork): Promise<"checked" | "paused" | "stopped"> {
-  const { db, importId } = work;
+  const { db, importId, worker } = work;
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
-  if (row === undefined || row.stage !== "checking" || row.filePath === null) return "stopped";
+  if (row === undefined || row.stage !== "checking" || row.worker !== worker || row.filePath === null) return "stopped";
+  // What the check before it came to.
+  if (row.recordsRead === 0) await forgetRecords(db, { importId, isStill: eq(imports.worker, worker) });
   const ground = await groundOf(db, row);
   const progress: Progress = { bytes: 0 };
   let batch: NumberedEntry[] = [];
-  let after = row.recordsRead;
   const flush = async (isLast: boolean) => {
     const entries = batch;
     batch = [];
-    const isWritten = await writeBatch(work, { entries, ground, bytes: progress.bytes, isLast, after });
-    after = entries.at(-1)?.number ?? after;
-    return isWritten;
+    if (entries.some(isUnplaced)) await reachEverywhere(db, ground);
+    return writeBatch(work, { entries, ground, bytes: progress.bytes, isLast });
   };
   for await (const entry of readEntries(importFile(row.filePath, work.storage), row, progress)) {
     if (entry.number <= row.recordsRead) continue;
@@ -97,6 +102,7 @@ type Ground = {
   row: ImportRow;
   kinds: OwnKinds;
   areas: { slug: string; shape: [number, number][][][] }[];
+  counts: PartCounts;
   /** What is listed, and what this file has brought so far: what is new is looked for among them. */
   listed: AlikeIndex;
   earlier: AlikeIndex;
@@ -111,7 +117,21 @@ async function groundOf(db: Database, row: ImportRow): Promise<Ground> {
     ]),
   );
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
-  return { row, kinds, areas, listed: await placeIndex(db), earlier: await twinIndex(db, row.id) };
+  const counts = await nameParts(db);
+  const kept = { counts, reach: "unplaced" as const };
+  return { row, kinds, areas, counts, listed: await placeIndex(db, kept), earlier: await twinIndex(db, row.id, kept) };
+}
+
+function isUnplaced({ entry }: NumberedEntry): boolean {
+  return "place" in entry && entry.place.facts.position === undefined;
+}
+
+/** From a file's first entry without a position on: most files have none. Outside of a transaction, for it reads all again. */
+async function reachEverywhere(db: Database, ground: Ground): Promise<void> {
+  if (ground.listed.reach === "everywhere") return;
+  const { counts } = ground;
+  ground.listed = await placeIndex(db, { counts });
+  ground.earlier = await twinIndex(db, ground.row.id, { counts });
 }
 
 type StagedRow = typeof importRecords.$inferInsert;
@@ -122,13 +142,13 @@ const NOTHING_SAID = { reason: "", name: "", nameSlug: "", facts: {} };
 type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: OurKind | null; compared: Compared };
 
 async function writeBatch(
-  { db, importId, now, onProgress }: ImportWork,
-  given: { entries: NumberedEntry[]; ground: Ground; bytes: number; isLast: boolean; after: number },
+  { db, importId, worker, now, onProgress }: ImportWork,
+  given: { entries: NumberedEntry[]; ground: Ground; bytes: number; isLast: boolean },
 ): Promise<boolean> {
   const written = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
-    // Somebody cancelled it, or another instance is at it.
-    if (row === undefined || row.stage !== "checking" || row.recordsRead !== given.after) return null;
+    // Somebody cancelled it, or began it anew, perhaps with other columns.
+    if (row === undefined || row.stage !== "checking" || row.worker !== worker) return null;
     const report = { ...emptyReport(), ...row.report };
     const { rows, fresh } = await judgeBatch(tx, { ...given, report });
     const ids = await insertRecords(tx, rows);
@@ -246,7 +266,8 @@ function placed(
 ): { skip: SkipReason } | { place: ReadPlace; kind: OurKind | null } {
   if ("skip" in entry) return entry;
   const { position } = entry.place.facts;
-  const kind = ourKind(SCHEME_OF[row.format], entry.place, kinds);
+  const said = ourKind(SCHEME_OF[row.format], entry.place, kinds);
+  const kind = said ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
   const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
   if (position !== undefined && neighborhood === null) return { skip: "outside" };
   const facts = {
@@ -408,31 +429,37 @@ export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checke
     .digest("hex");
 }
 
-/** Throws the rehearsal away, to begin anew with other columns or kinds. */
-export async function restartCheck(db: Database, { importId, now }: { importId: string; now: Date }): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(imports)
-      .set({
-        stage: "checking",
-        bytesRead: 0,
-        recordsRead: 0,
-        lastApplied: 0,
-        report: {},
-        problem: null,
-        workedAt: now,
-        finishedAt: null,
-      })
-      .where(
-        and(
-          eq(imports.id, importId),
-          inArray(imports.stage, ["mapping", "checked", "cancelled", "failed"]),
-          sql`${imports.filePath} is not null`,
-        ),
-      )
-      .returning({ id: imports.id });
-    if (row === undefined) return false;
-    await tx.delete(importRecords).where(eq(importRecords.importId, importId));
-    return true;
-  });
+/** What a check is begun anew with; the rest stays as it was. `plainKind` null: nobody says any more what all of the file is. */
+export type CheckSettings = { mapping?: ColumnMapping; plainKind?: OurKind | null };
+
+/** Throws the rehearsal away, to begin anew with other columns or kinds. Whoever is still at the one before stops. */
+export async function restartCheck(
+  db: Database,
+  { importId, mapping, plainKind, now }: CheckSettings & { importId: string; now: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .update(imports)
+    .set({
+      stage: "checking",
+      ...(mapping === undefined ? {} : { mapping }),
+      ...(plainKind === undefined ? {} : { plainKind }),
+      worker: null,
+      heldUntil: null,
+      bytesRead: 0,
+      recordsRead: 0,
+      lastApplied: 0,
+      report: {},
+      problem: null,
+      workedAt: now,
+      finishedAt: null,
+    })
+    .where(
+      and(
+        eq(imports.id, importId),
+        inArray(imports.stage, ["mapping", "checked", "cancelled", "failed"]),
+        sql`${imports.filePath} is not null`,
+      ),
+    )
+    .returning({ id: imports.id });
+  return row !== undefined;
 }

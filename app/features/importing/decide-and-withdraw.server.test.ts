@@ -1,28 +1,37 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { expect } from "vitest";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { placeDays, viewDays } from "#app/db/schema/analytics.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { postPlaces } from "#app/db/schema/guides.ts";
-import { importRecords, sourceRecords } from "#app/db/schema/importing.ts";
+import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
-import { placeFacts, places } from "#app/db/schema/places.ts";
+import { placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
 import { figureSums } from "#app/features/analytics/read-figures.server.ts";
+import { startEvidenceClaim } from "#app/features/business/claims.server.ts";
 import { successorOf } from "#app/features/places/place-closure.server.ts";
 import { changeFacts } from "#app/features/places/change-place.server.ts";
 import { questionsExcerpt } from "#app/features/questions/place-question-queries.server.ts";
 import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { newPageLife } from "#app/platform/page-life.ts";
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
-import { test } from "#tests/test-database.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+import { testEngine } from "#tests/test-engine.ts";
+import { waitingCount } from "#tests/waiting-count.ts";
 
-import { decideRecord, publishWaiting, undoDecision } from "./decide-record.server.ts";
-import { buildFeature, buildFile, buildImport, featureFile } from "./import-builders.ts";
+import { IMPORT_TURN } from "./apply-import.server.ts";
+import { decideRecord, undoDecision } from "./decide-record.server.ts";
+import { buildFeature, buildFile, buildImport, featureFile, workAt } from "./import-builders.ts";
 import { OPENSTREETMAP } from "./import-source.ts";
+import { cancelImport, startPublishing } from "./imports.server.ts";
 import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { withdrawSource } from "./withdraw-source.server.ts";
+
+const LATER = new Date(NOW.getTime() + 60_000);
 
 const COMMAND = { kind: "command" as const, id: "import" };
 
@@ -86,6 +95,28 @@ test("another place is listed by its own, and goes again unless somebody has bui
   expect((await bySlug(db, "zephyr-organ-repairs"))?.status).toBe("published");
 });
 
+test("a place that somebody asks about, or is proving to run, isn't taken away with what listed it", async ({ db }) => {
+  const { record } = await buildPerhaps(db);
+  const { id: userId } = await buildUser(db);
+  const deeds = [
+    (place: { id: number; slug: string; name: string }) =>
+      askAboutPlace(db, { place, askerId: userId, body: "Is there a bench outside?", now: NOW }),
+    ({ id: placeId }: { id: number }) =>
+      startEvidenceClaim(db, { placeId, claimerId: userId, evidence: "It is mine.", now: NOW }),
+  ];
+  for (const does of deeds) {
+    expect(await decideRecord(db, { recordId: record.id, decision: "new", actor: COMMAND, now: NOW })).toBe("decided");
+    const place = await bySlug(db, "zephyr-organ-repairs");
+    if (place === undefined) throw new Error("The place was not listed");
+    await does(place);
+
+    expect(await undoDecision(db, { recordId: record.id, actor: COMMAND, now: NOW })).toBe("built-on");
+    expect((await bySlug(db, "zephyr-organ-repairs"))?.status).toBe("published");
+    await db.delete(places).where(eq(places.id, place.id));
+    await db.update(importRecords).set({ state: "waiting", placeId: null }).where(eq(importRecords.id, record.id));
+  }
+});
+
 test("what an editor has left out doesn't come back with the next file", async ({ db }) => {
   const { record } = await buildPerhaps(db);
   await decideRecord(db, { recordId: record.id, decision: "left-out", actor: COMMAND, now: NOW });
@@ -100,14 +131,95 @@ test("one without a neighborhood is listed only once an editor says which", asyn
   const { id, report } = await buildImport(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const asked = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: NOW };
-  const none = await publishWaiting(db, { importId: id, actor: COMMAND, now: NOW });
+  const none = await startPublishing(db, { importId: id, actor: COMMAND, now: NOW });
   const refused = await decideRecord(db, asked);
   const wrong = await decideRecord(db, { ...asked, neighborhood: "atlantis" });
   const done = await decideRecord(db, { ...asked, neighborhood: "shaw" });
 
   expect(report).toMatchObject({ new: 1, unplaced: 1 });
-  expect([none, refused, wrong, done]).toEqual([0, "no-neighborhood", "no-neighborhood", "decided"]);
+  expect([none, refused, wrong, done]).toEqual([false, "no-neighborhood", "no-neighborhood", "decided"]);
   expect(await bySlug(db, "zephyr-kites")).toMatchObject({ neighborhoodSlug: "shaw", type: "Bike shop", lat: null });
+});
+
+test("new places that wait are listed by a run, but for those that have come while they waited", async ({ db }) => {
+  const at = (step: number): [number, number] => [38.8973 + step * 0.0006, -76.9665];
+  const names = ["Zephyr Oboe Repairs", "Quagga Kites", "Okapi Hats", "Ibis Lamps"];
+  const features = names.map((name, step) => buildFeature({ id: name, name, at: at(step) }));
+  // The same as the first, and so wherever the first goes.
+  features.push(
+    buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: at(0), websites: ["https://zephyr.example"] }),
+  );
+  const { id, report } = await buildImport(db, { path: featureFile(features), publishes: false });
+  const asked = { importId: id, actor: COMMAND, now: NOW };
+  const [lat, lng] = at(1);
+  const late = { createdAt: new Date(NOW.getTime() + 1) };
+  const same = await buildPlace(db, { name: "Quagga Kites", lat, lng, ...late });
+  const alike = await buildPlace(db, { name: "Okapi Hoods", lat: at(2)[0] + 0.0004, lng, ...late });
+  const isAsked = await startPublishing(db, asked);
+  const twice = await startPublishing(db, asked);
+  const stopped = await cancelImport(db, asked);
+  const asBefore = await db.$count(importRecords, eq(importRecords.state, "waiting"));
+  await startPublishing(db, asked);
+  await workAt(db, id, NOW);
+  const [row] = await db.select().from(imports).where(eq(imports.id, id));
+  const records = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
+  const zephyr = await bySlug(db, "zephyr-oboe-repairs");
+
+  expect(report).toMatchObject({ new: 4, twins: 1, applied: 5 });
+  expect([isAsked, twice, stopped, asBefore]).toEqual([true, false, true, 5]);
+  expect(zephyr).toMatchObject({ status: "published", website: "https://zephyr.example" });
+  expect(records.map(({ state, outcome, placeId, candidateId }) => [state, outcome, placeId ?? candidateId])).toEqual([
+    ["applied", "new", zephyr?.id],
+    ["applied", "new", same.id],
+    ["waiting", "perhaps", alike.id],
+    ["applied", "new", (await bySlug(db, "ibis-lamps"))?.id],
+    ["applied", "twin", zephyr?.id],
+  ]);
+  expect(row).toMatchObject({ stage: "done", report: { applied: 5 } });
+  expect(await startPublishing(db, asked)).toBe(false);
+});
+
+test("what was listed while an entry waited is looked at before the entry is listed too", async ({ db }) => {
+  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]);
+  const { id } = await buildImport(db, { path, publishes: false });
+  const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const given = { lat: HERE[0], lng: HERE[1], createdAt: new Date(NOW.getTime() + 1) };
+  const listed = await buildPlace(db, { name: "The Zephyr Oboe Repairs", ...given });
+  const decide = () => decideRecord(db, { recordId: record?.id ?? 0, decision: "new", actor: COMMAND, now: LATER });
+  const first = await decide();
+  const [held] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const second = await decide();
+
+  expect([first, second]).toEqual(["listed-since", "decided"]);
+  expect(held).toMatchObject({ state: "waiting", outcome: "perhaps", candidateId: listed.id });
+  expect(await bySlug(db, "zephyr-oboe-repairs")).toMatchObject({ status: "published" });
+});
+
+test("who lists an entry waits for the run that is listing, and then sees what it has listed", async () => {
+  const { db } = await workerDatabase();
+  const source = { ...OPENSTREETMAP, id: "import-of-a-turn" };
+  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE })]);
+  const { id } = await buildImport(db, { path, source, publishes: false });
+  onTestFinished(async () => {
+    await db.delete(places).where(eq(places.name, "Zephyr Oboe Repairs"));
+    await db.delete(imports).where(eq(imports.id, id));
+    await db.delete(sources).where(eq(sources.id, source.id));
+    await db.execute(sql`alter table audit_entries disable trigger audit_entries_stay`);
+    await db.delete(auditEntries).where(eq(auditEntries.subjectId, id));
+    await db.execute(sql`alter table audit_entries enable trigger audit_entries_stay`);
+  });
+  const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const given = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: LATER };
+  const { deciding } = await db.transaction(async (tx) => {
+    await takeTurn(tx, IMPORT_TURN);
+    const waiting = decideRecord(db, given);
+    // One connection does one thing after the other.
+    if (testEngine() === "postgres") await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+    await buildPlace(tx, { name: "Zephyr Oboe Repairs", lat: HERE[0], lng: HERE[1], createdAt: LATER });
+    return { deciding: waiting };
+  });
+
+  expect(await deciding).toBe("listed-since");
 });
 
 test("a merge brings facts, reviews, saves and the address along, and undone everything is as it was", async ({
@@ -181,7 +293,10 @@ test("what was asked and answered comes along, and undone it is back where it wa
   const [stays, moves] = [await ask(kept, "Do you take cards?"), await ask(gone, "Is there room for a stroller?")];
   const given = { place: gone, questionId: moves, authorId: member.id, isBusiness: false, body: "There is.", now: NOW };
   await answerAboutPlace(db, given);
-  const state = async () => [await questionsExcerpt(db, kept), await questionsExcerpt(db, gone)];
+  const state = async () => [
+    await questionsExcerpt(db, kept, newPageLife()),
+    await questionsExcerpt(db, gone, newPageLife()),
+  ];
   const before = await state();
 
   const merged = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });

@@ -1,13 +1,16 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { removePlaces, type PlaceTags } from "#app/features/places/imported-places.server.ts";
 
-import { isPlaced, linkRecords, publishRecords, type RecordRow } from "./apply-import.server.ts";
+import { IMPORT_TURN, isNamed, isPlaced, linkRecords, publishRecords, type RecordRow } from "./apply-import.server.ts";
+import { comparedFacts, lateCandidates } from "./candidates.server.ts";
+import { compareDuplicates } from "./duplicate-score.ts";
 import { notifyImported } from "./import-pages.server.ts";
 import type { OurKind } from "./kinds.ts";
 import { settlePlaces } from "./settle-places.server.ts";
@@ -15,10 +18,11 @@ import { settlePlaces } from "./settle-places.server.ts";
 /** "same": the place it was held against. "new": another one. "left-out": nothing comes of it. */
 export type RecordDecision = "same" | "new" | "left-out";
 
-export type DecisionOutcome = "decided" | "gone" | "no-neighborhood" | "no-kind" | "no-place";
+export type DecisionOutcome = "decided" | "gone" | "no-neighborhood" | "no-kind" | "no-place" | "listed-since";
 
 /**
- * Carries out what an editor decides about an entry that waits. Entries of the same file that say the same follow.
+ * Carries out what an editor decides about an entry that waits. Entries of the same file that say the same follow. What was
+ * listed while it waited is looked through before one more place is made: then it waits beside that.
  *
  * @param given.neighborhood Where it lies, for one whose position doesn't say so. `kind`: for one without a category.
  */
@@ -35,11 +39,12 @@ export async function decideRecord(
 ): Promise<DecisionOutcome> {
   const { recordId, decision, actor, now } = given;
   return db.transaction(async (tx) => {
+    await takeTurn(tx, IMPORT_TURN);
     const [record] = await tx.select().from(importRecords).where(eq(importRecords.id, recordId)).for("update");
     if (record === undefined || record.state !== "waiting") return "gone";
     const [row] = await tx.select().from(imports).where(eq(imports.id, record.importId));
     if (row === undefined) return "gone";
-    const outcome = await carryOut(tx, { ...given, record, sourceId: row.sourceId });
+    const outcome = await carryOut(tx, { ...given, record, row });
     if (outcome !== "decided") return outcome;
     const after = { decision, name: record.name, candidate: record.candidateId };
     const subject = { kind: "import-record", id: String(recordId) };
@@ -48,10 +53,14 @@ export async function decideRecord(
   });
 }
 
-type Carried = Parameters<typeof decideRecord>[1] & { record: RecordRow; sourceId: string };
+type Carried = Parameters<typeof decideRecord>[1] & {
+  record: RecordRow;
+  row: Pick<typeof imports.$inferSelect, "id" | "sourceId" | "createdAt">;
+};
 
 async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> {
-  const { record, decision, sourceId, now } = given;
+  const { record, decision, row, now } = given;
+  const { sourceId } = row;
   if (decision === "left-out") {
     await db.update(importRecords).set({ state: "refused" }).where(eq(importRecords.id, record.id));
     return "decided";
@@ -60,7 +69,7 @@ async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> 
   let placeId = await heldAgainst(db, record);
   if (decision === "same") {
     if (placeId === null) return "no-place";
-    tags.push(...(await linkRecords(db, { row: { sourceId }, links: [{ record, placeId }], now })).tags);
+    tags.push(...(await linkRecords(db, { row, links: [{ record, placeId }], now })).tags);
   } else {
     const facts = {
       ...record.facts,
@@ -69,14 +78,40 @@ async function carryOut(db: Database, given: Carried): Promise<DecisionOutcome> 
     };
     if (facts.category === undefined || facts.type === undefined) return "no-kind";
     if (!isPlaced({ facts }) || !(await isNeighborhood(db, facts.neighborhood ?? ""))) return "no-neighborhood";
+    if (await holdAgainstLate(db, { record, row, now })) return "listed-since";
     await db.update(importRecords).set({ facts }).where(eq(importRecords.id, record.id));
-    const published = await publishRecords(db, { row: { sourceId }, records: [{ ...record, facts }], now });
+    const published = await publishRecords(db, { row, records: [{ ...record, facts }], now });
     tags.push(...published.tags);
     placeId = published.ids.get(record.id) ?? null;
   }
   if (placeId !== null) tags.push(...(await followTwins(db, { record, placeId, sourceId, now })));
   await notifyImported(db, tags);
   return "decided";
+}
+
+/**
+ * Holds an entry against the likeliest of what was listed since anybody looked, if it may be that one. What it is held against
+ * already the editor has seen; beside that only what is surely the same counts.
+ */
+async function holdAgainstLate(
+  db: Database,
+  { record, row, now }: Pick<Carried, "record" | "row" | "now">,
+): Promise<boolean> {
+  const { facts, candidateId, outcome } = record;
+  if (!isNamed(facts)) return false;
+  const since = record.lookedAt ?? row.createdAt;
+  const late = await lateCandidates(db, { importId: row.id, facts, since });
+  const [likeliest] = late
+    .filter(({ id }) => id !== candidateId)
+    .map(({ id, compared }) => ({ id, ...compareDuplicates(comparedFacts(facts), compared) }))
+    .filter(({ band }) => band === "same" || (band === "perhaps" && outcome === "new"))
+    .sort((one, other) => other.score - one.score);
+  if (likeliest === undefined) return false;
+  await db
+    .update(importRecords)
+    .set({ outcome: "perhaps", candidateId: likeliest.id, twinId: null, score: likeliest.score, lookedAt: now })
+    .where(eq(importRecords.id, record.id));
+  return true;
 }
 
 /** The place, or what the entry it was held against has become. */
@@ -111,49 +146,6 @@ async function followTwins(
   return (await linkRecords(db, { row: { sourceId }, links, now })).tags;
 }
 
-/** New entries of one import that wait and lack nothing, so many at a time. */
-const PUBLISHED_AT_ONCE = 200;
-
-/** Lists all new entries that wait and lack nothing; those that may be duplicates go on waiting. */
-export async function publishWaiting(
-  db: Database,
-  { importId, actor, now }: { importId: string; actor: Actor; now: Date },
-): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const published = await db.transaction(async (tx) => {
-      const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
-      if (row === undefined) return 0;
-      const records = await tx
-        .select()
-        .from(importRecords)
-        .where(
-          and(
-            eq(importRecords.importId, importId),
-            eq(importRecords.state, "waiting"),
-            eq(importRecords.outcome, "new"),
-            sql`${importRecords.facts} ?& array['category', 'type', 'neighborhood']`,
-          ),
-        )
-        .orderBy(importRecords.id)
-        .limit(PUBLISHED_AT_ONCE);
-      const { ids, tags } = await publishRecords(tx, { row, records, now });
-      for (const record of records) {
-        const placeId = ids.get(record.id);
-        if (placeId !== undefined)
-          tags.push(...(await followTwins(tx, { record, placeId, sourceId: row.sourceId, now })));
-      }
-      await notifyImported(tx, tags);
-      return records.length;
-    });
-    count += published;
-    if (published < PUBLISHED_AT_ONCE) break;
-  }
-  const subject = { kind: "import", id: importId };
-  await recordChange(db, { actor, action: "import.publish", subject, before: null, after: { places: count }, now });
-  return count;
-}
-
 /**
  * Takes a decision back: the entry waits again, and what it brought is gone. A place that was made of it alone goes too,
  * unless somebody has built on it since.
@@ -165,6 +157,7 @@ export async function undoDecision(
   { recordId, actor, now }: { recordId: number; actor: Actor; now: Date },
 ): Promise<"undone" | "gone" | "built-on"> {
   return db.transaction(async (tx) => {
+    await takeTurn(tx, IMPORT_TURN);
     const [record] = await tx.select().from(importRecords).where(eq(importRecords.id, recordId)).for("update");
     if (record === undefined || !["applied", "refused"].includes(record.state) || record.outcome === "skipped")
       return "gone";
@@ -205,7 +198,7 @@ export async function isBuiltOn(db: Database, placeId: number): Promise<boolean>
   return (await builtOn(db, [placeId])).has(placeId);
 }
 
-/** Which of these places something of people stands on: facts, reviews, photos, a guide, somebody who runs it. */
+/** Which of these places something of people stands on: facts, reviews, questions, photos, guides, owners, waiting claims. */
 export async function builtOn(db: Database, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: places.id })
@@ -215,7 +208,9 @@ export async function builtOn(db: Database, ids: number[]): Promise<Set<number>>
         inArray(places.id, [0, ...ids]),
         sql`(exists (select from place_facts f where f.place_id = ${places.id} and f.origin <> 'import')
           or exists (select from reviews r where r.place_id = ${places.id})
+          or exists (select from place_questions q where q.place_id = ${places.id})
           or exists (select from place_owners o where o.place_id = ${places.id})
+          or exists (select from place_claims c where c.place_id = ${places.id} and c.closed_at is null and c.case_id is not null)
           or exists (select from place_photos p where p.place_id = ${places.id})
           or exists (select from post_places g where g.place_id = ${places.id})
           or exists (select from place_merges m where m.kept_id = ${places.id} and m.undone_at is null))`,

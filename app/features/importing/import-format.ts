@@ -41,11 +41,13 @@ export function isTable(format: ImportFormat): boolean {
 export function detectFormat(head: string): { format: ImportFormat } | { problem: string } {
   const text = head.replace(/^\uFEFF/, "").trimStart();
   if (text === "") return { problem: "The file is empty." };
-  if (/^<(?:!doctype|html|\?xml|osm|kml|gpx)/i.test(text)) {
+  if (/^<[!?a-z]/i.test(text)) {
     return { problem: "That is a page or XML. Export it as GeoJSON, JSON or CSV." };
   }
   if (!looksLikeJson(text)) return { format: isGoogleHeader(text) ? "google" : "csv" };
   if (/"osm3s"|"elements"\s*:/.test(text)) return { format: "osm" };
+  // As osmium writes what kind of element it was, where it is told to.
+  if (/"@type"\s*:\s*"(?:node|way|relation|area)"/.test(text)) return { format: "osm" };
   if (/"@type"|"@graph"|schema\.org/.test(text)) return { format: "json-ld" };
   if (/"names"\s*:/.test(text) && /"(?:categories|basic_category|taxonomy|confidence)"\s*:/.test(text)) {
     return { format: "overture" };

@@ -1,12 +1,15 @@
-import { and, asc, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { importKinds, importRecords, imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { placeFacts, places, sources } from "#app/db/schema/places.ts";
+import { places, sources } from "#app/db/schema/places.ts";
+import type { Precision } from "#app/ui/counted.ts";
 
 import { heldAgainst } from "./decide-record.server.ts";
+import type { KindScheme } from "./import-format.ts";
 import { emptyReport } from "./import-report.ts";
 
 const IMPORTS_SHOWN = 50;
@@ -23,7 +26,8 @@ export async function lastImports(db: Database) {
       createdAt: imports.createdAt,
       report: imports.report,
       waiting: sql<number>`(select count(*)::integer from ${importRecords}
-        where ${importRecords.importId} = ${imports.id} and ${importRecords.state} = 'waiting')`,
+        where ${importRecords.importId} = ${imports.id} and ${importRecords.state} = 'waiting'
+          and ${importRecords.outcome} in ('perhaps', 'new'))`,
     })
     .from(imports)
     .innerJoin(sources, eq(sources.id, imports.sourceId))
@@ -31,21 +35,46 @@ export async function lastImports(db: Database) {
     .limit(IMPORTS_SHOWN);
 }
 
-/** Sources that files were imported from, with what stands on them. */
+/** Counting a million rows takes longer than all the rest of a page, and says no more. */
+export const ROWS_COUNTED_MAX = 10_000;
+
+export type RowsCounted = { count: number; precision: Precision };
+
+/** Sources that files were imported from, with what stands on them. There are a handful. */
 export async function importSources(db: Database) {
   const own = db.selectDistinct({ id: imports.sourceId }).from(imports);
-  return db
-    .select({
-      id: sources.id,
-      title: sources.title,
-      license: sources.license,
-      records: sql<number>`(select count(*)::integer from ${sourceRecords} where ${sourceRecords.sourceId} = ${sources.id})`,
-      facts: sql<number>`(select count(*)::integer from ${placeFacts}
-        where ${placeFacts.sourceId} = ${sources.id} and ${placeFacts.origin} = 'import')`,
-    })
+  const rows = await db
+    .select({ id: sources.id, title: sources.title, license: sources.license })
     .from(sources)
     .where(inArray(sources.id, own))
     .orderBy(asc(sources.title));
+  return Promise.all(
+    rows.map(async (source) => {
+      const { records, facts } = Counts.parse(await db.execute(sourceCounts(source.id))).rows[0];
+      return { ...source, records: rowsCounted(records), facts: rowsCounted(facts) };
+    }),
+  );
+}
+
+const Counts = z.object({ rows: z.tuple([z.object({ records: z.number(), facts: z.number() })]) });
+
+/**
+ * For the plan of it: served by the key of source_records and place_facts_by_source, each read in its own order up to the
+ * limit. One source a statement, because of a source that the planner doesn't know it would gather all first.
+ */
+export function sourceCounts(sourceId: string): SQL {
+  const limit = ROWS_COUNTED_MAX + 1;
+  return sql`
+    select
+      (select count(*)::integer from (
+        select from source_records where source_id = ${sourceId} order by record_id limit ${limit}) counted) as records,
+      (select count(*)::integer from (
+        select from place_facts where source_id = ${sourceId} and origin = 'import' order by place_id
+        limit ${limit}) counted) as facts`;
+}
+
+function rowsCounted(count: number): RowsCounted {
+  return count > ROWS_COUNTED_MAX ? { count: ROWS_COUNTED_MAX, precision: "at-least" } : { count, precision: "exact" };
 }
 
 /** One import with its counts; null when there is none. */
@@ -123,6 +152,19 @@ async function otherSide(db: Database, record: RecordRow) {
   if (record.twinId === null) return { place: null, neighborhood: null, twin: null };
   const [twin] = await db.select().from(importRecords).where(eq(importRecords.id, record.twinId));
   return { place: null, neighborhood: null, twin: twin ?? null };
+}
+
+/** So many kinds are shown to be changed; there are some hundred in all. */
+const KINDS_SHOWN = 300;
+
+/** What editors have said of the kinds of a scheme. */
+export async function ownKinds(db: Database, scheme: KindScheme) {
+  return db
+    .select({ key: importKinds.key, category: importKinds.categorySlug, type: importKinds.type })
+    .from(importKinds)
+    .where(eq(importKinds.scheme, scheme))
+    .orderBy(asc(importKinds.key))
+    .limit(KINDS_SHOWN);
 }
 
 /** For menus. */

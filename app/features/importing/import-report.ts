@@ -63,7 +63,7 @@ const KINDS_MAX = 200;
 export function countUnknownKind(report: ImportReport, kind: string): void {
   const isKnown = Object.hasOwn(report.unknownKinds, kind);
   if (!isKnown && Object.keys(report.unknownKinds).length >= KINDS_MAX) return;
-  report.unknownKinds[kind] = (report.unknownKinds[kind] ?? 0) + 1;
+  report.unknownKinds[kind] = (isKnown ? (report.unknownKinds[kind] ?? 0) : 0) + 1;
 }
 
 /** How many entries the counts stand for. */

@@ -99,6 +99,7 @@ const REFUSALS: Record<Exclude<DecisionOutcome, "decided">, string> = {
   gone: "Somebody else has decided about it meanwhile.",
   "no-neighborhood": "Choose its neighborhood: its position doesn’t say.",
   "no-kind": "Choose its category and type.",
+  "listed-since": "One like it was listed meanwhile. Look at both before you list it.",
   "no-place": "What it may be the same as waits itself. Decide about that first.",
 };
 
@@ -111,7 +112,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const decision = DECISIONS.find((known) => known === form.text("decision"));
   const isUndo = form.text("decision") === "undo";
   const page = pageNumber(new URL(request.url).searchParams.get("page"));
-  const refuse = (status: number, why: string) => data({ why, about: recordId }, { status });
+  const typed = { neighborhood: form.text("neighborhood"), category: form.text("category"), type: form.text("type") };
+  const refuse = (status: number, why: string) => data({ why, about: recordId, typed }, { status });
   if (!isUuid(params.id) || !Number.isSafeInteger(recordId) || recordId < 1 || (decision === undefined && !isUndo)) {
     return refuse(400, "Choose a button beside an entry.");
   }
@@ -121,11 +123,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return refuse(409, "Others have built on that place since. Merge it or take it off by hand.");
     if (undone === "gone") return refuse(409, "It waits again already.");
   } else if (decision !== undefined) {
-    const [category, type] = [form.text("category"), form.text("type").trim()];
+    const [category, type] = [typed.category, typed.type.trim()];
     const kind = isCategorySlug(category) && isType(type) ? { kind: { category, type } } : {};
-    const given = { recordId, decision, neighborhood: form.text("neighborhood"), ...kind, actor, now };
+    const given = { recordId, decision, neighborhood: typed.neighborhood, ...kind, actor, now };
     const outcome = await decideRecord(db, given);
-    if (outcome !== "decided") return refuse(outcome === "gone" ? 409 : 400, REFUSALS[outcome]);
+    const isOvertaken = outcome === "gone" || outcome === "listed-since";
+    if (outcome !== "decided") return refuse(isOvertaken ? 409 : 400, REFUSALS[outcome]);
   }
   log.info(
     { importId: params.id, recordId, decision: form.text("decision"), adminId },
@@ -157,7 +160,7 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
             { label: "Waiting" },
           ]}
         />
-        {actionData !== undefined && (
+        {actionData !== undefined && !waiting.some(({ id: entryId }) => entryId === actionData.about) && (
           <p className="form-problem" role="alert">
             {actionData.why}
           </p>
@@ -174,7 +177,13 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
         )}
         <div ref={list} className="import-review">
           {waiting.map((entry) => (
-            <EntryArticle key={entry.id} entry={entry} action={pageHref(id, page)} neighborhoods={neighborhoods} />
+            <EntryArticle
+              key={entry.id}
+              entry={entry}
+              action={pageHref(id, page)}
+              neighborhoods={neighborhoods}
+              refused={actionData?.about === entry.id ? actionData : null}
+            />
           ))}
         </div>
         <Pager label="Entries" page={page} pageCount={pageCount} hrefFor={(to) => pageHref(id, to)} />
@@ -186,15 +195,19 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
 
 type Shown = Route.ComponentProps["loaderData"];
 type ShownEntry = Shown["waiting"][number];
+/** What was typed beside an entry, and why nothing came of it. */
+type Refused = { why: string; typed: { neighborhood: string; category: string; type: string } } | null;
 
 function EntryArticle({
   entry,
   action,
   neighborhoods,
+  refused,
 }: {
   entry: ShownEntry;
   action: string;
   neighborhoods: Shown["neighborhoods"];
+  refused: Refused;
 }) {
   const { against, isHeld, lines } = entry;
   return (
@@ -222,8 +235,13 @@ function EntryArticle({
       )}
       <form method="post" action={action} className="import-decide">
         <input type="hidden" name="record" value={entry.id} />
-        {entry.asksNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} />}
-        {entry.asksKind && <KindFields />}
+        {refused !== null && (
+          <p className="form-problem" role="alert">
+            {refused.why}
+          </p>
+        )}
+        {entry.asksNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} refused={refused} />}
+        {entry.asksKind && <KindFields refused={refused} />}
         <div className="review-buttons">
           {against !== null && (
             <button type="submit" className="button button-primary" name="decision" value="same" data-key="s">
@@ -253,11 +271,11 @@ function EntryArticle({
   );
 }
 
-function NeighborhoodField({ neighborhoods }: Pick<Shown, "neighborhoods">) {
+function NeighborhoodField({ neighborhoods, refused }: Pick<Shown, "neighborhoods"> & { refused: Refused }) {
   return (
     <label className="field">
       <span>Neighborhood, if it is another place</span>
-      <select className="input" name="neighborhood" defaultValue="">
+      <select className="input" name="neighborhood" defaultValue={refused?.typed.neighborhood ?? ""}>
         <option value="">Choose one</option>
         {neighborhoods.map(({ slug, name }) => (
           <option key={slug} value={slug}>
@@ -269,12 +287,12 @@ function NeighborhoodField({ neighborhoods }: Pick<Shown, "neighborhoods">) {
   );
 }
 
-function KindFields() {
+function KindFields({ refused }: { refused: Refused }) {
   return (
     <div className="import-kind">
       <label className="field">
         <span>Category, if it is another place</span>
-        <select className="input" name="category" defaultValue="">
+        <select className="input" name="category" defaultValue={refused?.typed.category ?? ""}>
           <option value="">Choose one</option>
           {Object.entries(CATEGORY_NAMES).map(([slug, name]) => (
             <option key={slug} value={slug}>
@@ -285,7 +303,13 @@ function KindFields() {
       </label>
       <label className="field">
         <span>Type, such as Bakery</span>
-        <input className="input" name="type" autoComplete="off" maxLength={60} />
+        <input
+          className="input"
+          name="type"
+          defaultValue={refused?.typed.type ?? ""}
+          autoComplete="off"
+          maxLength={60}
+        />
       </label>
     </div>
   );

@@ -5,7 +5,7 @@ import { data, Link, redirect, useRevalidator } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type SentForm, type SentList } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -14,20 +14,21 @@ import { counted, fullCount } from "#app/ui/counted.ts";
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
-import { CATEGORY_NAMES, isCategorySlug } from "../places/categories.ts";
+import { isCategorySlug } from "../places/categories.ts";
 import { knownTypes } from "../submissions/types.server.ts";
 import type { Route } from "./+types/import.route";
 import { COLUMN_FIELD_NAMES, COLUMN_FIELDS, type ColumnMapping } from "./column-mapping.ts";
-import { publishWaiting } from "./decide-record.server.ts";
+import { isPublishing } from "./apply-import.server.ts";
 import { importFile, ImportFileGone } from "./import-file.server.ts";
-import { FORMAT_NAMES, type TextEncoding } from "./import-format.ts";
-import { findImport, skippedRecords } from "./import-queries.server.ts";
+import { FORMAT_NAMES, isTable, SCHEME_OF, type TextEncoding } from "./import-format.ts";
+import { findImport, ownKinds, skippedRecords } from "./import-queries.server.ts";
 import { ReportTable } from "./report-table.tsx";
 import { entriesIn } from "./import-report.ts";
 import { importPath, IMPORTS_PATH, isUnderWay, reviewPath, STAGE_WORDS, WAITING_FROM } from "./imports.ts";
-import { cancelImport, saveKinds, startCheck, startRun } from "./imports.server.ts";
+import { cancelImport, saveKinds, startCheck, startPublishing, startRun } from "./imports.server.ts";
 import { skipWords } from "./imported-facts.ts";
 import { isType, type OurKind } from "./kinds.ts";
+import { KindsForm, OwnKindsForm } from "./kinds-forms.tsx";
 import { firstRows } from "./read-file.server.ts";
 
 const SKIPS_SHOWN = 100;
@@ -45,8 +46,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (found === null) throw noSuchPage([]);
   const { id, fileName, byteCount, format, encoding, stage, problem, report, source, mapping, waiting, filePath } =
     found;
-  const isTable = stage === "mapping" || (format === "csv" && stage === "checked");
-  const [headers = [], ...sample] = isTable && filePath !== null ? await rowsOf(filePath, { env, encoding }) : [];
+  const isAsked = stage === "mapping" || (isTable(format) && stage === "checked");
+  const [headers = [], ...sample] = isAsked && filePath !== null ? await rowsOf(filePath, { env, encoding }) : [];
   const total = stage === "running" ? entriesIn(report) - report.skipped - report.unchanged : byteCount;
   return {
     about: {
@@ -62,18 +63,32 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       waiting,
       recordsRead: found.recordsRead,
     },
-    share: total === 0 ? 1 : Math.min(1, (stage === "running" ? report.applied : found.bytesRead) / total),
+    hasFile: filePath !== null,
+    share: isPublishing(found) ? null : shareOf(stage === "running" ? report.applied : found.bytesRead, total),
     table: headers.length === 0 ? null : { headers, sample, mapping },
     kinds: Object.entries(report.unknownKinds)
       .sort(([, a], [, b]) => b - a)
       .slice(0, KINDS_SHOWN)
       .map(([kind, count]) => ({ kind, count })),
+    ownKinds: stage === "checked" ? await kindsSaid(db, found) : [],
     types: stage === "checked" ? await knownTypes(db) : [],
     skipped: (await skippedRecords(db, id, SKIPS_SHOWN)).map(({ reason, kind, ...rest }) => ({
       ...rest,
       words: skipWords(reason) + (reason === "unknown-kind" && kind ? `: ${kind}` : ""),
     })),
   };
+}
+
+type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
+
+/** What editors have said of kinds: of those of this file that it says no kind of, by an empty key, and of its format's. */
+async function kindsSaid(db: Site["db"], { format, plainKind }: Pick<FoundImport, "format" | "plainKind">) {
+  const plain = plainKind === null ? [] : [{ key: "", ...plainKind }];
+  return [...plain, ...(await ownKinds(db, SCHEME_OF[format]))];
+}
+
+function shareOf(done: number, total: number): number {
+  return total === 0 ? 1 : Math.min(1, done / total);
 }
 
 /** The first rows of a table; none of a file that is gone, or that lies on an operator's own machine. */
@@ -90,10 +105,25 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
-  if (!isUuid(params.id) || (await findImport(site.db, params.id)) === null) throw noSuchPage([]);
-  const why = await carryOut(site, form, { importId: params.id, adminId: viewer.id });
-  if (why !== null) return data({ why }, { status: why === NOT_NOW ? 409 : 400 });
-  throw redirect(importPath(params.id), 303);
+  const found = isUuid(params.id) ? await findImport(site.db, params.id) : null;
+  if (found === null) throw noSuchPage([]);
+  const why = await carryOut(site, form, { importId: found.id, adminId: viewer.id });
+  if (why !== null) {
+    const kinds = [...Object.keys(found.report.unknownKinds), ...form.texts("key")];
+    return data({ why, typed: typedIn(form, kinds) }, { status: why === NOT_NOW ? 409 : 400 });
+  }
+  throw redirect(importPath(found.id), 303);
+}
+
+/** What the forms of the page begin with when one of them is refused. */
+type Typed = [name: string, text: string][];
+
+function typedIn(form: SentForm, kinds: string[]): Typed {
+  const names = [
+    ...COLUMN_FIELD_NAMES.map((field) => `column-${field}`),
+    ...kinds.flatMap((kind) => [`category-${kind}`, `type-${kind}`]),
+  ];
+  return names.flatMap((name): Typed => (form.text(name) === "" ? [] : [[name, form.text(name)]]));
 }
 
 const NOT_NOW = "It is at work, or somebody else was faster. Look at how it stands now.";
@@ -101,7 +131,7 @@ const NOT_NOW = "It is at work, or somebody else was faster. Look at how it stan
 /** In words why nothing was done; null when it was. */
 async function carryOut(
   site: Site,
-  form: SentForm,
+  form: SentList,
   { importId, adminId }: { importId: string; adminId: string },
 ): Promise<string | null> {
   const { db, now, log } = site;
@@ -117,6 +147,8 @@ async function carryOut(
       return (await startCheck(db, { importId, now })) === "started" ? null : NOT_NOW;
     case "kinds":
       return saveTypedKinds(site, form, { importId, actor });
+    case "own-kinds":
+      return changeOwnKinds(site, form, { importId, actor });
     case "run": {
       const isStarted = await startRun(db, { importId, publishes: form.text("new") === "publish", actor, now });
       return isStarted ? null : NOT_NOW;
@@ -124,8 +156,7 @@ async function carryOut(
     case "cancel":
       return (await cancelImport(db, { importId, actor, now })) ? null : NOT_NOW;
     case "publish":
-      await publishWaiting(db, { importId, actor, now });
-      return null;
+      return (await startPublishing(db, { importId, actor, now })) ? null : NOT_NOW;
     default:
       return "Choose what to do.";
   }
@@ -149,15 +180,55 @@ async function saveTypedKinds(
   if (found === null) return NOT_NOW;
   const kinds: { key: string; kind: OurKind }[] = [];
   for (const key of Object.keys(found.report.unknownKinds)) {
-    const [category, type] = [form.text(`category-${key}`), form.text(`type-${key}`).trim()];
-    if (category === "" && type === "") continue;
-    if (!isCategorySlug(category) || !isType(type))
-      return `Give ${key || "those without a kind"} both a category and a type.`;
-    kinds.push({ key, kind: { category, type } });
+    const kind = typedKind(form, key);
+    if (kind === "half") return `Give ${key || "those without a kind"} both a category and a type.`;
+    if (kind !== null) kinds.push({ key, kind });
   }
   if (kinds.length === 0) return "Choose a category for at least one kind.";
-  await saveKinds(db, { format: found.format, kinds, actor, now });
-  return (await startCheck(db, { importId, now })) === "started" ? null : NOT_NOW;
+  return saveAndCheck(db, { found, kinds, actor, now });
+}
+
+/** What is typed of a kind; "half": a category without a type, or the other way round. */
+function typedKind(form: SentForm, key: string): OurKind | "half" | null {
+  const [category, type] = [form.text(`category-${key}`), form.text(`type-${key}`).trim()];
+  if (category === "" && type === "") return null;
+  return isCategorySlug(category) && isType(type) ? { category, type } : "half";
+}
+
+async function changeOwnKinds(
+  { db, now }: Site,
+  form: SentList,
+  { importId, actor }: { importId: string; actor: { kind: "staff"; id: string } },
+): Promise<string | null> {
+  const found = await findImport(db, importId);
+  if (found === null) return NOT_NOW;
+  const kinds: { key: string; kind: OurKind | null }[] = [];
+  for (const { key, category, type } of await kindsSaid(db, found)) {
+    // Somebody else has added it since.
+    if (!form.texts("key").includes(key)) continue;
+    const kind = typedKind(form, key);
+    if (kind === "half") return `Give ${key || "those without a kind"} both a category and a type, or neither.`;
+    if (kind?.category !== category || kind.type !== type) kinds.push({ key, kind });
+  }
+  if (kinds.length === 0) return "Change a category or a type first.";
+  return saveAndCheck(db, { found, kinds, actor, now });
+}
+
+/** Writes down what kinds are and begins the check anew; what has no kind is this file's alone to say. */
+async function saveAndCheck(
+  db: Site["db"],
+  given: {
+    found: FoundImport;
+    kinds: { key: string; kind: OurKind | null }[];
+    actor: { kind: "staff"; id: string };
+    now: Date;
+  },
+): Promise<string | null> {
+  const { found, kinds, actor, now } = given;
+  const plain = kinds.find(({ key }) => key === "");
+  await saveKinds(db, { format: found.format, kinds: kinds.filter((each) => each !== plain), actor, now });
+  const settings = plain === undefined ? {} : { plainKind: plain.kind };
+  return (await startCheck(db, { importId: found.id, ...settings, now })) === "started" ? null : NOT_NOW;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -170,8 +241,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { about, share, table, kinds, types, skipped } = loaderData;
+  const { about, hasFile, share, table, kinds, ownKinds: said, types, skipped } = loaderData;
   const { stage, report } = about;
+  const typed = new Map(actionData?.typed ?? []);
   return (
     <AdminPage section="imports" title={about.fileName}>
       <div className="import-page">
@@ -194,18 +266,24 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             Some of its letters are in another encoding. Entries whose name has one are left out.
           </p>
         )}
-        {stage === "mapping" && table !== null && <MappingForm about={about} table={table} />}
+        {stage === "mapping" && table !== null && <MappingForm about={about} table={table} typed={typed} />}
         {stage !== "mapping" && stage !== "withdrawn" && <ReportTable report={report} isDone={stage === "done"} />}
         {stage === "checked" && <RunForm about={about} />}
-        {stage === "checked" && kinds.length > 0 && <KindsForm about={about} kinds={kinds} types={types} />}
+        {stage === "checked" && kinds.length > 0 && <KindsForm importId={about.id} kinds={kinds} typed={typed} />}
+        {stage === "checked" && said.length > 0 && <OwnKindsForm importId={about.id} kinds={said} typed={typed} />}
+        <datalist id="known-types">
+          {types.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </datalist>
         {stage === "checked" && table !== null && (
           <details className="import-source">
             <summary>Other columns</summary>
-            <MappingForm about={about} table={table} />
+            <MappingForm about={about} table={table} typed={typed} />
           </details>
         )}
-        {stage === "done" && <Waiting about={about} />}
-        {(stage === "cancelled" || stage === "failed") && <Again about={about} />}
+        {(stage === "done" || stage === "cancelled" || stage === "failed") && <Waiting about={about} />}
+        {(stage === "cancelled" || stage === "failed") && hasFile && <Again about={about} />}
         {skipped.length > 0 && <Skipped skipped={skipped} count={report.skipped} />}
       </div>
     </AdminPage>
@@ -220,7 +298,7 @@ function sizeWords(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-function Standing({ about: { id, stage, problem, recordsRead }, share }: { about: About; share: number }) {
+function Standing({ about: { id, stage, problem, recordsRead }, share }: { about: About; share: Shown["share"] }) {
   const { revalidate } = useRevalidator();
   const isAtWork = isUnderWay(stage);
   useEffect(() => {
@@ -241,9 +319,7 @@ function Standing({ about: { id, stage, problem, recordsRead }, share }: { about
       {problem !== null && <p className="form-problem">{problem}</p>}
       {isAtWork && (
         <div className="review-buttons">
-          <progress className="import-progress" max={1} value={share} aria-label={STAGE_WORDS[stage]}>
-            {Math.round(share * 100)} %
-          </progress>
+          <Progress share={share} label={STAGE_WORDS[stage]} />
           {stage !== "withdrawing" && (
             <form method="post" action={importPath(id)}>
               <button type="submit" className="button button-outline button-small" name="do" value="cancel">
@@ -260,13 +336,26 @@ function Standing({ about: { id, stage, problem, recordsRead }, share }: { about
   );
 }
 
+/** Nobody knows how much of it is done where a share is missing. */
+function Progress({ share, label }: { share: Shown["share"]; label: string }) {
+  if (share === null) return <progress className="import-progress" aria-label={label} />;
+  return (
+    <progress className="import-progress" max={1} value={share} aria-label={label}>
+      {Math.round(share * 100)} %
+    </progress>
+  );
+}
+
 function MappingForm({
   about,
   table: { headers, sample, mapping },
+  typed,
 }: {
   about: About;
   table: NonNullable<Shown["table"]>;
+  typed: ReadonlyMap<string, string>;
 }) {
+  const isSent = [...typed.keys()].some((name) => name.startsWith("column-"));
   return (
     <form method="post" action={importPath(about.id)} className="import-section">
       <h2 className="h3">Which column holds what</h2>
@@ -275,7 +364,12 @@ function MappingForm({
         {COLUMN_FIELD_NAMES.map((field) => (
           <label className="field" key={field}>
             <span>{COLUMN_FIELDS[field]}</span>
-            <select className="input" name={`column-${field}`} defaultValue={mapping[field] ?? ""}>
+            <select
+              className="input"
+              name={`column-${field}`}
+              // Of a form that was sent, what is missing was left empty.
+              defaultValue={isSent ? (typed.get(`column-${field}`) ?? "") : (mapping[field] ?? "")}
+            >
               <option value="">No column</option>
               {headers.map((header, at) => (
                 <option key={header} value={header}>
@@ -334,54 +428,8 @@ function RunForm({ about: { id, report } }: { about: About }) {
   );
 }
 
-function KindsForm({ about, kinds, types }: { about: About; kinds: Shown["kinds"]; types: string[] }) {
-  return (
-    <form method="post" action={importPath(about.id)} className="import-section">
-      <h2 className="h3">Kinds that have no category here</h2>
-      <p className="text-stone-5">
-        New places of these kinds are left out. Say what they are here, and the file is checked again.
-      </p>
-      <ul className="import-kinds">
-        {kinds.map(({ kind, count }) => (
-          <li key={kind}>
-            <span>
-              <strong>{kind || "No kind at all"}</strong> <span className="text-stone-5">{fullCount(count)}</span>
-            </span>
-            <select className="input" name={`category-${kind}`} aria-label={`Category of ${kind}`} defaultValue="">
-              <option value="">Leave out</option>
-              {Object.entries(CATEGORY_NAMES).map(([slug, name]) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <input
-              className="input"
-              name={`type-${kind}`}
-              aria-label={`Type of ${kind}`}
-              placeholder="Type, as Bakery"
-              list="known-types"
-              autoComplete="off"
-            />
-          </li>
-        ))}
-      </ul>
-      <datalist id="known-types">
-        {types.map((type) => (
-          <option key={type}>{type}</option>
-        ))}
-      </datalist>
-      <div className="review-buttons">
-        <button type="submit" className="button button-outline" name="do" value="kinds">
-          Keep and check again
-        </button>
-      </div>
-    </form>
-  );
-}
-
-function Waiting({ about: { id, waiting } }: { about: About }) {
-  if (waiting.new + waiting.perhaps === 0) return <p>Nothing of it waits for anybody.</p>;
+function Waiting({ about: { id, stage, waiting } }: { about: About }) {
+  if (waiting.new + waiting.perhaps === 0) return stage === "done" ? <p>Nothing of it waits for anybody.</p> : null;
   return (
     <section className="import-section" aria-labelledby="waiting">
       <h2 className="h3" id="waiting">
@@ -395,7 +443,7 @@ function Waiting({ about: { id, waiting } }: { about: About }) {
         <Link className="button button-primary" to={reviewPath(id)}>
           Look at them
         </Link>
-        {waiting.new > 0 && (
+        {waiting.new > 0 && stage === "done" && (
           <button type="submit" className="button button-outline" name="do" value="publish">
             List all new places
           </button>

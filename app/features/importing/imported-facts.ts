@@ -79,6 +79,8 @@ export const SKIP_REASONS = {
   "bad-name": "Its name is too long, or has no letter or digit",
   "not-a-place": "It is no place: a corner of a building, a line, a person",
   "no-position": "It has neither a position nor an address in the District",
+  "no-corners":
+    "It is an outline, and the file has neither its middle nor its corners: ask Overpass for “out center” or “out geom”",
   outside: "It lies outside the District",
   closed: "The source says that it has closed",
   unpublished: "The source doesn’t publish it",

@@ -6,7 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { counted, countText, fullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
@@ -14,7 +14,7 @@ import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/imports.route";
 import { FORMAT_NAMES, IMPORT_FORMATS, isImportFormat } from "./import-format.ts";
 import { importFile, placeOf } from "./import-file.server.ts";
-import { importSources, lastImports } from "./import-queries.server.ts";
+import { importSources, lastImports, type RowsCounted } from "./import-queries.server.ts";
 import { readSource, SOURCE_OF } from "./import-source.ts";
 import { FILE_BYTES_MAX, importPath, IMPORTS_PATH, reviewPath, STAGE_WORDS } from "./imports.ts";
 import { addImport } from "./imports.server.ts";
@@ -38,7 +38,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       matched: report.matched ?? 0,
       skipped: report.skipped ?? 0,
     })),
-    sources: await importSources(db),
+    // Of a file that was only looked at nothing stands here.
+    sources: (await importSources(db)).filter(({ records, facts }) => records.count > 0 || facts.count > 0),
   };
 }
 
@@ -184,6 +185,10 @@ function ImportTable({ imports }: { imports: Shown["imports"] }) {
   );
 }
 
+function rowsText({ count, precision }: RowsCounted, one: string, several: string): string {
+  return `${countText(count, precision)} ${count === 1 ? one : several}`;
+}
+
 function Sources({ sources }: { sources: Shown["sources"] }) {
   return (
     <section aria-labelledby="sources" className="import-section">
@@ -196,10 +201,10 @@ function Sources({ sources }: { sources: Shown["sources"] }) {
             <strong>{title}</strong>
             <span className="meta text-meta text-stone-5">
               <span>{license}</span>
-              <span>{counted(records, "entry", "entries")}</span>
-              <span>{counted(facts, "fact")} shown</span>
+              <span>{rowsText(records, "entry", "entries")}</span>
+              <span>{rowsText(facts, "fact", "facts")} shown</span>
             </span>
-            {records > 0 && (
+            {records.count > 0 && (
               <details className="import-withdraw">
                 <summary>Take everything back</summary>
                 <form method="post" action={IMPORTS_PATH}>

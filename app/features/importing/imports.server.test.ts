@@ -20,7 +20,8 @@ import {
   workAt,
 } from "./import-builders.ts";
 import { type ImportSource, OPENSTREETMAP, OVERTURE } from "./import-source.ts";
-import { startRun } from "./imports.server.ts";
+import { ownKinds } from "./import-queries.server.ts";
+import { saveKinds, startCheck, startRun } from "./imports.server.ts";
 
 test("a new place is listed with its facts, each with its source, license and date", async ({ db }) => {
   const feature = buildFeature({
@@ -161,6 +162,67 @@ test("a check writes nothing but its own report, and names what is left out and 
   ]);
 });
 
+test("of a file that says no kind an editor says what all of it is, and no other file hears of it", async ({ db }) => {
+  const header =
+    "Status,Store code,Business name,Address line 1,Locality,Administrative area,Postal code,Primary phone";
+  const row = (code: string, name: string) => `Published,${code},${name},2600 Benning Rd NE,Washington,DC,20002,`;
+  const path = buildFile([header, row("S1", "Zephyr Kites"), row("S2", "Okapi Hats")].join("\n"));
+  const source = { ...OPENSTREETMAP, id: "import-merchants" };
+  const { id, report } = await buildChecked(db, { path, source });
+  const plainKind = { category: "shopping", type: "Kite shop" } as const;
+  const started = await startCheck(db, { importId: id, plainKind, now: NOW });
+  await workAt(db, id, NOW);
+  const records = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const other = await buildChecked(db, { path, source });
+
+  expect(report).toMatchObject({ new: 0, skipped: 2, unknownKinds: { "": 2 } });
+  expect(started).toBe("started");
+  expect(records.map(({ outcome, facts }) => [outcome, facts])).toEqual([
+    ["new", expect.objectContaining(plainKind)],
+    ["new", expect.objectContaining(plainKind)],
+  ]);
+  expect(other.report).toMatchObject({ new: 0, unknownKinds: { "": 2 } });
+});
+
+test("kinds and kitchens that are called as every object's own members are kinds like any", async ({ db }) => {
+  const rows = ["__proto__", "constructor", "toString", "Cafe"].map(
+    (kind, at) => `Zephyr ${at},${2_600 + at} Benning Rd NE,${kind}`,
+  );
+  const path = buildFile(["Name,Address,Kind", ...rows].join("\n"));
+  const table = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
+  const element = { type: "node", id: 7, lat: 38.8973, lon: -76.9665 };
+  const tags = { name: "Okapi Noodles", amenity: "restaurant", cuisine: "constructor" };
+  const osm = await buildChecked(db, {
+    path: buildFile(JSON.stringify({ elements: [{ ...element, tags }] })),
+    source: OPENSTREETMAP,
+  });
+  const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, osm.id));
+
+  expect(table.report).toMatchObject({ new: 1, skipped: 3, unknownKinds: { constructor: 1, toString: 1 } });
+  expect(record?.facts).toMatchObject({ category: "food", type: "Restaurant" });
+});
+
+test("what an editor has said of a kind is said otherwise, and not at all again", async ({ db }) => {
+  const path = featureFile([buildFeature({ name: "Odd Thing", categories: { primary: "alien_embassy" } })]);
+  const { id } = await buildChecked(db, { path });
+  const actor = { kind: "command" as const, id: "import" };
+  const said: unknown[] = [];
+  const kinds = [{ category: "services", type: "Embassy" }, { category: "nightlife", type: "Bar" }, null] as const;
+  for (const kind of kinds) {
+    await saveKinds(db, { format: "overture", kinds: [{ key: "alien_embassy", kind }], actor, now: NOW });
+    await startCheck(db, { importId: id, now: NOW });
+    await workAt(db, id, NOW);
+    const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+    said.push([record?.outcome, record?.facts.type, await ownKinds(db, "overture")]);
+  }
+
+  expect(said).toEqual([
+    ["new", "Embassy", [{ key: "alien_embassy", ...kinds[0] }]],
+    ["new", "Bar", [{ key: "alien_embassy", ...kinds[1] }]],
+    ["skipped", undefined, []],
+  ]);
+});
+
 test("new places wait for an editor unless they are to be listed at once", async ({ db }) => {
   const count = await db.$count(places);
   const { id } = await buildImport(db, { path: featureFile([buildFeature()]), publishes: false });
@@ -254,6 +316,38 @@ test("OpenStreetMap's hours, attributes and dates come along", async ({ db }) =>
   });
 });
 
+test("an entry without a position is held against all that have one: what is listed, and what its file brought long before", async ({
+  db,
+}) => {
+  const listed = await buildPlace(db, {
+    name: "Okapi Lantern",
+    street: "2700 Benning Road",
+    quadrant: "NE",
+    lat: 38.8982,
+    lng: -76.9641,
+  });
+  const unplaced = (id: string, name: string, freeform: string) => ({
+    ...buildFeature({ id, name, addresses: [{ freeform, region: "DC" }] }),
+    geometry: null,
+  });
+  const path = featureFile([
+    buildFeature({ id: "z", name: "Zebra Finch Coffee", addresses: [{ freeform: "2600 Benning Rd NE" }] }),
+    ...Array.from({ length: PLOVERS }, (_, at) =>
+      buildFeature({ id: `plover-${at}`, name: `Plover ${at} Kites`, at: ploverAt(at) }),
+    ),
+    unplaced("y", "Zebra Finch Coffee LLC", "2600 Benning Rd NE"),
+    unplaced("o", "Okapi Lantern LLC", "2700 Benning Rd NE"),
+  ]);
+  const { id, report } = await buildChecked(db, { path });
+  const [okapi] = await db
+    .select()
+    .from(importRecords)
+    .where(and(eq(importRecords.importId, id), eq(importRecords.recordId, "o")));
+
+  expect(report).toMatchObject({ new: PLOVERS + 1, twins: 1, matched: 1, perhaps: 0, skipped: 0 });
+  expect(okapi).toMatchObject({ outcome: "same", candidateId: listed.id });
+});
+
 test("an import that is stopped leaves nothing behind that was not written", async ({ db }) => {
   const { id } = await buildChecked(db, { path: featureFile([buildFeature()]) });
   const { cancelImport } = await import("./imports.server.ts");
@@ -266,7 +360,7 @@ test("an import that is stopped leaves nothing behind that was not written", asy
   expect(await db.$count(importRecords, eq(importRecords.importId, id))).toBe(0);
 });
 
-/** More than one batch of a run has. */
+/** More than one batch of a check or a run has. */
 const PLOVERS = 260;
 
 /** On an empty stretch of the river's bank, some ten meters from each other. */

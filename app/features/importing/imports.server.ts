@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, like, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, like, lt, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { importKinds, importRecords, imports } from "#app/db/schema/importing.ts";
@@ -8,11 +8,19 @@ import { wakeJob } from "#app/platform/wake-job.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
-import { applyImport, recordRun } from "./apply-import.server.ts";
-import { checkImport, type ImportRow, type ImportWork, restartCheck } from "./check-import.server.ts";
+import { applyImport, IS_LISTABLE, recordRun } from "./apply-import.server.ts";
+import {
+  checkImport,
+  type CheckSettings,
+  type ImportRow,
+  type ImportWork,
+  restartCheck,
+} from "./check-import.server.ts";
 import { type ColumnMapping, guessMapping, mappingProblem } from "./column-mapping.ts";
+import { forgetRecords } from "./forget-records.server.ts";
+import { holdImport } from "./hold-import.server.ts";
 import { dayFolder, ImportFileGone, storedAt } from "./import-file.server.ts";
-import { type ImportFormat, isTable, SCHEME_OF } from "./import-format.ts";
+import { type ImportFormat, isTable, type KindScheme, SCHEME_OF } from "./import-format.ts";
 import type { ImportSource } from "./import-source.ts";
 import type { OurKind } from "./kinds.ts";
 import type { FileFound } from "./read-file.server.ts";
@@ -45,6 +53,7 @@ export async function addImport(
     byteCount: number;
     source: ImportSource;
     mapping?: ColumnMapping;
+    plainKind?: OurKind | null;
     publishes: boolean;
     now: Date;
   },
@@ -65,6 +74,7 @@ export async function addImport(
       encoding,
       sourceId: given.source.id,
       mapping,
+      plainKind: given.plainKind ?? null,
       publishes: given.publishes,
       stage: "mapping",
       report: isMixed ? { letters: "mixed" } : {},
@@ -82,12 +92,11 @@ export async function addImport(
 /** Has a file checked, from the beginning. "not-now": it is at work, or its file is gone. */
 export async function startCheck(
   db: Database,
-  { importId, mapping, now }: { importId: string; mapping?: ColumnMapping; now: Date },
+  given: CheckSettings & { importId: string; now: Date },
 ): Promise<"started" | "not-now" | { problem: string }> {
-  const problem = mapping === undefined ? null : mappingProblem(mapping);
+  const problem = given.mapping === undefined ? null : mappingProblem(given.mapping);
   if (problem !== null) return { problem };
-  if (!(await restartCheck(db, { importId, now }))) return "not-now";
-  if (mapping !== undefined) await db.update(imports).set({ mapping }).where(eq(imports.id, importId));
+  if (!(await restartCheck(db, given))) return "not-now";
   await wakeJob(db, RUN_IMPORTS);
   return "started";
 }
@@ -100,7 +109,7 @@ export async function startRun(
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(imports)
-      .set({ stage: "running", publishes, workedAt: now })
+      .set({ stage: "running", publishes, worker: null, workedAt: now })
       .where(and(eq(imports.id, importId), eq(imports.stage, "checked")))
       .returning({ fileName: imports.fileName });
     if (row === undefined) return false;
@@ -112,19 +121,47 @@ export async function startRun(
   });
 }
 
+/**
+ * Has all new entries listed that wait and lack nothing, as a run does: each is looked for once more, for a place of its name
+ * may have come while it waited. False: none waits, or it is at work.
+ */
+export async function startPublishing(
+  db: Database,
+  { importId, actor, now }: { importId: string; actor: Actor; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
+    const isWaiting = and(
+      eq(importRecords.importId, importId),
+      eq(importRecords.state, "waiting"),
+      eq(importRecords.outcome, "new"),
+      IS_LISTABLE,
+    );
+    const count = row?.stage === "done" ? await tx.$count(importRecords, isWaiting) : 0;
+    if (count === 0) return false;
+    await tx
+      .update(imports)
+      .set({ stage: "running", publishes: true, lastApplied: 0, problem: null, worker: null, workedAt: now })
+      .where(eq(imports.id, importId));
+    const subject = { kind: "import", id: importId };
+    await recordChange(tx, { actor, action: "import.publish", subject, before: null, after: { waiting: count }, now });
+    await wakeJob(tx, RUN_IMPORTS);
+    return true;
+  });
+}
+
 /** What is written stays; what isn't is not. Between two batches, so that nothing is there by half. */
 export async function cancelImport(
   db: Database,
   { importId, actor, now }: { importId: string; actor: Actor; now: Date },
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const isStopped = await db.transaction(async (tx) => {
     const [row] = await tx
       .update(imports)
-      .set({ stage: "cancelled", finishedAt: now, workedAt: now })
+      .set({ stage: stageWithoutPublishing("cancelled"), finishedAt: now, workedAt: now })
       .where(and(eq(imports.id, importId), inArray(imports.stage, ["mapping", "checking", "checked", "running"])))
       .returning({ report: imports.report });
     if (row === undefined) return false;
-    await tx.delete(importRecords).where(and(eq(importRecords.importId, importId), eq(importRecords.state, "staged")));
     const after = { applied: row.report.applied ?? 0 };
     await recordChange(tx, {
       actor,
@@ -136,9 +173,18 @@ export async function cancelImport(
     });
     return true;
   });
+  // Nobody follows them any more.
+  const isStill = inArray(imports.stage, ["cancelled", "done"]);
+  if (isStopped) await forgetRecords(db, { importId, isStill, state: "staged" });
+  return isStopped;
 }
 
-/** Says what a kind of a source is here, for this import and all that come. */
+/** What has been done once stays so: what was being listed of it waits again. */
+function stageWithoutPublishing(stage: "cancelled" | "failed"): SQL {
+  return sql`case when ${imports.stage} = 'running' and ${imports.finishedAt} is not null then 'done' else ${stage} end`;
+}
+
+/** Says what a kind of a source is here, for this import and all that come; null: nobody says so any more. */
 export async function saveKinds(
   db: Database,
   {
@@ -146,28 +192,70 @@ export async function saveKinds(
     kinds,
     actor,
     now,
-  }: { format: ImportFormat; kinds: { key: string; kind: OurKind }[]; actor: Actor; now: Date },
+  }: { format: ImportFormat; kinds: { key: string; kind: OurKind | null }[]; actor: Actor; now: Date },
 ): Promise<void> {
   const scheme = SCHEME_OF[format];
   await db.transaction(async (tx) => {
     for (const { key, kind } of kinds) {
+      if (kind === null) {
+        await forgetKind(tx, { scheme, key, actor, now });
+        continue;
+      }
       const row = { scheme, key: key.toLowerCase(), categorySlug: kind.category, type: kind.type };
+      const isSame = and(eq(importKinds.scheme, scheme), eq(importKinds.key, row.key));
+      const [known] = await tx.select().from(importKinds).where(isSame);
       await tx
         .insert(importKinds)
         .values(row)
         .onConflictDoUpdate({ target: [importKinds.scheme, importKinds.key], set: row });
       const subject = { kind: "import-kind", id: `${scheme}:${row.key}` };
-      await recordChange(tx, { actor, action: "import.map-kind", subject, before: null, after: { ...kind }, now });
+      const before = known === undefined ? null : kindOf(known);
+      await recordChange(tx, { actor, action: "import.map-kind", subject, before, after: { ...kind }, now });
     }
   });
 }
 
-/** Works at one import until its stage is over or time is up. Whatever goes wrong with it is written down on it. */
-export async function workAtImport(work: ImportWork & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
-  const { db, storage, importId, actor, log, now } = work;
+async function forgetKind(
+  db: Database,
+  { scheme, key, actor, now }: { scheme: KindScheme; key: string; actor: Actor; now: Date },
+): Promise<void> {
+  const [gone] = await db
+    .delete(importKinds)
+    .where(and(eq(importKinds.scheme, scheme), eq(importKinds.key, key)))
+    .returning();
+  if (gone === undefined) return;
+  const subject = { kind: "import-kind", id: `${scheme}:${key}` };
+  await recordChange(db, { actor, action: "import.map-kind", subject, before: kindOf(gone), after: null, now });
+}
+
+function kindOf({ categorySlug: category, type }: typeof importKinds.$inferSelect): OurKind {
+  return { category, type };
+}
+
+type Work = Omit<ImportWork, "worker"> & { actor: Actor; log: Logger };
+
+/**
+ * Works at one import until its stage is over or time is up, unless another process is at it. Whatever goes wrong with it is
+ * written down on it.
+ *
+ * @param work.isTakenOver Whether to take it from whoever is at it.
+ */
+export async function workAtImport(work: Work & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
+  const { db, importId, now, log, isTakenOver = false } = work;
+  const held = await holdImport(db, { importId, isTakenOver, now, log });
+  if (held === null) return "over";
+  try {
+    return await workAtStage({ ...work, worker: held.worker });
+  } finally {
+    await held.leave();
+  }
+}
+
+async function workAtStage(work: ImportWork & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
+  const { db, storage, importId, worker, actor, log, now } = work;
   try {
     const [row] = await db
-      .select({ stage: imports.stage, sourceId: imports.sourceId })
+      .select({ stage: imports.stage, sourceId: imports.sourceId, finishedAt: imports.finishedAt })
       .from(imports)
       .where(eq(imports.id, importId));
     if (row?.stage === "withdrawing") await withdrawSource(db, { sourceId: row.sourceId, actor, now: now() });
@@ -179,7 +267,7 @@ export async function workAtImport(work: ImportWork & { actor: Actor; log: Logge
       const outcome = await applyImport(work);
       if (outcome === "paused") return "paused";
       if (outcome === "done") {
-        await recordRun(db, { importId, actor, now: now() });
+        if (row.finishedAt === null) await recordRun(db, { importId, actor, now: now() });
         await forgetFile(db, { importId, storage });
         await countRows(db, importId, ["import_records", "source_records", "place_facts", "places", "place_search"]);
       }
@@ -193,8 +281,10 @@ export async function workAtImport(work: ImportWork & { actor: Actor; log: Logge
       : "Something went wrong on our side. What was written stays; start it again to go on.";
     await db
       .update(imports)
-      .set({ stage: "failed", problem, finishedAt: now() })
-      .where(and(eq(imports.id, importId), inArray(imports.stage, ["checking", "running"])));
+      .set({ stage: stageWithoutPublishing("failed"), problem, finishedAt: now() })
+      .where(
+        and(eq(imports.id, importId), eq(imports.worker, worker), inArray(imports.stage, ["checking", "running"])),
+      );
     return "over";
   }
 }

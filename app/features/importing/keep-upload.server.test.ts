@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -6,14 +6,15 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { imports } from "#app/db/schema/importing.ts";
+import { type ImportStage, imports } from "#app/db/schema/importing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { type Storage, storageOf } from "#app/platform/storage.server.ts";
 import { NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildFeature } from "./import-builders.ts";
+import { forgetOldUploads } from "./forget-old-uploads.server.ts";
+import { buildChecked, buildFeature } from "./import-builders.ts";
 import { importFile, PART_BYTES, placeOf, storedAt } from "./import-file.server.ts";
 import { OVERTURE } from "./import-source.ts";
 import { addImport, forgetOldFiles, startCheck, startRun, workAtImport } from "./imports.server.ts";
@@ -37,6 +38,18 @@ test("a file larger than a part is kept in parts, read back whole, and gone once
   expect(parts).toHaveLength(3);
   expect(await rowOf(db, id)).toMatchObject({ stage: "done", filePath: null, recordsRead: 1, report: { new: 1 } });
   expect(filesIn()).toEqual([]);
+});
+
+test("a file without a byte is one all the same, and a box that nobody chose anything in is none", async () => {
+  const { storage } = buildStorage();
+  const kept = async (file: File) => {
+    const body = new FormData();
+    body.set("file", file);
+    return keepUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
+  };
+
+  expect(await kept(new File([], "empty.json"))).toMatchObject({ file: { fileName: "empty.json", byteCount: 0 } });
+  expect(await kept(new File([], ""))).toMatchObject({ file: null });
 });
 
 test("an import whose file is gone says so", async ({ db }) => {
@@ -91,6 +104,35 @@ test("files that nobody goes on with are gone after 30 days, and any after 60", 
     .where(eq(imports.id, worked));
   await forgetOldFiles(db, { storage, now: days(61) });
   expect(filesIn()).toEqual([]);
+});
+
+test("what an earlier version kept in a folder of its own goes when it is done or a month old", async ({ db }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-old-uploads-"));
+  const folder = join(dataDir, "rowhouse-imports");
+  mkdirSync(folder);
+  const add = async (name: string, { days, stage }: { days: number; stage: ImportStage }) => {
+    const path = join(folder, name);
+    writeFileSync(path, JSON.stringify(buildFeature({ id: name })));
+    const written = new Date(NOW.getTime() - days * 24 * 60 * 60_000);
+    utimesSync(path, written, written);
+    const { id } = await buildChecked(db, { path });
+    await db.update(imports).set({ stage }).where(eq(imports.id, id));
+    return id;
+  };
+  const ids = [
+    await add("done", { days: 1, stage: "done" }),
+    await add("old", { days: 31, stage: "checked" }),
+    await add("young", { days: 29, stage: "checked" }),
+  ];
+  const first = await forgetOldUploads(db, { dataDir, now: NOW });
+  const left = readdirSync(folder);
+  const rows = await Promise.all(ids.map((id) => rowOf(db, id)));
+  const second = await forgetOldUploads(db, { dataDir, now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000) });
+
+  expect([first.removed, left, second.removed]).toEqual([2, ["young"], 1]);
+  expect(rows.map((row) => row?.filePath)).toEqual([null, null, join(folder, "young")]);
+  expect(existsSync(folder)).toBe(false);
+  expect(await forgetOldUploads(db, { dataDir, now: NOW })).toEqual({ removed: 0 });
 });
 
 function buildStorage() {

@@ -43,7 +43,8 @@ export async function keepUpload(
   }
   const { byteCount, parts } = writer;
   const file = { stored: { folder, parts }, fileName: plainFileName(fileName), byteCount };
-  return { fields, file: byteCount === 0 ? null : file };
+  // A box that nobody chose anything in sends a file without a name.
+  return { fields, file: fileName === "" && byteCount === 0 ? null : file };
 }
 
 /** Whatever folder the visitor's machine has it in. */

@@ -41,7 +41,7 @@ export function mainKind(kinds: readonly string[]): string {
 const RESTAURANT = "Restaurant";
 
 /** Kitchens as sources name them, and as we do. */
-const KITCHENS: Record<string, string> = {
+const KITCHEN_NAMES: Record<string, string> = {
   american: "American",
   burger: "American",
   sandwich: "American",
@@ -86,9 +86,12 @@ const KITCHENS: Record<string, string> = {
   vietnamese: "Vietnamese",
 };
 
+/** By a map: a file may call a kitchen "constructor". */
+const KITCHENS: ReadonlyMap<string, string> = new Map(Object.entries(KITCHEN_NAMES));
+
 function kitchenOf(cuisine: string): string | null {
   for (const part of cuisine.toLowerCase().split(/[;,]/)) {
-    const kitchen = KITCHENS[part.trim().replaceAll(" ", "_")];
+    const kitchen = KITCHENS.get(part.trim().replaceAll(" ", "_"));
     if (kitchen !== undefined) return kitchen;
   }
   return null;
@@ -106,7 +109,7 @@ function restaurantOf(scheme: KindScheme, kind: string): OurKind | null {
 function wordKind(scheme: KindScheme, kind: string): OurKind | null {
   if (scheme !== "csv" && scheme !== "google") return null;
   const word = kind.trim().toLowerCase().replaceAll("_", " ");
-  return BY_TYPE.get(word) ?? BY_TYPE.get(KITCHENS[word.replaceAll(" ", "_")]?.toLowerCase() ?? "") ?? null;
+  return BY_TYPE.get(word) ?? BY_TYPE.get(KITCHENS.get(word.replaceAll(" ", "_"))?.toLowerCase() ?? "") ?? null;
 }
 
 /** The longest type that is kept. */

@@ -2,6 +2,8 @@ import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
+import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { placeMerges, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
@@ -14,6 +16,7 @@ import { type Fact, FACT_VALUES } from "#app/features/places/place-facts.ts";
 import { moveQuestions } from "#app/features/questions/move-questions.server.ts";
 import { moveReviews } from "#app/features/reviews/move-reviews.server.ts";
 
+import { IMPORT_TURN } from "./apply-import.server.ts";
 import { digestOf } from "./check-import.server.ts";
 import { notifyImported } from "./import-pages.server.ts";
 import { IMPORTED_FIELDS, type ImportedFacts } from "./imported-facts.ts";
@@ -26,12 +29,14 @@ type PlaceRow = typeof places.$inferSelect;
  * Makes one listing of two. The one that stays keeps all it says and learns what it had no word of; reviews, questions, photos,
  * saves, lists and guides come along, the other's address leads to it, and its figures are added where they are read. `undoMerge`
  * makes two of it again.
+ * Tried again: it locks places and then guides that name them, and whoever publishes one locks it first.
  */
 export async function mergePlaces(
   db: Database,
   { keptSlug, goneSlug, actor, now }: { keptSlug: string; goneSlug: string; actor: Actor; now: Date },
 ): Promise<{ id: string } | MergeRefusal> {
-  return db.transaction(async (tx) => {
+  return retriedTransaction(db, async (tx) => {
+    await takeTurn(tx, IMPORT_TURN);
     const rows = await tx
       .select()
       .from(places)
@@ -151,6 +156,7 @@ export async function undoMerge(
   { mergeId, actor, now }: { mergeId: string; actor: Actor; now: Date },
 ): Promise<"undone" | UnmergeRefusal> {
   return db.transaction(async (tx) => {
+    await takeTurn(tx, IMPORT_TURN);
     const [merge] = await tx
       .select()
       .from(placeMerges)

@@ -16,7 +16,7 @@ import type { Route } from "./+types/merges.route";
 import { factLines } from "./fact-line.ts";
 import { listingsBySlug } from "./import-queries.server.ts";
 import { IMPORTS_PATH } from "./imports.ts";
-import { MERGE_REFUSALS, MERGES_PATH, UNMERGE_REFUSALS } from "./merge.ts";
+import { MERGE_REFUSALS, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSALS } from "./merge.ts";
 import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { besideEachOther, SideBySide } from "./side-by-side.tsx";
 
@@ -29,11 +29,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [kept, gone] = [slugIn(asked.get("kept")), slugIn(asked.get("gone"))];
   const found = await listingsBySlug(db, [kept, gone]);
   const [left, right] = [found.get(kept) ?? null, found.get(gone) ?? null];
+  const missing = [kept, gone].filter((slug) => slug !== "" && !found.has(slug));
   const isAsked = kept !== "" || gone !== "";
   return {
     kept,
     gone,
-    missing: isAsked && (left === null || right === null || kept === gone),
+    missing,
+    refusal: !isAsked || (left !== null && right !== null && kept !== gone) ? null : refusalOf(kept, gone),
     pair:
       left === null || right === null || kept === gone
         ? null
@@ -49,6 +51,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       cameAlong: alongWords({ reviews, photos, questions, guides }),
     })),
   };
+}
+
+function refusalOf(kept: string, gone: string): MergeRefusal {
+  return kept === gone ? "same-place" : "no-place";
 }
 
 type Along = { reviews: number; photos: number; questions: number; guides: number };
@@ -107,8 +113,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Merges({ loaderData, actionData }: Route.ComponentProps) {
-  const { kept, gone, pair, missing, merges } = loaderData;
-  const why = actionData?.why ?? (missing ? MERGE_REFUSALS["no-place"] : null);
+  const { kept, gone, pair, missing, refusal, merges } = loaderData;
+  const isMissing = refusal === "no-place" && missing.length > 0;
+  const why =
+    actionData?.why ??
+    (isMissing ? `There is no page ${missing.join(" or ")}.` : refusal === null ? null : MERGE_REFUSALS[refusal]);
   return (
     <AdminPage section="imports" title="Merge two listings">
       <div className="import-page">
@@ -145,7 +154,7 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
               placeholder="madams-organ-2"
             />
           </label>
-          <button type="submit" className="button button-outline">
+          <button type="submit" className="button button-outline import-compare">
             Compare
           </button>
         </Form>

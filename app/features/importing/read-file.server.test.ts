@@ -77,6 +77,121 @@ test("broken, cut, deep, large and hostile entries are named with their lines, a
   expect(Object.hasOwn(Object.prototype, "names")).toBe(false);
 });
 
+test("a way or a relation of OpenStreetMap is in the middle of its corners, wherever the file has them", async () => {
+  const corner = (id: number, lat: number, lon: number) => ({ type: "node", id, lat, lon });
+  const corners = [corner(1, 38.897, -76.966), corner(2, 38.897, -76.968), corner(3, 38.899, -76.966)];
+  const named = (type: string, id: number, parts: object) => ({ type, id, ...parts, tags: THEATRE });
+  const elements = [
+    named("way", 9, { nodes: [1, 2, 3, 1] }),
+    named("relation", 11, { members: [member("way", 20), member("way", 21), member("relation", 11)] }),
+    named("relation", 12, { members: [member("node", 3), member("node", 2)] }),
+    named("way", 10, { nodes: [77] }),
+    named("relation", 13, { members: [member("way", 78)] }),
+    { type: "way", id: 20, nodes: [1, 2] },
+    { type: "way", id: 21, center: { lat: 38.899, lon: -76.967 } },
+    ...corners,
+  ];
+  const forwards = await osmAnswers(elements);
+  const backwards = await osmAnswers([...elements].reverse());
+
+  expect(forwards).toEqual([
+    ["way/9", MIDDLE],
+    ["relation/11", MIDDLE],
+    ["relation/12", MIDDLE],
+    ["no-corners", "Zebra Hall"],
+    ["no-corners", "Zebra Hall"],
+  ]);
+  expect(backwards).toEqual([...forwards].reverse());
+});
+
+test("an outline of Overpass lies where the file says it does: its middle, its bounds, or its or its members’ corners", async () => {
+  const [south, north, west, east] = [38.897, 38.899, -76.968, -76.966];
+  const bounds = { minlat: south, minlon: west, maxlat: north, maxlon: east };
+  const geometry = [null, { lat: south, lon: west }, { lat: north, lon: east }, null];
+  const answers = await osmAnswers(
+    [
+      { type: "way", center: { lat: MIDDLE.lat, lon: MIDDLE.lng } },
+      { type: "way", bounds },
+      { type: "way", geometry },
+      { type: "way", geometry, bounds: { ...bounds, maxlat: 1e308 } },
+      { type: "relation", bounds, members: [member("way", 5)] },
+      { type: "relation", members: [{ ...member("way", 5), geometry }] },
+      { type: "relation", members: [5, null, { ...member("node", 5), lat: MIDDLE.lat, lon: MIDDLE.lng }] },
+      { type: "way", geometry: [null, null] },
+      { type: "relation", members: [member("way", 5)] },
+      { type: "relation", members: "none", bounds: "none", center: [] },
+    ].map((element, id) => ({ ...element, id, tags: THEATRE })),
+  );
+
+  const isIn = (type: string, id: number) => [`${type}/${id}`, MIDDLE];
+  expect(answers).toEqual([
+    ...[0, 1, 2, 3].map((id) => isIn("way", id)),
+    ...[4, 5, 6].map((id) => isIn("relation", id)),
+    ...[7, 8, 9].map(() => ["no-corners", "Zebra Hall"]),
+  ]);
+});
+
+test("no entry can end the reading of its file or hold it up, whatever its values are", async () => {
+  const noText = { toString: 1, valueOf: 1 };
+  const hours = { opens: "09:00", closes: "10:00", dayOfWeek: Array.from({ length: 20 }, () => "Monday") };
+  const place = {
+    "@context": "https://schema.org",
+    "@type": "Bakery",
+    geo: { latitude: 38.8973, longitude: -76.9665 },
+  };
+  const features = await readAll(
+    JSON.stringify([
+      buildFeature({ categories: { primary: noText, alternate: [noText] }, taxonomy: { hierarchy: [noText] } }),
+      buildFeature({ categories: { alternate: Array.from({ length: 100_000 }, () => "bakery") } }),
+      buildFeature({ addresses: [{ freeform: `2600 Benning Rd NE${", DC".repeat(900)} 1` }] }),
+      { ...buildFeature({ name: "Far Cafe" }), geometry: { type: "Point", coordinates: [1e308, -1e308] } },
+      { ...buildFeature({ name: "Odd Cafe" }), geometry: ["Point"], properties: [] },
+      { ...buildFeature({ name: "Text Cafe" }), geometry: "POINT(1e308 1e308)" },
+    ]),
+  );
+  const things = await readAll(
+    JSON.stringify([
+      { ...place, name: "One", openingHoursSpecification: [{ ...hours, dayOfWeek: [noText] }] },
+      { ...place, name: "Two", openingHoursSpecification: [hours] },
+      ...Array.from({ length: 20 }, () => ({
+        ...place,
+        name: "Three",
+        openingHoursSpecification: Array.from({ length: 1_500 }, () => hours),
+      })),
+    ]),
+  );
+
+  expect(said(features.read)).toEqual([
+    "Built Cafe",
+    "Built Cafe",
+    "Built Cafe",
+    "! no-position",
+    "! not-a-place",
+    "! no-position",
+  ]);
+  expect(said(things.read)).toEqual(["One", "Two", ...Array.from({ length: 20 }, () => "Three")]);
+  const unread = [...features.read, ...things.read].map(({ entry }) => ("place" in entry ? entry.place.unread : []));
+  expect(unread.slice(0, 8)).toEqual([[], [], ["address"], [], [], [], ["hours"], []]);
+  expect(unread.slice(8)).toEqual(Array.from({ length: 20 }, () => ["hours"]));
+});
+
+const MIDDLE = { lat: 38.898, lng: -76.967 };
+
+const THEATRE = { name: "Zebra Hall", amenity: "theatre" };
+
+function member(type: string, ref: number) {
+  return { type, ref, role: "outer" };
+}
+
+/** Of each place its id and where it lies; of what comes to nothing why, and its name. */
+async function osmAnswers(elements: object[]) {
+  const { read } = await readAll(JSON.stringify({ version: 0.6, osm3s: {}, elements }));
+  return read.flatMap(({ entry }) => {
+    if ("place" in entry) return [[entry.place.recordId, entry.place.facts.position]];
+    return entry.name === undefined ? [] : [[entry.skip, entry.name]];
+  });
+}
+
 test("letters are read in the encoding that the file is in", async () => {
   const named = JSON.stringify([buildFeature({ name: "Café Señor" })]);
   const utf16 = Buffer.from(`\uFEFF${named}`, "utf16le");
@@ -112,6 +227,11 @@ test("what is no file of places is refused in words that say what to do", async 
   expect(await problemOf(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).toMatch(/Unpack/);
   expect(await problemOf(Buffer.from("PAR1\0\0\0"))).toMatch(/GeoJSON/);
   expect(await problemOf("<!doctype html><p>Hello")).toMatch(/page or XML/);
+  expect(await problemOf("<!-- 502 --><h1>Bad Gateway</h1>")).toMatch(/page or XML/);
+  expect(await problemOf(Buffer.from(`SQLite format 3${"\0".repeat(500)}`))).toMatch(/SQLite/);
+  expect(await problemOf(Buffer.from(`\xD0\xCF\x11\xE0${"\0".repeat(500)}`, "latin1"))).toMatch(/spreadsheet/);
+  // As many zeros as UTF-16 has, on either side of the letters.
+  expect(await problemOf(Buffer.from("a\0\0b\0\0".repeat(100)))).toMatch(/no text file/);
   expect(await problemOf('{"hello": "world"}')).toMatch(/Name the format/);
   expect(await problemOf("just a line of words")).toMatch(/first line/);
   expect(await problemOf(Buffer.from([0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]))).toMatch(/no text file/);
@@ -141,6 +261,57 @@ test("a table is read by its columns, whatever separates them, and a broken row 
     "Last",
   ]);
   expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 6, 7, 8, 9]);
+});
+
+test("a quotation mark that nobody closed, or a cell of three million letters, costs its own line alone", async () => {
+  const rows = [
+    "name,address",
+    '"Zebra Kites,2600 Benning Rd NE',
+    "Quagga Kites,2602 Benning Rd NE",
+    'Okapi "Best" Kites,2604 Benning Rd NE',
+    '"Plover\nKites","2606 Benning Rd NE"',
+    `${"x".repeat(3_000_000)},2608 Benning Rd NE`,
+    `"${"x".repeat(500_000)}",2610 Benning Rd NE`,
+    "Dodo Kites,2612 Benning Rd NE",
+  ];
+  const { read } = await readAll(rows.join("\n"), { name: "name", street: "address" });
+
+  expect(said(read)).toEqual([
+    "! malformed",
+    "Quagga Kites",
+    'Okapi "Best" Kites',
+    "Plover Kites",
+    "! malformed",
+    "! malformed",
+    "Dodo Kites",
+  ]);
+  expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 5, 7, 8, 9]);
+});
+
+test("what osmium writes is OpenStreetMap's, with and without the kinds of its elements", async () => {
+  const named = { name: "Zebra Bakery", shop: "bakery" };
+  const geometry = { type: "Point", coordinates: [-76.9665, 38.8973] };
+  const features = [
+    { type: "Feature", geometry, properties: { "@type": "node", "@id": 51, ...named } },
+    { type: "Feature", id: "a104", geometry, properties: named },
+  ];
+  const answers = [];
+  for (const feature of features) answers.push(await readAll(JSON.stringify({ features: [feature] })));
+
+  expect(answers.map(({ found }) => found.format)).toEqual(["osm", "osm"]);
+  expect(
+    answers.flatMap(({ read }) => read.map(({ entry }) => ("place" in entry ? entry.place.recordId : ""))),
+  ).toEqual(["node/51", "way/52"]);
+});
+
+test("columns of one name, or of none, are told apart", async () => {
+  const { found, read } = await readAll("Name,Name,,Address\nFirst,Second,Third,2600 Benning Rd NE", {
+    name: "Name (column 2)",
+    street: "Address",
+  });
+
+  expect(found.headers).toEqual(["Name", "Name (column 2)", "Column 3", "Address"]);
+  expect(said(read)).toEqual(["Second"]);
 });
 
 test("Google's own table needs no mapping: hours, special days and what isn't published", async () => {

@@ -18,6 +18,7 @@ import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
 import { TableRows, type TextRow } from "./table-rows.ts";
 import { EncodingProbe } from "./text-encoding.ts";
+import { isDrawnByOthers, type Outlines, readOutlines } from "./osm-outlines.ts";
 
 /** Enough of a collection to see whose it is: Overpass says it at once, Overture in its first place. */
 const HEAD_BYTES = 64 * 1024;
@@ -74,7 +75,7 @@ async function headOf(file: ImportFile, encoding: TextEncoding): Promise<string>
 export async function firstRows(file: ImportFile, encoding: TextEncoding): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const { cells } of tableRows(file, encoding, { bytes: 0 })) {
-    if (cells !== null && cells.length > 0) rows.push(cells);
+    if (cells !== null && cells.length > 0) rows.push(rows.length === 0 ? columnNames(cells) : cells);
     if (rows.length > SAMPLE_ROWS) break;
   }
   return rows;
@@ -108,23 +109,33 @@ async function* jsonEntries(
   { format, encoding }: { format: ImportFormat; encoding: TextEncoding },
   progress: Progress,
 ): AsyncGenerator<LinedEntry> {
-  const records = new JsonRecords();
-  for await (const piece of textOf(file, encoding, progress)) {
-    for (const record of records.read(piece)) yield* entriesOf(record, format);
+  let outlines: Outlines | null = null;
+  for await (const record of jsonRecords(file, encoding, progress)) {
+    const { line } = record;
+    const parsed = "problem" in record ? null : parsedJson(record.text);
+    if ("problem" in record) yield { line, entry: { skip: record.problem } };
+    else if (parsed === null) yield { line, entry: { skip: "malformed" } };
+    else if (format === "json-ld") for (const entry of readJsonLd(parsed.value)) yield { line, entry };
+    else if (format === "overture") yield { line, entry: readOverture(parsed.value) };
+    else {
+      const isDrawn = isDrawnByOthers(parsed.value);
+      if (isDrawn) outlines ??= await readOutlines(() => elementsOf(file, encoding));
+      yield { line, entry: readOsm(parsed.value, isDrawn ? (outlines?.middleOf(parsed.value) ?? null) : null) };
+    }
   }
-  for (const record of records.end()) yield* entriesOf(record, format);
 }
 
-function* entriesOf(record: TextRecord, format: ImportFormat): Generator<LinedEntry> {
-  const { line } = record;
-  if ("problem" in record) {
-    yield { line, entry: { skip: record.problem } };
-    return;
+async function* jsonRecords(file: ImportFile, encoding: TextEncoding, progress: Progress): AsyncGenerator<TextRecord> {
+  const records = new JsonRecords();
+  for await (const piece of textOf(file, encoding, progress)) yield* records.read(piece);
+  yield* records.end();
+}
+
+async function* elementsOf(file: ImportFile, encoding: TextEncoding): AsyncGenerator {
+  for await (const record of jsonRecords(file, encoding, { bytes: 0 })) {
+    const parsed = "problem" in record ? null : parsedJson(record.text);
+    if (parsed !== null) yield parsed.value;
   }
-  const parsed = parsedJson(record.text);
-  if (parsed === null) yield { line, entry: { skip: "malformed" } };
-  else if (format === "json-ld") for (const entry of readJsonLd(parsed.value)) yield { line, entry };
-  else yield { line, entry: format === "osm" ? readOsm(parsed.value) : readOverture(parsed.value) };
 }
 
 function parsedJson(text: string): { value: unknown } | null {
@@ -154,10 +165,21 @@ async function* tableEntries(
   for await (const { line, cells } of tableRows(file, encoding, progress)) {
     if (cells === null) yield { line, entry: { skip: "malformed" } };
     else if (cells.every((cell) => cell === "")) continue;
-    else if (headers === null) headers = cells;
+    else if (headers === null) headers = columnNames(cells);
     else if (cells.length !== headers.length) yield { line, entry: { skip: "malformed" } };
     else yield { line, entry: readRow(namedCells(headers, cells), mapping, format) };
   }
+}
+
+/** A column without a name, or with another one's, is told by where it stands. */
+function columnNames(cells: readonly string[]): string[] {
+  const names = new Set<string>();
+  for (const [at, cell] of cells.entries()) {
+    let name = cell === "" ? `Column ${at + 1}` : cell;
+    while (names.has(name)) name = `${name} (column ${at + 1})`;
+    names.add(name);
+  }
+  return [...names];
 }
 
 /** By a map: a header called `__proto__` is a header like any. */

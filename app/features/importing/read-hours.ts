@@ -14,6 +14,9 @@ import { listAt, textAt } from "./read-parts.ts";
 /** What the database shows of hours in words. */
 const HOURS_TEXT_CHARACTERS_MAX = 120;
 
+/** Seven days with two openings each are fourteen, and five years of holidays sixty; more are no hours. */
+const SPECIFICATIONS_MAX = 120;
+
 type ReadHours = Pick<ImportedFacts, "hours" | "hoursText">;
 
 /** OpenStreetMap's opening_hours: what the grammar doesn't know stays as words, and is never computed with. */
@@ -103,6 +106,7 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     saturday: [],
     sunday: [],
   };
+  if (usual.length + special.length > SPECIFICATIONS_MAX) return null;
   const exceptions: HoursException[] = [];
   for (const specification of [...usual, ...special]) {
     const intervals = specifiedIntervals(specification);
@@ -111,9 +115,9 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
       textAt(specification, "validFrom").slice(0, 10),
       textAt(specification, "validThrough").slice(0, 10),
     ];
-    const days = listAt(specification, "dayOfWeek").map((day) => weekdayNamed(String(day)));
-    if (days.includes(null)) return null;
-    if (from !== "" && through !== "" && days.length === 0) {
+    const days = new Set(listAt(specification, "dayOfWeek").map((day) => weekdayNamed(textAt([day], 0))));
+    if (days.has(null)) return null;
+    if (from !== "" && through !== "" && days.size === 0) {
       exceptions.push({ days: { kind: "dates", from, through }, intervals, note: null });
     } else if (from !== "" || through !== "") {
       // Weekdays of a season can't be said here.

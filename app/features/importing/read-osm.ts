@@ -2,7 +2,7 @@ import type { Attribute, Attributes, Point } from "#app/features/places/place.ts
 
 import type { ReadEntry } from "./imported-facts.ts";
 import { osmHours } from "./read-hours.ts";
-import { at, dayOf, point, pointOf, readFound, textAt } from "./read-parts.ts";
+import { at, boxMiddle, dayOf, listAt, point, pointOf, readFound, textAt } from "./read-parts.ts";
 
 /** The keys that say what something is, the most particular first. */
 const KIND_KEYS = ["amenity", "shop", "tourism", "leisure", "healthcare", "craft", "office", "historic"] as const;
@@ -10,9 +10,10 @@ const KIND_KEYS = ["amenity", "shop", "tourism", "leisure", "healthcare", "craft
 /**
  * One element of Overpass, or one feature of overpass-turbo or osmium. What has no tags is a corner of something else.
  *
+ * @param middle Where a way or a relation is whose corners are elements of their own.
  * @see https://wiki.openstreetmap.org/wiki/Overpass_API and https://docs.osmcode.org/osmium/latest/osmium-export.html
  */
-export function readOsm(entry: unknown): ReadEntry {
+export function readOsm(entry: unknown, middle: Point | null = null): ReadEntry {
   const properties = at(entry, "properties");
   const isFeature = typeof properties === "object" && properties !== null;
   const tags = isFeature ? (at(properties, "tags") ?? properties) : at(entry, "tags");
@@ -31,14 +32,14 @@ export function readOsm(entry: unknown): ReadEntry {
   }
   if (/^(?:yes)$/.test(tag("disused", "abandoned")) || tag("opening_hours") === "closed") return { skip: "closed" };
   const checkedOn = dayOf(tag("check_date", "check_date:opening_hours", "survey:date"));
-  return readFound({
+  const read = readFound({
     id: isFeature ? featureId(entry, properties) : elementId(entry),
     name: tag("name:en", "name", "brand", "operator"),
     street: [tag("addr:housenumber"), tag("addr:street")].filter((part) => part !== "").join(" "),
     zip: tag("addr:postcode"),
     region: tag("addr:state"),
     country: tag("addr:country"),
-    position: isFeature ? pointOf(at(entry, "geometry")) : elementPoint(entry),
+    position: isFeature ? pointOf(at(entry, "geometry")) : (elementPoint(entry) ?? middle),
     phone: tag("phone", "contact:phone"),
     website: tag("website", "contact:website", "url"),
     description: tag("description:en", "description"),
@@ -47,6 +48,8 @@ export function readOsm(entry: unknown): ReadEntry {
     cuisine: tag("cuisine"),
     checkedOn,
   });
+  const isOutline = !isFeature && textAt(entry, "type") !== "node";
+  return isOutline && "skip" in read && read.skip === "no-position" ? { ...read, skip: "no-corners" } : read;
 }
 
 function elementId(element: unknown): string {
@@ -67,16 +70,27 @@ function featureId(feature: unknown, properties: unknown): string {
   return long === undefined ? id : `${long}/${digits}`;
 }
 
-function elementPoint(element: unknown): Point | null {
-  const own =
-    point(at(element, "lat"), at(element, "lon")) ?? point(at(element, "center", "lat"), at(element, "center", "lon"));
-  if (own !== null) return own;
-  const bounds = at(element, "bounds");
-  const [south, north] = [at(bounds, "minlat"), at(bounds, "maxlat")];
-  const [west, east] = [at(bounds, "minlon"), at(bounds, "maxlon")];
-  if (typeof south !== "number" || typeof north !== "number" || typeof west !== "number" || typeof east !== "number")
-    return null;
-  return point((south + north) / 2, (west + east) / 2);
+/** As the element says itself, whichever of Overpass's "out" it came from: body, center, bb or geom. */
+export function elementPoint(element: unknown): Point | null {
+  return (
+    point(at(element, "lat"), at(element, "lon")) ??
+    point(at(element, "center", "lat"), at(element, "center", "lon")) ??
+    boundsMiddle(at(element, "bounds")) ??
+    boxMiddle(outlineOf(element))
+  );
+}
+
+function boundsMiddle(bounds: unknown): Point | null {
+  const corner = point(at(bounds, "minlat"), at(bounds, "minlon"));
+  const other = point(at(bounds, "maxlat"), at(bounds, "maxlon"));
+  return corner === null || other === null ? null : boxMiddle([corner, other]);
+}
+
+/** The corners of a way, or of a relation's members; null stands for those outside of the box that was asked for. */
+function outlineOf(element: unknown): Point[] {
+  const members = listAt(element, "members");
+  const corners = [...listAt(element, "geometry"), ...members, ...members.flatMap((each) => listAt(each, "geometry"))];
+  return corners.flatMap((corner) => point(at(corner, "lat"), at(corner, "lon")) ?? []);
 }
 
 const YES_NO_TAGS: [Attribute, tags: string[]][] = [

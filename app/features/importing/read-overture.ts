@@ -1,5 +1,5 @@
 import type { ReadEntry } from "./imported-facts.ts";
-import { at, dayOf, listAt, oneLine, point, pointOf, readFound, textAt } from "./read-parts.ts";
+import { at, dayOf, listAt, point, pointOf, readFound, textAt } from "./read-parts.ts";
 
 /**
  * One place of Overture: a GeoJSON feature as its tools write it, or a row of its Parquet files as JSON.
@@ -29,10 +29,8 @@ export function readOverture(feature: unknown): ReadEntry {
     kinds: [
       textAt(place, "categories", "primary"),
       textAt(place, "taxonomy", "primary"),
-      ...elements(place, "categories", "alternate").map((each) => oneLine(String(each))),
-      ...elements(place, "taxonomy", "hierarchy")
-        .map((each) => oneLine(String(each)))
-        .reverse(),
+      ...texts(elements(place, "categories", "alternate")),
+      ...texts(elements(place, "taxonomy", "hierarchy")).reverse(),
       basic,
     ],
     checkedOn: monthOf(elements(place, "sources")),
@@ -45,8 +43,18 @@ function elements(value: unknown, ...path: string[]): unknown[] {
   return Array.isArray(nested) ? nested.map((each) => at(each, "element")) : listAt(value, ...path);
 }
 
-function firstText(texts: unknown[]): string {
-  return texts.map((each) => textAt([each], 0)).find((text) => text !== "") ?? "";
+function firstText(found: unknown[]): string {
+  return texts(found)[0] ?? "";
+}
+
+/** So many of a list are looked at; a place of Overture has a handful. */
+const LISTED_MAX = 20;
+
+function texts(found: unknown[]): string[] {
+  return found
+    .slice(0, LISTED_MAX)
+    .map((each) => textAt([each], 0))
+    .filter((text) => text !== "");
 }
 
 /** "POINT(-77.03 38.9)" */

@@ -13,6 +13,10 @@ const NAME_CHARACTERS_MAX = 120;
 const STREET_CHARACTERS_MAX = 160;
 const DESCRIPTION_CHARACTERS_MAX = 2_000;
 const RECORD_ID_CHARACTERS_MAX = 200;
+/** With city, state and country behind the street. */
+const ADDRESS_CHARACTERS_MAX = 400;
+/** What a source calls a place, the most particular first: none has more. */
+const KINDS_MAX = 40;
 /** Longer texts are no phone, no address and no hours: they are not even looked at. */
 const TEXT_CHARACTERS_MAX = 4_000;
 /** Of degrees: about a meter. */
@@ -51,25 +55,30 @@ export function pointOf(geometry: unknown): Point | null {
   if (textAt(geometry, "type") === "Point") {
     return point(at(geometry, "coordinates", 1), at(geometry, "coordinates", 0));
   }
-  const box = { south: 90, north: -90, west: 180, east: -180 };
-  let count = 0;
+  const corners: Point[] = [];
   const visit = (value: unknown, depth: number): void => {
     if (!Array.isArray(value) || depth > 5) return;
     const [lng, lat] = value;
     if (typeof lng === "number" && typeof lat === "number") {
-      count += 1;
-      Object.assign(box, {
-        south: Math.min(box.south, lat),
-        north: Math.max(box.north, lat),
-        west: Math.min(box.west, lng),
-        east: Math.max(box.east, lng),
-      });
+      corners.push({ lat, lng });
       return;
     }
     for (const inner of value) visit(inner, depth + 1);
   };
-  visit(at(geometry, "coordinates"), 0);
-  return count === 0 ? null : point((box.south + box.north) / 2, (box.west + box.east) / 2);
+  for (const part of [geometry, ...listAt(geometry, "geometries")]) visit(at(part, "coordinates"), 0);
+  return boxMiddle(corners);
+}
+
+/** The middle of the box around them. */
+export function boxMiddle(corners: Point[]): Point | null {
+  const box = { south: 90, north: -90, west: 180, east: -180 };
+  for (const { lat, lng } of corners) {
+    box.south = Math.min(box.south, lat);
+    box.north = Math.max(box.north, lat);
+    box.west = Math.min(box.west, lng);
+    box.east = Math.max(box.east, lng);
+  }
+  return corners.length === 0 ? null : point((box.south + box.north) / 2, (box.west + box.east) / 2);
 }
 
 /** Null for what is no point on Earth. */
@@ -139,7 +148,10 @@ export function readFound(found: Found): ReadEntry {
   const place: ReadPlace = {
     recordId: recordIdOf(found, facts),
     facts,
-    kinds: found.kinds.map((kind) => oneLine(kind).slice(0, RECORD_ID_CHARACTERS_MAX)).filter((kind) => kind !== ""),
+    kinds: found.kinds
+      .slice(0, KINDS_MAX)
+      .map((kind) => oneLine(kind).slice(0, RECORD_ID_CHARACTERS_MAX))
+      .filter((kind) => kind !== ""),
     cuisine: found.cuisine === undefined || found.cuisine === "" ? null : found.cuisine,
     checkedOn: found.checkedOn ?? null,
     unread: [...unread],
@@ -159,6 +171,7 @@ function keep<Field extends "phone" | "website" | "priceRange">(
 }
 
 function addressOf({ street }: Found, position: Point | null): ImportedFacts["address"] | null {
+  if (street.length > ADDRESS_CHARACTERS_MAX) return null;
   const read = readDcAddress(street.replace(/,?\s*(?:Washington|DC|D\.C\.|USA?|20\d{3}(?:-\d{4})?|,|\s)+$/i, ""));
   if (read === null || read.street.length > STREET_CHARACTERS_MAX) return null;
   const quadrant = read.quadrant ?? (position === null ? null : quadrantOf(position));

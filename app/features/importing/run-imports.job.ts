@@ -1,6 +1,8 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
 
+import { forgetOldUploads } from "./forget-old-uploads.server.ts";
+import { endHolds } from "./hold-import.server.ts";
 import { isWithinReach } from "./import-file.server.ts";
 import { dueImports, forgetOldFiles, workAtImport } from "./imports.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
@@ -12,18 +14,23 @@ const RUN_MS_MAX = 8 * 60_000;
 export const runImportsJob: Job = {
   name: RUN_IMPORTS,
   cron: "* * * * *",
-  // Each batch looks whether another instance has done it.
+  // Each import is one process's alone.
   mayOverlap: true,
-  run: async ({ db, env, log, now }) => {
+  afterDeath: ({ db }) => endHolds(db),
+  run: async ({ db, env, log, now, signal }) => {
     const until = performance.now() + RUN_MS_MAX;
     const storage = storageOf(env);
     for (const { id, filePath, stage } of await dueImports(db)) {
       // An operator's file lies on one machine, where the command goes on.
       if (stage === "checking" && (filePath === null || !isWithinReach(filePath))) continue;
-      const work = { db, storage, importId: id, log, now: () => new Date(), isTimeUp: () => performance.now() > until };
+      const isTimeUp = () => performance.now() > until || signal?.aborted === true;
+      const work = { db, storage, importId: id, log, now: () => new Date(), isTimeUp };
       if ((await workAtImport({ ...work, actor: { kind: "job", id: RUN_IMPORTS } })) === "paused") return;
     }
-    if (isOnceADay(now)) await forgetOldFiles(db, { storage, now });
+    if (!isOnceADay(now)) return;
+    await forgetOldFiles(db, { storage, now });
+    const { removed } = await forgetOldUploads(db, { dataDir: env.dataDir, now });
+    if (removed > 0) log.info({ removed }, "Files of old imports were removed");
   },
 };
 

@@ -1,13 +1,15 @@
 /** A business with a long description has some thousand; what goes on for longer has a quotation mark too many. */
 export const ROW_CHARACTERS_MAX = 200_000;
 
-/** Null: it is no row, because a quotation mark in it was never closed. */
+/** Null: it is no row, because it is too long or a quotation mark in it was not closed. */
 export type TextRow = { line: number; text: string | null };
 
 /** Cuts a table into its rows while it is read; a quoted cell may go over several lines. */
 export class TableRows {
   #pending = "";
   #line = 1;
+  /** What is left of a line that was told as broken already. */
+  #isSkipping = false;
   readonly #delimiter: number;
 
   constructor(delimiter: string) {
@@ -16,17 +18,11 @@ export class TableRows {
 
   *read(piece: string): Generator<TextRow> {
     this.#pending += piece;
-    let from = 0;
-    for (;;) {
-      const end = this.#rowEnd(from);
-      if (end !== null) {
-        yield this.#row(from, end, true);
-        from = end;
-      } else if (this.#pending.length - from > ROW_CHARACTERS_MAX) {
-        const broken = this.#lineEnd(from);
-        yield this.#row(from, broken, false);
-        from = broken;
-      } else break;
+    let from = this.#isSkipping ? this.#skipLine() : 0;
+    for (let row = this.#rowAt(from); row !== null; row = this.#rowAt(from)) {
+      yield this.#row(from, row.until, row.isWhole);
+      this.#isSkipping = !row.isWhole && !this.#isLineEnd(row.until - 1);
+      from = row.until;
     }
     this.#pending = this.#pending.slice(from);
   }
@@ -34,13 +30,21 @@ export class TableRows {
   *end(): Generator<TextRow> {
     let from = 0;
     while (from < this.#pending.length) {
-      const end = this.#rowEnd(from);
-      const isWhole = end !== null || !this.#isQuoteOpen(from);
-      const until = end ?? (isWhole ? this.#pending.length : this.#lineEnd(from));
+      const { end, isOpen, isTorn } = this.#scan(from);
+      const isWhole = !isOpen && !isTorn;
+      const until = isWhole ? end : this.#lineEnd(from);
       yield this.#row(from, until, isWhole);
       from = until;
     }
     this.#pending = "";
+  }
+
+  /** What is left of a line that was told as broken already. @returns Where the next one begins. */
+  #skipLine(): number {
+    const next = this.#lineEnd(0);
+    this.#isSkipping = !this.#isLineEnd(next - 1);
+    if (!this.#isSkipping) this.#line += 1;
+    return next;
   }
 
   #row(from: number, until: number, isWhole: boolean): TextRow {
@@ -50,32 +54,40 @@ export class TableRows {
     return { line, text: isWhole ? text.replace(/\r?\n$|\r$/, "") : null };
   }
 
-  /** Just behind the row's line end; null when it isn't there yet. */
-  #rowEnd(from: number): number | null {
-    const { at, isOpen } = this.#scan(from);
-    return isOpen || at >= this.#pending.length ? null : at + 1;
+  /** Where the row that begins at `from` ends, or, of a broken one, its first line; null when that isn't there yet. */
+  #rowAt(from: number): { until: number; isWhole: boolean } | null {
+    const { end, isEnded, isTorn } = this.#scan(from);
+    if (isEnded && !isTorn) return { until: end, isWhole: true };
+    const isTooLong = this.#pending.length - from > ROW_CHARACTERS_MAX;
+    return isTorn || isTooLong ? { until: this.#lineEnd(from), isWhole: false } : null;
   }
 
-  #isQuoteOpen(from: number): boolean {
-    return this.#scan(from).isOpen;
-  }
-
-  /** Where the row that begins at `from` ends: at a line end outside of quotes, or with what there is. */
-  #scan(from: number): { at: number; isOpen: boolean } {
+  /**
+   * Just behind the row that begins at `from`: behind a line end outside of quotes, or behind all there is. Torn: what is
+   * between two quotes goes over a line and is no cell, because one of an earlier line was never closed.
+   */
+  #scan(from: number): { end: number; isEnded: boolean; isOpen: boolean; isTorn: boolean } {
     let isOpen = false;
     let isCellStart = true;
+    let hasLines = false;
     for (let at = from; at < this.#pending.length; at += 1) {
       const code = this.#pending.charCodeAt(at);
       if (isOpen) {
         // Two in a row are one that belongs to the text; opening again at once does the same.
         if (code === QUOTE) isOpen = false;
+        else if (this.#isLineEnd(at)) hasLines = true;
         continue;
       }
-      if (code === QUOTE && (isCellStart || this.#pending.charCodeAt(at - 1) === QUOTE)) isOpen = true;
-      else if (this.#isLineEnd(at)) return { at, isOpen };
+      const isBehindQuote = this.#pending.charCodeAt(at - 1) === QUOTE;
+      if (code === QUOTE && (isCellStart || isBehindQuote)) isOpen = true;
+      else if (this.#isLineEnd(at)) return { end: at + 1, isEnded: true, isOpen, isTorn: false };
+      else if (code === this.#delimiter) hasLines = false;
+      else if (hasLines && isBehindQuote && code !== RETURN && code !== SPACE) {
+        return { end: at, isEnded: false, isOpen, isTorn: true };
+      }
       isCellStart = code === this.#delimiter;
     }
-    return { at: this.#pending.length, isOpen };
+    return { end: this.#pending.length, isEnded: false, isOpen, isTorn: false };
   }
 
   #lineEnd(from: number): number {
@@ -93,4 +105,5 @@ export class TableRows {
 
 const NEWLINE = 10;
 const RETURN = 13;
+const SPACE = 32;
 const QUOTE = 34;

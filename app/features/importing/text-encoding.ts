@@ -7,10 +7,18 @@ const OTHER_FILES: [begins: number[], advice: string][] = [
   [[0x50, 0x41, 0x52, 0x31], "That is a Parquet file. Export it as GeoJSON."],
   [[0x25, 0x50, 0x44, 0x46], "That is a PDF. Export the places as CSV or JSON."],
   [[0x28, 0xb5, 0x2f, 0xfd], "That is a packed file (zstd). Unpack it first."],
+  [[0x42, 0x5a, 0x68], "That is a packed file (bzip2). Unpack it first."],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "That is a packed file (xz). Unpack it first."],
+  [[0xd0, 0xcf, 0x11, 0xe0], "That is a spreadsheet of an older kind. Save it as CSV."],
+  [
+    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20],
+    "That is a database (SQLite or GeoPackage). Export it as GeoJSON or CSV.",
+  ],
 ];
 
-/** One zero byte in so many of the first ones is UTF-16's. */
+/** So many zero bytes are UTF-16's, where nearly all are either the first or the second of two. */
 const ZERO_SHARE = 0.2;
+const ONE_SIDE_SHARE = 0.95;
 
 export type EncodingFound = { encoding: TextEncoding; isMixed: boolean } | { problem: string };
 
@@ -24,6 +32,7 @@ export class EncodingProbe {
   #letters = 0;
   #strays = 0;
   #zeros = 0;
+  #zerosFirst = 0;
   #count = 0;
   /** The bytes from 0x80 to 0x9F that Windows-1252 has no letter for. */
   #unassigned = 0;
@@ -31,8 +40,11 @@ export class EncodingProbe {
   read(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (this.#head.length < HEAD_BYTES) this.#head.push(byte);
+      if (byte === 0) {
+        this.#zeros += 1;
+        if (this.#count % 2 === 0) this.#zerosFirst += 1;
+      }
       this.#count += 1;
-      if (byte === 0) this.#zeros += 1;
       if (byte >= 0x80) this.#readHigh(byte);
       else if (this.#pending > 0) {
         this.#strays += 1;
@@ -62,7 +74,9 @@ export class EncodingProbe {
     if (first === 0xff && second === 0xfe) return { encoding: "utf-16le", isMixed: false };
     if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", isMixed: false };
     if (this.#zeros > this.#count * ZERO_SHARE) {
-      return { encoding: first === 0 ? "utf-16be" : "utf-16le", isMixed: false };
+      const sideMin = this.#zeros * ONE_SIDE_SHARE;
+      if (this.#zerosFirst >= sideMin) return { encoding: "utf-16be", isMixed: false };
+      if (this.#zeros - this.#zerosFirst >= sideMin) return { encoding: "utf-16le", isMixed: false };
     }
     if (this.#zeros > 0) return { problem: "That is no text file. Export the places as GeoJSON, JSON or CSV." };
     const strays = this.#strays + (this.#pending > 0 ? 1 : 0);

@@ -1,13 +1,16 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
+import { imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { places, sources } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { keepAsOurs, removePlaces } from "#app/features/places/imported-places.server.ts";
 import { wakeJob } from "#app/platform/wake-job.server.ts";
 
+import { IMPORT_TURN } from "./apply-import.server.ts";
 import { builtOn } from "./decide-record.server.ts";
+import { forgetRecords } from "./forget-records.server.ts";
 import { notifyImported } from "./import-pages.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
 import { settlePlaces } from "./settle-places.server.ts";
@@ -67,7 +70,7 @@ export async function startWithdrawal(
   return db.transaction(async (tx) => {
     const asked = await tx
       .update(imports)
-      .set({ stage: "withdrawing", workedAt: now, finishedAt: now })
+      .set({ stage: "withdrawing", worker: null, workedAt: now, finishedAt: now })
       .where(and(eq(imports.sourceId, sourceId), ne(imports.stage, "withdrawn")))
       .returning({ id: imports.id });
     if (asked.length === 0) return false;
@@ -80,15 +83,17 @@ export async function startWithdrawal(
 
 /** What of its files is not done yet is not done any more, and nothing of them is kept. */
 async function stopImports(db: Database, sourceId: string, now: Date): Promise<void> {
-  const own = db.select({ id: imports.id }).from(imports).where(eq(imports.sourceId, sourceId));
+  const own = await db.select({ id: imports.id }).from(imports).where(eq(imports.sourceId, sourceId));
   await db
     .update(imports)
     .set({ stage: "cancelled", finishedAt: now })
     .where(and(eq(imports.sourceId, sourceId), inArray(imports.stage, ["mapping", "checking", "checked", "running"])));
-  await db.delete(importRecords).where(inArray(importRecords.importId, own));
+  const isStill = inArray(imports.stage, ["cancelled", "failed", "done", "withdrawing", "withdrawn"]);
+  for (const { id } of own) await forgetRecords(db, { importId: id, isStill });
 }
 
 async function withdrawBatch(db: Database, { sourceId, now }: { sourceId: string; now: Date }): Promise<Withdrawn> {
+  await takeTurn(db, IMPORT_TURN);
   const records = await db
     .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId })
     .from(sourceRecords)

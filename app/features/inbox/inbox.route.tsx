@@ -13,10 +13,10 @@ import { counted } from "#app/ui/counted.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { Tabs } from "#app/ui/tabs.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
+import { MenuTabs } from "../admin/menu-tabs.tsx";
 import type { Route } from "./+types/inbox.route";
 import { INBOX_PATH, messagePath, STATE_WORDS, STATES, topicWords } from "./contact.ts";
 import {
@@ -144,7 +144,7 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AdminPage section="inbox" title="Inbox" lead="What people wrote by the contact form, the newest first.">
       <div className="inbox-page">
-        <Tabs
+        <MenuTabs
           label="States of messages"
           tabs={[
             ...STATES.map((known) => ({

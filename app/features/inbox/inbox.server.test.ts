@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { contactMessages, contactReplies } from "#app/db/schema/inbox.ts";
+import { contactMessages, contactReplies, contactTraces } from "#app/db/schema/inbox.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 import { sendDueMails } from "#app/features/mail/outbox.server.ts";
@@ -109,6 +109,28 @@ describe("sending", () => {
       sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
     );
     expect(locks).toHaveLength(2);
+  });
+
+  test("counts towards a day what editors have deleted, by hashes that are gone two days later", async ({ db }) => {
+    const { id: by } = await buildUser(db, { role: "admin" });
+    const sendAndDelete = async (number: number) => {
+      const contact = { ...CONTACT, body: `Cheap zwiebelfisch ${number}` };
+      const said = await send(db, { contact });
+      await deleteMessages(db, { ids: (await all(db)).items.map(({ id }) => id), by, now: NOW });
+      return said;
+    };
+    for (let number = 0; number < GUEST_MESSAGES_PER_DAY_MAX; number += 1) {
+      expect(await sendAndDelete(number)).toBe("sent");
+    }
+
+    expect(await sendAndDelete(0)).toBe("sent");
+    expect(await sendAndDelete(99)).toBe("too-many");
+
+    expect(await db.$count(contactMessages)).toBe(0);
+    expect(await db.$count(mails)).toBe(CONFIRMATIONS_PER_MAILBOX_DAY_MAX);
+    expect(JSON.stringify(await db.select().from(contactTraces))).not.toMatch(/zwiebelfisch|Mia|example/);
+    await forgetMessages(db, new Date(NOW.getTime() + DAY_MS));
+    expect(await db.$count(contactTraces)).toBe(0);
   });
 
   test("writes to a mailbox that strangers name only so often", async ({ db }) => {

@@ -13,6 +13,7 @@ import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
 
 import { MESSAGES_DAYS_KEPT, SPAM_DAYS_KEPT, TRACES_DAYS_KEPT } from "./kept-days.ts";
+import { forgetTraces, leaveTrace } from "./message-traces.server.ts";
 import { RECEIVED_SUBJECT } from "./send-contact.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -147,7 +148,8 @@ export async function setMessageStates(
 }
 
 /**
- * Deletes messages for good, with what was answered. The log says who did it, and nothing of what stood in them.
+ * Deletes messages for good, with what was answered. The log says who did it, and nothing of what stood in them; those of
+ * the last day go on counting towards what their senders may write.
  *
  * @returns How many there were.
  */
@@ -156,6 +158,7 @@ export async function deleteMessages(db: Database, { ids, ...change }: ChangeOfM
     const messages = await lockMessages(tx, ids);
     for (const message of messages) {
       const { id, state } = message;
+      await leaveTrace(tx, { message, now: change.now });
       await tx.delete(contactMessages).where(eq(contactMessages.id, id));
       await record(tx, { ...change, id, did: "delete", message, before: { state }, after: null });
     }
@@ -312,6 +315,7 @@ export async function forgetMessages(db: Database, now: Date): Promise<void> {
     .update(contactMessages)
     .set({ addressHash: null, mailboxHash: null, digest: null })
     .where(and(lt(contactMessages.sentAt, before(TRACES_DAYS_KEPT)), sql`${contactMessages.digest} is not null`));
+  await forgetTraces(db, now);
   const isDealtWith = or(eq(contactMessages.state, "answered"), eq(contactMessages.state, "closed"));
   const isOldSpam = and(eq(contactMessages.state, "spam"), lt(contactMessages.changedAt, before(SPAM_DAYS_KEPT)));
   await db.delete(contactMessages).where(isOldSpam);

@@ -1,5 +1,6 @@
 import "#app/own-pages.css";
 
+import { type RefObject, useRef } from "react";
 import { data, redirect } from "react-router";
 
 import type { MessageState } from "#app/db/schema/inbox.ts";
@@ -11,6 +12,7 @@ import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
@@ -55,29 +57,51 @@ const instant = new Intl.DateTimeFormat("en-US", {
   timeStyle: "short",
 });
 
-type Refused = { why: string; typed: string; problem: string | null; formKey: string };
+/** A page that comes back with an answer that wasn't sent: why not, or what was done instead. */
+type Kept = {
+  why: string | null;
+  said: string | null;
+  typed: string;
+  problem: string | null;
+  formKey: string;
+  isDeleting: boolean;
+};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
   if (!isUuid(params.id) || (await findMessage(site.db, params.id)) === null) throw noSuchPage();
   const form = await readForm(request);
-  const refused = await change(site, { id: params.id, by, form });
-  if (refused !== null) return refused;
-  site.log.info({ message: params.id, by, did: form.text("do") }, "A message to the editors was changed");
-  if (form.text("do") === "delete") return redirect(`${INBOX_PATH}?done=deleted-1`, 303);
-  return redirect(messagePath(params.id), 303);
-}
-
-type Asked = { id: string; by: string; form: SentForm };
-
-/** Null once it is done. */
-async function change({ db, now }: Site, { id, by, form }: Asked) {
+  const asked = form.text("do");
   const typed = form.text("reply").slice(0, REPLY_CHARACTERS_MAX * 2);
   const formKey = isUuid(form.text("form")) ? form.text("form") : crypto.randomUUID();
-  const refuse = (status: number, why: string, problem: string | null = null) =>
-    data<Refused>({ why, typed, problem, formKey: status === 409 ? crypto.randomUUID() : formKey }, { status });
+  const kept: Kept = { why: null, said: null, typed, problem: null, formKey, isDeleting: asked === "ask-delete" };
+  const refused = await change(site, { id: params.id, by, form, typed, formKey });
+  if (refused !== null) {
+    const { status, ...why } = refused;
+    // What was sent by this form's key can't be sent by it again.
+    return data<Kept>({ ...kept, ...why, formKey: status === 409 ? crypto.randomUUID() : formKey }, { status });
+  }
+  site.log.info({ message: params.id, by, did: asked }, "A message to the editors was changed");
+  if (asked === "delete") return redirect(`${INBOX_PATH}?done=deleted-1`, 303);
+  const back = messagePath(params.id);
+  if (asked === "reply" || typed.trim() === "")
+    return redirect(asked === "ask-delete" ? `${back}?delete=ask#delete` : back, 303);
+  // An answer that was begun is nowhere else: the page comes back with it.
+  const isDone = asked !== "ask-delete" && asked !== "keep";
+  return data<Kept>({ ...kept, said: isDone ? "Done. Your answer is below; it isn’t sent yet." : null });
+}
+
+type Asked = { id: string; by: string; form: SentForm; typed: string; formKey: string };
+
+/** Null once it is done. */
+async function change(
+  { db, now }: Site,
+  { id, by, form, typed, formKey }: Asked,
+): Promise<{ status: number; why: string; problem: string | null } | null> {
+  const refuse = (status: number, why: string, problem: string | null = null) => ({ status, why, problem });
   const asked = form.text("do");
+  if (asked === "ask-delete" || asked === "keep") return null;
   if (asked === "reply") {
     const body = plainText(typed);
     const problem = replyProblem(body);
@@ -129,9 +153,12 @@ export const meta: Route.MetaFunction = ({ loaderData: { message }, matches }) =
   });
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
-  const { message, replies, editors, formKey, from, isMember, isDeleting } = loaderData;
-  const refused = actionData ?? null;
+  const { message, replies, editors, formKey, from, isMember } = loaderData;
+  const kept = actionData ?? null;
+  const isDeleting = kept?.isDeleting ?? loaderData.isDeleting;
   const path = messagePath(message.id);
+  const form = useRef<HTMLFormElement>(null);
+  useLeaveGuard(form, kept !== null && kept.typed.trim() !== "");
   return (
     <AdminPage section="inbox" title={message.name}>
       <div className="inbox-page">
@@ -142,11 +169,16 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           <span>{isMember ? "Signed in" : "A guest: nobody has checked the address"}</span>
           <span>{STATE_WORDS[message.state]}</span>
         </p>
-        {refused !== null && (
+        {kept !== null && kept.why !== null && (
           <FormSummary
-            why={refused.why}
-            problems={refused.problem === null ? [] : [{ id: "reply", label: "The answer", text: refused.problem }]}
+            why={kept.why}
+            problems={kept.problem === null ? [] : [{ id: "reply", label: "The answer", text: kept.problem }]}
           />
+        )}
+        {kept !== null && kept.said !== null && (
+          <p className="form-notice" role="status">
+            {kept.said}
+          </p>
         )}
         <ol className="inbox-thread">
           <li>
@@ -165,12 +197,12 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           ))}
         </ol>
         <ReplyForm
-          {...{ path, refused, from }}
+          {...{ path, kept, from, form }}
           seenCount={replies.length}
-          formKey={refused?.formKey ?? formKey}
+          formKey={kept?.formKey ?? formKey}
           address={message.address}
         />
-        <SeeingTo {...{ path, message, editors, isDeleting }} />
+        <SeeingTo {...{ message, editors, isDeleting }} />
       </div>
     </AdminPage>
   );
@@ -178,17 +210,21 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
 
 type ReplyFormProps = {
   path: string;
-  refused: Refused | null;
+  kept: Kept | null;
   from: string | null;
+  form: RefObject<HTMLFormElement | null>;
   formKey: string;
   address: string;
   seenCount: number;
 };
 
-function ReplyForm({ path, refused, from, formKey, address, seenCount }: ReplyFormProps) {
-  const problem = refused?.problem ?? null;
+/** The page is one form, whose other fields stand below: an answer that was begun goes along with whatever is pressed. */
+const PAGE_FORM = "message";
+
+function ReplyForm({ path, kept, from, form, formKey, address, seenCount }: ReplyFormProps) {
+  const problem = kept?.problem ?? null;
   return (
-    <form key={formKey} method="post" action={path} className="contact-form" noValidate>
+    <form key={formKey} id={PAGE_FORM} method="post" action={path} className="contact-form" ref={form} noValidate>
       <input type="hidden" name="form" value={formKey} />
       <input type="hidden" name="seen" value={seenCount} />
       <div className={problem === null ? "field" : "field field-error"}>
@@ -198,7 +234,7 @@ function ReplyForm({ path, refused, from, formKey, address, seenCount }: ReplyFo
           id="reply"
           name="reply"
           rows={8}
-          defaultValue={refused?.typed ?? ""}
+          defaultValue={kept?.typed ?? ""}
           aria-describedby="reply-says"
           aria-invalid={problem === null ? undefined : true}
         />
@@ -219,19 +255,18 @@ function ReplyForm({ path, refused, from, formKey, address, seenCount }: ReplyFo
 }
 
 type SeeingToProps = {
-  path: string;
   message: { state: MessageState; assignedTo: string | null };
   editors: readonly { id: string; name: string }[];
   isDeleting: boolean;
 };
 
-function SeeingTo({ path, message, editors, isDeleting }: SeeingToProps) {
+function SeeingTo({ message, editors, isDeleting }: SeeingToProps) {
   return (
     <div className="inbox-seeing">
-      <form method="post" action={path}>
+      <div className="inbox-deeds">
         <label className="field">
           <span>Who sees to it</span>
-          <select className="input" name="editor" defaultValue={message.assignedTo ?? ""}>
+          <select className="input" form={PAGE_FORM} name="editor" defaultValue={message.assignedTo ?? ""}>
             <option value="">Nobody yet</option>
             {editors.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -240,44 +275,44 @@ function SeeingTo({ path, message, editors, isDeleting }: SeeingToProps) {
             ))}
           </select>
         </label>
-        <button type="submit" className="button button-outline" name="do" value="assign">
-          Keep
+        <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="assign">
+          Assign
         </button>
-      </form>
-      <form method="post" action={path}>
+      </div>
+      <div className="inbox-deeds">
         {message.state !== "open" && (
-          <button type="submit" className="button button-outline" name="do" value="open">
+          <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="open">
             {message.state === "spam" ? "It is no spam" : "Open it again"}
           </button>
         )}
         {message.state !== "closed" && message.state !== "spam" && (
-          <button type="submit" className="button button-outline" name="do" value="closed">
+          <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="closed">
             Close it
           </button>
         )}
         {message.state !== "spam" && (
-          <button type="submit" className="button button-outline" name="do" value="spam">
+          <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="spam">
             It is spam
           </button>
         )}
         {!isDeleting && (
-          <a className="button button-plain" href={`${path}?delete=ask#delete`}>
+          <button type="submit" form={PAGE_FORM} className="button button-plain" name="do" value="ask-delete">
             Delete it…
-          </a>
+          </button>
         )}
-      </form>
+      </div>
       {isDeleting && (
-        <form method="post" action={path} className="inbox-asked" id="delete" aria-label="Delete it">
+        <div role="group" className="inbox-asked" id="delete" aria-label="Delete it">
           <p>The message goes for good, with what was answered. That can’t be undone.</p>
           <div className="inbox-deeds">
-            <button type="submit" className="button button-primary" name="do" value="delete">
+            <button type="submit" form={PAGE_FORM} className="button button-primary" name="do" value="delete">
               Delete it
             </button>
-            <a className="button button-plain" href={path}>
+            <button type="submit" form={PAGE_FORM} className="button button-plain" name="do" value="keep">
               Keep it
-            </a>
+            </button>
           </div>
-        </form>
+        </div>
       )}
     </div>
   );

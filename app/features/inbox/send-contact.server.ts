@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import { and, eq, gt, isNotNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { contactMessages } from "#app/db/schema/inbox.ts";
+import { contactMessages, contactTraces } from "#app/db/schema/inbox.ts";
 import { takeTurn } from "#app/db/take-turn.server.ts";
 import type { Reporter } from "#app/features/corrections/reporter.server.ts";
 import { mailBodies } from "#app/features/mail/mail-bodies.ts";
@@ -12,8 +12,7 @@ import { mailboxOf } from "#app/features/submissions/send-submission.server.ts";
 
 import type { Contact } from "./contact-form.ts";
 import { CONTACT_PATH, topicWords } from "./contact.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { COUNTED_MS, hash, senderHash } from "./message-traces.server.ts";
 
 /** What one person may write within a day, and what a guest's network may; a whole café may share one. */
 export const MEMBER_MESSAGES_PER_DAY_MAX = 20;
@@ -34,6 +33,7 @@ export async function sendContact(db: Database, { contact, sender, now }: Sent):
     await takeTurn(tx, `contact-box:${mailboxHash}`);
     const digest = hash(JSON.stringify([sender.userId ?? sender.addressHash, contact]));
     if ((await tx.$count(contactMessages, eq(contactMessages.digest, digest))) > 0) return "sent";
+    if ((await tx.$count(contactTraces, eq(contactTraces.digest, digest))) > 0) return "sent";
     if (await hasWrittenEnough(tx, { sender, now })) return "too-many";
     const mailId = (await mayConfirm(tx, { mailboxHash, now })) ? randomUUID() : null;
     const { userId, addressHash } = sender;
@@ -47,26 +47,35 @@ export async function sendContact(db: Database, { contact, sender, now }: Sent):
   });
 }
 
-/** Served by contact_messages_by_user and contact_messages_by_network. */
+/**
+ * What editors have deleted since counts too. Served by contact_messages_by_user, contact_messages_by_network and
+ * contact_traces_by_sender.
+ */
 async function hasWrittenEnough(db: Database, { sender, now }: Pick<Sent, "sender" | "now">): Promise<boolean> {
-  const isToday = gt(contactMessages.sentAt, new Date(now.getTime() - DAY_MS));
-  if (sender.userId !== null) {
-    const own = await db.$count(contactMessages, and(eq(contactMessages.userId, sender.userId), isToday));
-    return own >= MEMBER_MESSAGES_PER_DAY_MAX;
-  }
-  const theirs = and(eq(contactMessages.addressHash, sender.addressHash), isToday);
-  return (await db.$count(contactMessages, theirs)) >= GUEST_MESSAGES_PER_DAY_MAX;
+  const since = new Date(now.getTime() - COUNTED_MS);
+  const isTheirs =
+    sender.userId === null
+      ? eq(contactMessages.addressHash, sender.addressHash)
+      : eq(contactMessages.userId, sender.userId);
+  const isTheirTrace = eq(contactTraces.senderHash, senderHash(sender));
+  const there = await db.$count(contactMessages, and(isTheirs, gt(contactMessages.sentAt, since)));
+  const deleted = await db.$count(contactTraces, and(isTheirTrace, gt(contactTraces.sentAt, since)));
+  return there + deleted >= (sender.userId === null ? GUEST_MESSAGES_PER_DAY_MAX : MEMBER_MESSAGES_PER_DAY_MAX);
 }
 
-/** Whoever names a stranger's address can't have us write there again and again. Served by contact_messages_by_mailbox. */
+/**
+ * Whoever names a stranger's address can't have us write there again and again. Served by contact_messages_by_mailbox and
+ * contact_traces_by_mailbox.
+ */
 async function mayConfirm(db: Database, { mailboxHash, now }: { mailboxHash: string; now: Date }): Promise<boolean> {
-  const wasMailed = and(
-    isNotNull(contactMessages.mailId),
-    gt(contactMessages.sentAt, new Date(now.getTime() - DAY_MS)),
-  );
+  const since = new Date(now.getTime() - COUNTED_MS);
+  const wasMailed = and(isNotNull(contactMessages.mailId), gt(contactMessages.sentAt, since));
+  const isTrace = and(eq(contactTraces.wasConfirmed, true), gt(contactTraces.sentAt, since));
   const there = await db.$count(contactMessages, and(eq(contactMessages.mailboxHash, mailboxHash), wasMailed));
-  if (there >= CONFIRMATIONS_PER_MAILBOX_DAY_MAX) return false;
-  return (await db.$count(contactMessages, wasMailed)) < CONFIRMATIONS_PER_DAY_MAX;
+  const traced = await db.$count(contactTraces, and(eq(contactTraces.mailboxHash, mailboxHash), isTrace));
+  if (there + traced >= CONFIRMATIONS_PER_MAILBOX_DAY_MAX) return false;
+  const all = (await db.$count(contactMessages, wasMailed)) + (await db.$count(contactTraces, isTrace));
+  return all < CONFIRMATIONS_PER_DAY_MAX;
 }
 
 type Received = Contact & { userId: string | null; mailId: string; now: Date };
@@ -88,7 +97,3 @@ async function mailReceived(db: Database, { topic, address, userId, mailId, now 
 
 /** An editor's answer answers it, so that both stand together in a mailbox. */
 export const RECEIVED_SUBJECT = "Your message to Rowhouse";
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}

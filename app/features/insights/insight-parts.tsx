@@ -42,7 +42,7 @@ export function InsightTableSection({
   asked: InsightsAsked;
   range: Range;
 }) {
-  const { name, title, lead, rows, empty, countedFrom, isCompared } = table;
+  const { name, title, lead, rows, empty, countedFrom, forgottenBefore, isCompared } = table;
   return (
     <section className="insights-table" aria-labelledby={name}>
       <div className="admin-section-head">
@@ -64,7 +64,10 @@ export function InsightTableSection({
       <p className="text-stone-5 text-row">
         {lead}
         {countedFrom !== null && ` Counted only since ${dayLabel(countedFrom)}, in the course of that day.`}
-        {range.against !== null && !isCompared && " The time before was not counted, so no change is told."}
+        {forgottenBefore !== null && ` Days before ${dayLabel(forgottenBefore)} are forgotten.`}
+        {range.against !== null &&
+          !isCompared &&
+          " The time before wasn’t counted as a whole, or isn’t kept any more, so no change is told."}
       </p>
       {rows.length === 0 ? <p className="insights-empty">{empty}</p> : <Rows table={table} />}
     </section>

@@ -1,8 +1,8 @@
-import { and, between, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { dayCounts, routeDays, viewDays, wordDays } from "#app/db/schema/analytics.ts";
+import { dayCounts, routeDays, viewDays, viewMonths, wordDays } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -10,6 +10,7 @@ import type { WordKind } from "#app/features/analytics/counted-words.ts";
 import type { DayCount } from "#app/features/analytics/day-counts.ts";
 import type { Days } from "#app/features/analytics/place-figures.ts";
 import { STEPS } from "#app/features/analytics/server-times.ts";
+import { type SplitDays, splitDays } from "#app/features/analytics/view-months.server.ts";
 import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 
 import type { PageKind } from "./insights.ts";
@@ -72,18 +73,16 @@ const ViewedPage = z.object({
 });
 export type ViewedPage = z.infer<typeof ViewedPage>;
 
-/** The pages that were looked at most, in the time that is shown. Served by the key of view_days, which begins with the day. */
-export async function viewedPages(
-  db: Database,
-  { kind, limit, offset, ...compared }: Compared & { kind: PageKind; limit: number; offset: number },
-): Promise<ViewedPage[]> {
-  const { days, against } = compared;
-  const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
+type PagesAsked = Compared & { kind: PageKind; limit: number; offset: number };
+
+/** The pages that were looked at most, in the time that is shown. */
+export async function viewedPages(db: Database, { limit, offset, ...asked }: PagesAsked): Promise<ViewedPage[]> {
+  const counted = await countedViews(db, asked);
   const result = await db.execute(sql`
     with viewed as (
-      select subject, key, ${sumIn(sql`views`, days)} as views, ${sumIn(sql`visitors`, days)} as visitors,
-        ${sumIn(sql`views`, against)} as "viewsBefore", ${sumIn(sql`visitors`, against)} as "visitorsBefore"
-      from ${viewDays} where ${inEither(compared)} and ${isKind} group by subject, key
+      select subject, key, ${sumOf("views", "isNow")} as views, ${sumOf("visitors", "isNow")} as visitors,
+        ${sumOf("views", "isBefore")} as "viewsBefore", ${sumOf("visitors", "isBefore")} as "visitorsBefore"
+      from (${counted}) as counted group by subject, key
     ), shown as (
       select *, (count(*) over ())::integer as total from viewed where views > 0
       order by views desc, subject, key limit ${limit}::integer offset ${offset}::integer
@@ -94,6 +93,39 @@ export async function viewedPages(
       when 'neighborhood' then (select name from ${neighborhoods} n where n.slug = shown.key) end as title
     from shown order by views desc, subject, key`);
   return z.object({ rows: z.array(ViewedPage) }).parse(result).rows;
+}
+
+function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
+  return sql`coalesce(sum(${sql.identifier(column)}) filter (where ${sql.identifier(of)}), 0)::integer`;
+}
+
+/**
+ * Views of each page, by month where a month is added up and wholly within, else by day; what is invented is in no month.
+ * Served by the keys of view_months and view_days, which begin with the month and the day, and by view_days_demo.
+ */
+export async function countedViews(
+  db: Database,
+  { days, against, kind }: Pick<PagesAsked, "days" | "against" | "kind">,
+): Promise<SQL> {
+  const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
+  const now = await splitDays(db, days);
+  const before = against === null ? NO_DAYS : await splitDays(db, against);
+  const read = (table: typeof viewDays | typeof viewMonths, [isNow, isBefore]: [SQL, SQL], more = sql`true`) => sql`
+    select subject, key, views, visitors, ${isNow} as "isNow", ${isBefore} as "isBefore" from ${table}
+    where (${isNow} or ${isBefore}) and ${isKind} and ${more}`;
+  return sql`${read(viewDays, [withinAny(now.rest), withinAny(before.rest)])}
+    union all ${read(viewMonths, [inMonths(now), inMonths(before)])}
+    union all ${read(viewDays, [withinAny(now.inMonths), withinAny(before.inMonths)], sql`is_demo`)}`;
+}
+
+const NO_DAYS: SplitDays = { months: [], inMonths: [], rest: [] };
+
+function withinAny(spans: readonly Days[]): SQL {
+  return spans.length === 0 ? sql`false` : sql`(${sql.join(spans.map(within), sql` or `)})`;
+}
+
+function inMonths({ months }: SplitDays): SQL {
+  return months.length === 0 ? sql`false` : sql`month = any(${sql.param(months)}::date[])`;
 }
 
 const CountSum = z.object({
@@ -148,20 +180,20 @@ export async function wordSums(
   return z.object({ rows: z.array(WordSum) }).parse(result).rows;
 }
 
-export type RouteAnswers = { route: string; isKept: boolean; answers: number[] };
+const RouteAnswers = z.object({ route: z.string(), answers: z.array(z.number()) });
 
-/** How many answers of each route fell into each step. Added up here: no array of PostgreSQL's adds itself to another. */
-export async function routeAnswers(db: Database, days: Days): Promise<RouteAnswers[]> {
-  const rows = await db
-    .select({ route: routeDays.route, isKept: routeDays.isKept, answers: routeDays.answers })
-    .from(routeDays)
-    .where(and(between(routeDays.day, days.from, days.to)));
-  const sums = new Map<string, RouteAnswers>();
-  for (const { route, isKept, answers } of rows) {
-    const name = `${route} ${isKept}`;
-    const sum = sums.get(name) ?? { route, isKept, answers: Array.from({ length: STEPS }, () => 0) };
-    sums.set(name, sum);
-    for (const [step, each] of answers.entries()) sum.answers[step] = (sum.answers[step] ?? 0) + each;
-  }
-  return [...sums.values()];
+/**
+ * How many answers of each route fell into each step, all of a time together: no array of PostgreSQL's adds itself to another,
+ * and a year of them by day is too much to be sent. Served by the key of route_days.
+ */
+export async function routeAnswers(
+  db: Database,
+  { days, isKept }: { days: Days; isKept: boolean },
+): Promise<Map<string, number[]>> {
+  const steps = Array.from({ length: STEPS }, (_, step) => sql`sum(answers[${sql.raw(String(step + 1))}])::integer`);
+  const result = await db.execute(sql`
+    select route, json_build_array(${sql.join(steps, sql`, `)}) as answers from ${routeDays}
+    where ${within(days)} and is_kept = ${isKept} group by route`);
+  const { rows } = z.object({ rows: z.array(RouteAnswers) }).parse(result);
+  return new Map(rows.map(({ route, answers }) => [route, answers]));
 }

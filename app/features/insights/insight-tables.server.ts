@@ -59,10 +59,10 @@ const VIEWS = { label: "Views", name: "views", unit: "count", isCompared: true }
 const VISITORS = { label: "Visitors", name: "visitors", unit: "count", isCompared: true } as const;
 
 function tableWith(
-  { countedFrom, isCompared }: Known,
-  given: Omit<InsightTable, "countedFrom" | "isCompared">,
+  { countedFrom, forgottenBefore, isCompared }: Known,
+  given: Omit<InsightTable, "countedFrom" | "forgottenBefore" | "isCompared">,
 ): InsightTable {
-  return { ...given, countedFrom, isCompared };
+  return { ...given, countedFrom, forgottenBefore, isCompared };
 }
 
 async function pagesTable(db: Database, { range, kind, limit, offset }: Asked): Promise<Loaded> {
@@ -163,7 +163,7 @@ const MARK_TABLES = {
   },
 } as const satisfies Partial<Record<TableName, { kind: WordKind } & Record<string, string>>>;
 
-const OF_FIVE = `each only on days on which at least ${TERM_VISITORS_MIN} different visitors came with it; others are kept nowhere.`;
+const OF_FIVE = `each only on days on which at least ${TERM_VISITORS_MIN} different visitors came with it; others are kept nowhere. Here all of one network are one visitor.`;
 
 async function marksTable(
   db: Database,
@@ -244,10 +244,11 @@ const ANSWERS_TOLD_MIN = 20;
 async function timesTable(db: Database, name: keyof typeof TIME_TABLES, range: Range): Promise<InsightTable> {
   const known = await knownSince(db, "times", range);
   const isKept = name === "kept";
-  const now = (await routeAnswers(db, range.days)).filter((each) => each.isKept === isKept);
-  const before = known.isCompared && range.against !== null ? await routeAnswers(db, range.against) : [];
-  const rows = now.map(({ route, answers }): TableRow & { slowest: number } => {
-    const former = before.find((each) => each.route === route && each.isKept === isKept)?.answers ?? [];
+  const { days, against } = range;
+  const now = await routeAnswers(db, { days, isKept });
+  const before = known.isCompared && against !== null ? await routeAnswers(db, { days: against, isKept }) : null;
+  const rows = [...now].map(([route, answers]): TableRow & { slowest: number } => {
+    const former = before?.get(route) ?? [];
     const times = (part: number) => {
       const least = part > 0.5 ? ANSWERS_TOLD_MIN : 1;
       const of = (counted: readonly number[]) => (sum(counted) < least ? null : timeWithin(counted, part));

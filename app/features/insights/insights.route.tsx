@@ -6,10 +6,10 @@ import { siteOf } from "#app/platform/site.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { Tabs } from "#app/ui/tabs.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
+import { MenuTabs } from "../admin/menu-tabs.tsx";
 import { SkeletonRows } from "../admin/skeleton-rows.tsx";
 import { FigureChart } from "../business/figure-chart.tsx";
 import type { Route } from "./+types/insights.route";
@@ -65,7 +65,7 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
           problems={[{ id: problem.field, label: problem.field === "from" ? "From" : "To", text: problem.text }]}
         />
       )}
-      <Tabs
+      <MenuTabs
         label="What is counted"
         tabs={SHOW_NAMES.map((show) => ({
           label: SHOWS[show].label,

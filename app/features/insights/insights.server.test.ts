@@ -141,7 +141,12 @@ test("words are compared with no time of which some are forgotten, in page and f
   expect(rowsOf(sources, "hosts")[0]?.[2]).toEqual([9, null]);
   expect(rowsOf(sources, "sources")[0]?.[2]).toEqual([40, 30]);
   expect(await csv(db, `${half}&table=words`)).toContain("laundry.example,8,0,0");
-  expect((await load(db, `${whole}&show=searches`)).tables[0]).toMatchObject({ isCompared: true });
+  expect((await load(db, `${whole}&show=searches`)).tables[0]).toMatchObject({
+    isCompared: true,
+    forgottenBefore: null,
+  });
+  const old = await load(db, "from=2025-11-01&to=2025-12-31&show=searches");
+  expect(old.tables[0]).toMatchObject({ isCompared: false, forgottenBefore: "2025-12-09" });
 });
 
 test("routes stand in the order of their slowest answers; too few tell no twentieth", async ({ db }) => {

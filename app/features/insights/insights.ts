@@ -56,6 +56,8 @@ export type InsightTable = {
   empty: string;
   /** The first day of counting, when nothing is known of a part of the time that is shown. */
   countedFrom: string | null;
+  /** The first day that is still kept, when the time that is shown begins before it. */
+  forgottenBefore: string | null;
   /** Whether it has a row for the same in the time before. */
   isCompared: boolean;
 };

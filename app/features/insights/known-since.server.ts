@@ -11,6 +11,8 @@ import type { Range } from "./range.ts";
 export type Known = {
   /** The first day of counting, when it lies within the time or after it: nothing is known of what came before. */
   countedFrom: string | null;
+  /** The first day that is still kept, when the time begins before it. */
+  forgottenBefore: string | null;
   isCompared: boolean;
   /** Both numbers; the second only where the whole time before was counted, so that nothing grows from nothing. */
   amount: (now: number, before: number) => Amount;
@@ -26,6 +28,7 @@ export async function knownSince(db: Database, what: Counted | "words", range: R
   const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from && !isForgotten;
   return {
     countedFrom: since !== null && since >= days.from ? since : null,
+    forgottenBefore: what === "words" && days.from < detailFrom ? detailFrom : null,
     isCompared,
     amount: (now, before) => ({ now, before: isCompared ? before : null }),
   };

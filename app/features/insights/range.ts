@@ -66,10 +66,14 @@ function isRangeName(word: string): word is keyof typeof RANGES {
   return Object.hasOwn(RANGES, word);
 }
 
+/** Nothing was counted before; and a year earlier is still one that the database knows. */
+const FIRST_DAY = "2020-01-01";
+
 function problemOf({ from, to }: TypedDays, today: string): { field: "from" | "to"; text: string } | null {
   const [first, last] = [dayOf(from), dayOf(to)];
   if (first === null) return { field: "from", text: noDay(from) };
   if (last === null) return { field: "to", text: noDay(to) };
+  if (from < FIRST_DAY) return { field: "from", text: `Nothing was counted then. Begin with ${FIRST_DAY} or later.` };
   if (to > today) return { field: "to", text: `That day is still to come: today is ${today} in Washington.` };
   if (from > to) return { field: "from", text: "The first day comes after the last. Change one of the two." };
   const count = first.until(last).days + 1;

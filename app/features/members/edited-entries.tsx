@@ -1,4 +1,4 @@
-import type { PointerEvent, SubmitEvent } from "react";
+import type { MouseEvent, PointerEvent } from "react";
 import { Link } from "react-router";
 
 import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
@@ -30,7 +30,7 @@ export function EditedEntries({ listId, entries, refused }: EditedEntriesProps) 
             isLast={index + 1 === ordered.length}
             refused={refused?.slug === entry.place.slug ? refused : null}
             onGrip={(event) => drag(event, index)}
-            onStep={(event) => step(event, index)}
+            onStep={(event, by) => step(event, index, by)}
           />
         ))}
       </ol>
@@ -45,7 +45,7 @@ type EditedEntryProps = {
   isLast: boolean;
   refused: RefusedNote;
   onGrip: (event: PointerEvent) => void;
-  onStep: (event: SubmitEvent<HTMLFormElement>) => void;
+  onStep: (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => void;
 };
 
 function EditedEntry({ entry, number, isLast, refused, onGrip, onStep }: EditedEntryProps) {

@@ -49,9 +49,16 @@ describe("a member's export", () => {
           moderation: [{ decision: "approved", decisionReason: "It is fine." }],
         },
       ],
+      placePhotos: expect.arrayContaining([
+        expect.objectContaining({ place: place.slug, submission: null }),
+        expect.objectContaining({ place: null, submission: `Bakery ${BUSY_MARK}`, alt: `Front of ${BUSY_MARK}` }),
+      ]),
       helpfulVotes: [{ review: other.id }],
       reports: [{ review: other.id, note: `Report ${BUSY_MARK}` }],
-      decisions: [{ decision: "rejected", decisionReason: "Spam." }],
+      decisions: expect.arrayContaining([
+        expect.objectContaining({ kind: "reported-review", decision: "rejected", decisionReason: "Spam." }),
+        expect.objectContaining({ kind: "reported-question", decision: "approved" }),
+      ]),
     });
   });
 

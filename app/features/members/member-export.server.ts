@@ -137,9 +137,9 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     name: "placePhotos",
     tables: ["place_photos"],
     entries: (id) => sql`
-      select jsonb_build_object('id', o.id, 'place', p.slug, 'alt', o.alt, 'uploadedAt', o.uploaded_at,
+      select jsonb_build_object('id', o.id, 'place', p.slug, 'submission', s.name, 'alt', o.alt, 'uploadedAt', o.uploaded_at,
         'deletedAt', o.deleted_at, 'takenDownAt', o.taken_down_at, 'takenDownReason', o.taken_down_reason) as entry
-      from place_photos o left join places p on p.id = o.place_id
+      from place_photos o left join places p on p.id = o.place_id left join submissions s on s.id = o.submission_id
       where o.uploaded_by = ${id} order by o.uploaded_at, o.id`,
   },
   {

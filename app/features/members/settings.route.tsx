@@ -57,6 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     profilePath: memberPath(userId),
     neighborhoods: await neighborhoodChoices(site.db),
     newsletter: await ownNewsletter(site.db, { userId, email, now: site.now }),
+    newsletterClosed: site.switches.isOn("newsletter") ? null : OFF_WORDS.newsletter,
   };
 }
 
@@ -118,7 +119,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           />
         </section>
         <Email email={loaderData.email} wantsMail={loaderData.wantsMail} isMailSent={loaderData.isMailSent} />
-        <OwnNewsletter newsletter={loaderData.newsletter} choices={loaderData.neighborhoods} />
+        <OwnNewsletter
+          newsletter={loaderData.newsletter}
+          choices={loaderData.neighborhoods}
+          closed={loaderData.newsletterClosed}
+        />
         <YourData />
         <Leaving />
       </div>

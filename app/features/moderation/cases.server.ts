@@ -1,17 +1,32 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
-import { type CaseKind, moderationCases, type PlaceCaseKind, type ReviewCaseKind } from "#app/db/schema/moderation.ts";
+import {
+  type CaseKind,
+  moderationCases,
+  type PlaceCaseKind,
+  type QuestionCaseKind,
+  type ReviewCaseKind,
+} from "#app/db/schema/moderation.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
+import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 
-import { type CaseOpening, CASES_PER_PAGE, type DecidedCase, type ReviewCase, type WaitingCase } from "./cases.ts";
+import {
+  type CaseOpening,
+  CASES_PER_PAGE,
+  type DecidedCase,
+  type PostRef,
+  type ReviewCase,
+  type WaitingCase,
+} from "./cases.ts";
 import { type CaseDecision, closeCases, type ClosedCase } from "./close-cases.server.ts";
+import { SEEN_PHOTOS } from "./seen-photos.server.ts";
 
 /**
  * Opens a case about a review, or adds to the open one of its kind. Call it in the transaction of what it is about.
@@ -82,6 +97,36 @@ export async function closePhotoCase(
   given: CaseDecision & { photoId: string },
 ): Promise<ClosedCase | null> {
   return (await closeCases(db, eq(moderationCases.photoId, given.photoId), given))[0] ?? null;
+}
+
+/**
+ * Opens a case about a question or an answer, or adds to the open one. Call it in the transaction of what it is about.
+ *
+ * @param reasons Codes of the kind, at least one.
+ */
+export async function openPostCase(
+  db: Database,
+  { kind, post, reasons, now }: { kind: QuestionCaseKind; post: PostRef; reasons: string[]; now: Date },
+): Promise<void> {
+  const column = postColumn(post);
+  const about = post.kind === "question" ? { questionId: post.id } : { answerId: post.id };
+  await db
+    .insert(moderationCases)
+    .values({ kind, ...about, reasons, openedAt: now })
+    .onConflictDoUpdate({
+      target: column,
+      targetWhere: isNull(moderationCases.closedAt),
+      set: { reasons: ALL_REASONS },
+    });
+}
+
+/** Closes what is open about a question or an answer; null when nothing is. Served by the index of its column. */
+export async function closePostCase(db: Database, given: CaseDecision & { post: PostRef }): Promise<ClosedCase | null> {
+  return (await closeCases(db, eq(postColumn(given.post), given.post.id), given))[0] ?? null;
+}
+
+function postColumn({ kind }: PostRef) {
+  return kind === "question" ? moderationCases.questionId : moderationCases.answerId;
 }
 
 /** Closes one case about a place; null when it isn't open: somebody else has decided, or it is gone. */
@@ -161,30 +206,48 @@ export async function waitingByKind(
 }
 
 function isWaitingIn(db: Database) {
-  // Reviews of somebody who has deleted their account are shown to nobody; they wait for their author's way back to end.
+  // What somebody wrote who has deleted their account is shown to nobody; it waits for its author's way back to end.
   const left = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt));
   const withdrawn = db.select({ id: reviews.id }).from(reviews).where(inArray(reviews.authorId, left));
+  const asked = db.select({ id: placeQuestions.id }).from(placeQuestions).where(inArray(placeQuestions.askerId, left));
+  const answered = db.select({ id: placeAnswers.id }).from(placeAnswers).where(inArray(placeAnswers.authorId, left));
   // A photo that was taken off waits for its way back to end.
   const takenOff = db.select({ id: placePhotos.id }).from(placePhotos).where(isNotNull(placePhotos.deletedAt));
+  // So does what is suggested or claimed of a place that an editor has deleted: nothing of it could be carried out.
+  const deleted = db
+    .select({ id: places.id })
+    .from(places)
+    .where(and(eq(places.id, moderationCases.placeId), isNotNull(places.deletedAt)));
   return and(
     isNull(moderationCases.closedAt),
+    notExists(deleted),
     or(isNull(moderationCases.photoId), notInArray(moderationCases.photoId, takenOff)),
     or(isNull(moderationCases.reviewId), notInArray(moderationCases.reviewId, withdrawn)),
+    or(isNull(moderationCases.questionId), notInArray(moderationCases.questionId, asked)),
+    or(isNull(moderationCases.answerId), notInArray(moderationCases.answerId, answered)),
   );
 }
 
-/** Whose cases: of everybody, of one person, or of nobody yet. */
-export type CasesAsked = { page: number; kind?: CaseKind | null; assignee?: "all" | "nobody" | { id: string } };
+/** Of which kinds, none for all; and whose cases: of everybody, of one person, or of nobody yet. */
+export type CasesAsked = {
+  page: number;
+  kinds?: readonly CaseKind[];
+  assignee?: "all" | "nobody" | { id: string };
+};
 
-function isAsked({ kind = null, assignee = "all" }: CasesAsked) {
+function isAsked({ kinds = [], assignee = "all" }: CasesAsked) {
   return and(
-    kind === null ? undefined : eq(moderationCases.kind, kind),
+    isOfKinds(kinds),
     assignee === "all"
       ? undefined
       : assignee === "nobody"
         ? isNull(moderationCases.assignedTo)
         : eq(moderationCases.assignedTo, assignee.id),
   );
+}
+
+function isOfKinds(kinds: readonly CaseKind[]) {
+  return kinds.length === 0 ? undefined : inArray(moderationCases.kind, [...kinds]);
 }
 
 /** One page of what waits, the longest first; nothing of deleted accounts. Served by moderation_cases_waiting. */
@@ -239,6 +302,9 @@ function casesWith(db: Database) {
       submission: submissions.name,
       reviewVersion: reviews.version,
       photoVersion: placePhotos.version,
+      submittedPhotos: SEEN_PHOTOS,
+      question: { body: placeQuestions.body, askedAt: placeQuestions.askedAt },
+      answer: { body: placeAnswers.body, answeredAt: placeAnswers.answeredAt, editedAt: placeAnswers.editedAt },
       assignee: assignees.name,
       decider: deciders.name,
     })
@@ -247,9 +313,14 @@ function casesWith(db: Database) {
     .leftJoin(placePhotos, eq(placePhotos.id, moderationCases.photoId))
     .leftJoin(campaigns, eq(campaigns.id, moderationCases.campaignId))
     .leftJoin(submissions, eq(submissions.id, moderationCases.submissionId))
+    .leftJoin(placeAnswers, eq(placeAnswers.id, moderationCases.answerId))
+    .leftJoin(
+      placeQuestions,
+      sql`${placeQuestions.id} = coalesce(${moderationCases.questionId}, ${placeAnswers.questionId})`,
+    )
     .leftJoin(
       places,
-      sql`${places.id} = coalesce(${moderationCases.placeId}, ${reviews.placeId}, ${placePhotos.placeId}, ${campaigns.placeId}, ${submissions.placeId})`,
+      sql`${places.id} = coalesce(${moderationCases.placeId}, ${reviews.placeId}, ${placePhotos.placeId}, ${campaigns.placeId}, ${submissions.placeId}, ${placeQuestions.placeId})`,
     )
     .leftJoin(assignees, eq(assignees.id, moderationCases.assignedTo))
     .leftJoin(deciders, eq(deciders.id, moderationCases.decidedBy))
@@ -271,12 +342,15 @@ function openingOf({ row, place, submission, assignee, ...versions }: Joined): C
   };
 }
 
-function seenOf({
-  row,
-  place,
-  reviewVersion,
-  photoVersion,
-}: Pick<Joined, "row" | "place" | "reviewVersion" | "photoVersion">): string {
+type Versions = Pick<
+  Joined,
+  "row" | "place" | "reviewVersion" | "photoVersion" | "submittedPhotos" | "question" | "answer"
+>;
+
+function seenOf({ row, place, reviewVersion, photoVersion, submittedPhotos, question, answer }: Versions): string {
+  if (row.submissionId !== null) return submittedPhotos;
+  if (row.questionId !== null) return question?.askedAt.toISOString() ?? "";
+  if (row.answerId !== null) return (answer?.editedAt ?? answer?.answeredAt)?.toISOString() ?? "";
   if (row.reviewId !== null) return String(reviewVersion ?? "");
   if (row.photoId !== null) return String(photoVersion ?? "");
   return row.placeId === null ? "" : (place?.updatedAt.toISOString() ?? "");
@@ -290,6 +364,10 @@ async function waitingOf(db: Database, rows: Joined[]): Promise<WaitingCase[]> {
   return rows.flatMap((joined): WaitingCase[] => {
     const { kind, reviewId, submissionId, photoId, campaignId } = joined.row;
     const waiting = openingOf(joined);
+    if (kind === "held-question" || kind === "reported-question") {
+      const about = postOf(joined);
+      return about === null ? [] : [{ ...waiting, about: "post", kind, ...about }];
+    }
     if (kind === "submission") return submissionId === null ? [] : [{ ...waiting, about: "submission", submissionId }];
     if (kind === "campaign") return campaignId === null ? [] : [{ ...waiting, about: "campaign", campaignId }];
     if (kind === "owner-edit") return [{ ...waiting, about: "owner-edit" }];
@@ -302,14 +380,20 @@ async function waitingOf(db: Database, rows: Joined[]): Promise<WaitingCase[]> {
   });
 }
 
+function postOf({ row, question, answer }: Joined): { post: PostRef; words: string } | null {
+  const { questionId, answerId } = row;
+  if (answerId !== null) return { post: { kind: "answer", id: answerId }, words: answer?.body ?? "" };
+  return questionId === null ? null : { post: { kind: "question", id: questionId }, words: question?.body ?? "" };
+}
+
 /** One page of what was decided, the last first. Served by moderation_cases_closed. */
 export async function decidedCases(
   db: Database,
-  { page, kind = null, decidedBy = null }: { page: number; kind?: CaseKind | null; decidedBy?: string | null },
+  { page, kinds = [], decidedBy = null }: Pick<CasesAsked, "page" | "kinds"> & { decidedBy?: string | null },
 ): Promise<{ cases: DecidedCase[]; count: number; pageCount: number }> {
   const isDecided = and(
     isNotNull(moderationCases.closedAt),
-    kind === null ? undefined : eq(moderationCases.kind, kind),
+    isOfKinds(kinds),
     decidedBy === null ? undefined : eq(moderationCases.decidedBy, decidedBy),
   );
   const count = await db.$count(moderationCases, isDecided);

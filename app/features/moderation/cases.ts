@@ -1,4 +1,11 @@
-import type { CaseKind, Decision, PhotoCaseKind, PlaceCaseKind, ReviewCaseKind } from "#app/db/schema/moderation.ts";
+import type {
+  CaseKind,
+  Decision,
+  PhotoCaseKind,
+  PlaceCaseKind,
+  QuestionCaseKind,
+  ReviewCaseKind,
+} from "#app/db/schema/moderation.ts";
 
 export const CASES_PER_PAGE = 20;
 
@@ -36,6 +43,9 @@ export type DecidedCase = CaseOpening & {
   closedLabel: string;
 };
 
+/** A decision about a case that was taken back: who decides anew should know. */
+export type UndoneDecision = { id: number; decision: Decision; why: string; undoneAt: string; undoneLabel: string };
+
 /** What a moderator reads of an open case about a review. */
 export type ReviewCase = CaseOpening & {
   about: "review";
@@ -70,4 +80,17 @@ type PhotoCase = CaseOpening & { about: "photo"; kind: PhotoCaseKind; photoId: s
 /** A campaign that was paid for; the rest is the advertising slice's to tell. */
 export type CampaignWaiting = CaseOpening & { about: "campaign"; campaignId: string };
 
-export type WaitingCase = CampaignWaiting | ReviewCase | PlaceCase | PhotoCase | OwnerEditWaiting | SubmissionWaiting;
+/** A question about a place or an answer to one, by its id; the rest is the questions' to tell. */
+export type PostRef = { kind: "question" | "answer"; id: string };
+
+/** An open case about one of them. */
+export type PostWaiting = CaseOpening & { about: "post"; kind: QuestionCaseKind; post: PostRef; words: string };
+
+export type WaitingCase =
+  | CampaignWaiting
+  | ReviewCase
+  | PlaceCase
+  | PhotoCase
+  | PostWaiting
+  | OwnerEditWaiting
+  | SubmissionWaiting;

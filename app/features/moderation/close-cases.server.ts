@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { type CaseKind, type Decision, moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
@@ -7,6 +7,7 @@ import { notifyPages } from "#app/platform/page-tags.server.ts";
 import { IN_ORDER } from "./decision-reasons.ts";
 import { recordDecisions } from "./record-decision.server.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
+import { UNDO_MS_MAX } from "./undo.ts";
 
 /**
  * What an editor decides. `reason`: as whoever it concerns reads it. `code`: which of the closed list it is; approved
@@ -51,9 +52,15 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
   return closed;
 }
 
-/** The same review, or the same person's claim to the same place, was rejected before this case was opened. */
+/**
+ * The same review or answer, or the same person's claim to the same place, was rejected before this case was opened. Served
+ * by moderation_cases_by_review, moderation_cases_by_answer and place_claims_by_case.
+ */
 const CAME_AGAIN = sql<boolean>`(exists (select 1 from moderation_cases before
     where before.review_id = moderation_cases.review_id and before.decision = 'rejected'
+      and before.closed_at <= moderation_cases.opened_at)
+  or exists (select 1 from moderation_cases before
+    where before.answer_id = moderation_cases.answer_id and before.decision = 'rejected'
       and before.closed_at <= moderation_cases.opened_at)
   or exists (select 1 from place_claims own
     join place_claims before on before.place_id = own.place_id and before.claimer_id = own.claimer_id
@@ -62,4 +69,13 @@ const CAME_AGAIN = sql<boolean>`(exists (select 1 from moderation_cases before
 /** Keeps how things were before a decision, for whoever undoes it. Call it when the case is closed. */
 export async function keepForUndo(db: Database, { caseId, was }: { caseId: string; was: unknown }): Promise<void> {
   await db.update(moderationCases).set({ restores: was }).where(eq(moderationCases.id, caseId));
+}
+
+/** Forgets what was kept for whoever undoes a decision, once nobody can. Served by moderation_cases_closed. */
+export async function forgetKept(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UNDO_MS_MAX);
+  await db
+    .update(moderationCases)
+    .set({ restores: null })
+    .where(and(lt(moderationCases.closedAt, before), isNotNull(moderationCases.restores)));
 }

@@ -4,6 +4,8 @@ import type { CaseKind, Decision } from "#app/db/schema/moderation.ts";
 export const CASE_KINDS = [
   "held-review",
   "reported-review",
+  "held-question",
+  "reported-question",
   "reported-photo",
   "suggested-edit",
   "reported-closed",
@@ -16,6 +18,8 @@ export const CASE_KINDS = [
 export const KIND_WORDS: Record<CaseKind, { one: string; many: string }> = {
   "held-review": { one: "Held review", many: "Held reviews" },
   "reported-review": { one: "Reported review", many: "Reported reviews" },
+  "held-question": { one: "Held question or answer", many: "Held questions and answers" },
+  "reported-question": { one: "Reported question or answer", many: "Reported questions and answers" },
   "reported-photo": { one: "Reported photo", many: "Reported photos" },
   "suggested-edit": { one: "Suggested edit", many: "Suggested edits" },
   "reported-closed": { one: "Report of a closing", many: "Reports of closings" },
@@ -37,6 +41,7 @@ export const DUPLICATE = "duplicate";
 const OTHER = "other";
 
 const REVIEWS: CaseKind[] = ["held-review", "reported-review"];
+const POSTS: CaseKind[] = ["held-question", "reported-question"];
 const FACTS: CaseKind[] = ["suggested-edit", "reported-closed", "owner-edit"];
 
 /**
@@ -48,7 +53,7 @@ const REASONS: { code: string; label: string; sentence: string; kinds: CaseKind[
     code: "advertising",
     label: "Advertises something",
     sentence: "It advertises something.",
-    kinds: [...REVIEWS, "reported-photo"],
+    kinds: [...REVIEWS, ...POSTS, "reported-photo"],
   },
   {
     code: "elsewhere",
@@ -60,13 +65,25 @@ const REASONS: { code: string; label: string; sentence: string; kinds: CaseKind[
     code: "abusive",
     label: "Insults or threatens",
     sentence: "It insults or threatens somebody.",
-    kinds: [...REVIEWS, "reported-photo", "campaign"],
+    kinds: [...REVIEWS, ...POSTS, "reported-photo", "campaign"],
   },
   {
     code: "private",
     label: "Gives away something private",
     sentence: "It gives away something private, or shows people who didn’t agree to it.",
-    kinds: [...REVIEWS, "reported-photo"],
+    kinds: [...REVIEWS, ...POSTS, "reported-photo"],
+  },
+  {
+    code: "off-topic",
+    label: "Has nothing to do with the place",
+    sentence: "It has nothing to do with the place, or does not answer what is asked.",
+    kinds: POSTS,
+  },
+  {
+    code: "harmful",
+    label: "Is dangerously wrong",
+    sentence: "It is wrong in a way that could harm whoever relies on it.",
+    kinds: POSTS,
   },
   {
     code: "interest",
@@ -78,7 +95,7 @@ const REASONS: { code: string; label: string; sentence: string; kinds: CaseKind[
     code: "copied",
     label: "Was written or made by somebody else",
     sentence: "It was written or made by somebody else, or stands here already in the same words.",
-    kinds: [...REVIEWS, "reported-photo", "submission"],
+    kinds: [...REVIEWS, ...POSTS, "reported-photo", "submission"],
   },
   {
     code: "not-confirmed",

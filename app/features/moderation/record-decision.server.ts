@@ -7,13 +7,23 @@ import { ownerEdits, placeClaims } from "#app/db/schema/business.ts";
 import { corrections } from "#app/db/schema/corrections.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import type { Decision, moderationCases } from "#app/db/schema/moderation.ts";
+import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 
 type Closed = Pick<
   typeof moderationCases.$inferSelect,
-  "id" | "kind" | "reviewId" | "placeId" | "submissionId" | "photoId" | "campaignId" | "reasons"
+  | "id"
+  | "kind"
+  | "reviewId"
+  | "placeId"
+  | "submissionId"
+  | "photoId"
+  | "campaignId"
+  | "questionId"
+  | "answerId"
+  | "reasons"
 >;
 
 /** Writes cases that an editor has just closed into the audit log. Call it in the transaction of the decision. */
@@ -57,15 +67,23 @@ export async function recordUndo(
   }
 }
 
-function subjectOf({ reviewId, placeId, submissionId, photoId, campaignId }: Closed): (string | number | null)[] {
-  const subjects = { review: reviewId, place: placeId, submission: submissionId, photo: photoId, campaign: campaignId };
+function subjectOf(row: Closed): (string | number | null)[] {
+  const subjects = {
+    review: row.reviewId,
+    place: row.placeId,
+    submission: row.submissionId,
+    photo: row.photoId,
+    campaign: row.campaignId,
+    question: row.questionId,
+    answer: row.answerId,
+  };
   return Object.entries(subjects).find(([, subjectId]) => subjectId !== null) ?? [];
 }
 
 /** Whoever wrote, sent or added what a case is about. Each is served by the index of its column. */
 async function concerned(
   db: Database,
-  { id, reviewId, submissionId, photoId, campaignId }: Closed,
+  { id, reviewId, submissionId, photoId, campaignId, questionId, answerId }: Closed,
 ): Promise<(string | null)[]> {
   if (reviewId !== null) {
     const rows = await db.select({ by: reviews.authorId }).from(reviews).where(eq(reviews.id, reviewId));
@@ -82,6 +100,14 @@ async function concerned(
   if (campaignId !== null) {
     const of = eq(campaigns.id, campaignId);
     return (await db.select({ by: campaigns.boughtBy }).from(campaigns).where(of)).map(({ by }) => by);
+  }
+  if (questionId !== null) {
+    const of = eq(placeQuestions.id, questionId);
+    return (await db.select({ by: placeQuestions.askerId }).from(placeQuestions).where(of)).map(({ by }) => by);
+  }
+  if (answerId !== null) {
+    const of = eq(placeAnswers.id, answerId);
+    return (await db.select({ by: placeAnswers.authorId }).from(placeAnswers).where(of)).map(({ by }) => by);
   }
   const senders = await union(
     db.select({ by: ownerEdits.userId }).from(ownerEdits).where(eq(ownerEdits.caseId, id)),

@@ -21,8 +21,12 @@ test("templates are added, reworded and deleted, each by its name, and all of it
   expect(await listTemplates(db)).toEqual([
     { id, kind: "claim", name: "License", body: "A photo of the license, please." },
   ]);
-  expect(await deleteTemplate(db, { id, by, now: NOW })).toBe(true);
-  expect(await deleteTemplate(db, { id, by, now: NOW })).toBe(false);
+  expect(await deleteTemplate(db, { id, by, now: NOW })).toEqual({
+    kind: "claim",
+    name: "License",
+    body: "A photo of the license, please.",
+  });
+  expect(await deleteTemplate(db, { id, by, now: NOW })).toBeNull();
   expect(await keep(id, "License")).toBe("gone");
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.actorId, by));
   expect(entries.map(({ action }) => action).toSorted()).toEqual([

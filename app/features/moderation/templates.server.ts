@@ -55,11 +55,14 @@ export async function keepTemplate(
   });
 }
 
-/** False when it is gone already. */
-export async function deleteTemplate(db: Database, { id, by, now }: TemplateChange & { id: string }): Promise<boolean> {
+/** @returns What it was, for whoever wants it back; null when it is gone already. */
+export async function deleteTemplate(
+  db: Database,
+  { id, by, now }: TemplateChange & { id: string },
+): Promise<Omit<Template, "id"> | null> {
   return db.transaction(async (tx) => {
     const [gone] = await tx.delete(moderationTemplates).where(eq(moderationTemplates.id, id)).returning();
-    if (gone === undefined) return false;
+    if (gone === undefined) return null;
     const { kind, name, body } = gone;
     await recordChange(tx, {
       actor: { kind: "staff", id: by },
@@ -69,6 +72,6 @@ export async function deleteTemplate(db: Database, { id, by, now }: TemplateChan
       after: null,
       now,
     });
-    return true;
+    return { kind, name, body };
   });
 }

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Moderation in figures",
     description:
-      "How many reviews, photos, edits, claims, submissions and campaigns our editors decided about, and why.",
+      "How many reviews, questions, photos, edits, claims, submissions and campaigns our editors decided about, and why.",
     path: TRANSPARENCY_PATH,
   });
 
@@ -108,14 +108,14 @@ function Explained() {
     <div className="prose">
       <h2 className="h3">How to read it</h2>
       <p>
-        Approved means that what was sent was taken over: a held review was published, a reported one stayed, a
-        suggested edit was written into the listing. Rejected means that it was not, or was taken away. Every rejection
-        has one of the reasons above, and whoever it concerns was told which.
+        Approved means that what was sent was taken over: a held review or question was published, a reported one
+        stayed, a suggested edit was written into the listing. Rejected means that it was not, or was taken away. Every
+        rejection has one of the reasons above, and whoever it concerns was told which.
       </p>
       <p>
         An undone decision was taken back by an editor within a day; the case was then decided again, and counts once
-        more. Sent again are cases that somebody brought back after a rejection: a review that was changed, a place that
-        was claimed once more. Half of the cases were decided faster than the time given, and half slower.
+        more. Sent again are cases that somebody brought back after a rejection: a review or an answer that was changed,
+        a place that was claimed once more. Half of the cases were decided faster than the time given, and half slower.
       </p>
       <p>
         If a decision about something of yours is wrong,{" "}

@@ -1,10 +1,12 @@
-import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
 import { recordUndo } from "./record-decision.server.ts";
+import type { UndoneDecision } from "./cases.ts";
+import { codeLabel } from "./decision-reasons.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
 import { UNDO_MS_MAX, type UndoRefusal } from "./undo.ts";
 
@@ -66,30 +68,71 @@ async function decidedTogether(db: Database, decided: Undoable): Promise<CaseRow
   return db.select().from(moderationCases).where(isOf).for("update");
 }
 
-/** Of what can have one open case of a kind, another is open. */
+/** Of what can have one open case, of a kind or at all, another is open. */
 async function waitsAnew(db: Database, closed: CaseRow[]): Promise<boolean> {
-  for (const { kind, reviewId, photoId, placeId } of closed) {
-    const subject =
-      reviewId !== null
-        ? eq(moderationCases.reviewId, reviewId)
-        : photoId !== null
-          ? eq(moderationCases.photoId, photoId)
-          : kind === "reported-closed" && placeId !== null
-            ? eq(moderationCases.placeId, placeId)
-            : null;
-    if (subject === null) continue;
-    const isOpen = and(subject, eq(moderationCases.kind, kind), isNull(moderationCases.closedAt));
-    if ((await db.$count(moderationCases, isOpen)) > 0) return true;
+  for (const row of closed) {
+    const subject = openOnce(row);
+    if (subject === undefined) continue;
+    if ((await db.$count(moderationCases, and(subject, isNull(moderationCases.closedAt)))) > 0) return true;
   }
   return false;
 }
 
-/** Whether a later decision about the same review stands: the one before it has nothing left to undo. */
-export async function isLastOfReview(db: Database, { reviewId, closedAt }: Undoable): Promise<boolean> {
-  if (reviewId === null) return true;
+function openOnce({ kind, placeId, ...row }: CaseRow): SQL | undefined {
+  const isOfKind = eq(moderationCases.kind, kind);
+  if (row.reviewId !== null) return and(eq(moderationCases.reviewId, row.reviewId), isOfKind);
+  if (kind === "reported-closed" && placeId !== null) return and(eq(moderationCases.placeId, placeId), isOfKind);
+  if (row.photoId !== null) return eq(moderationCases.photoId, row.photoId);
+  return postOf(row);
+}
+
+function postOf({ questionId, answerId }: Pick<CaseRow, "questionId" | "answerId">): SQL | undefined {
+  if (questionId !== null) return eq(moderationCases.questionId, questionId);
+  return answerId === null ? undefined : eq(moderationCases.answerId, answerId);
+}
+
+/** Whether no later decision about the same words stands: the one before it has nothing left to undo. */
+export async function isLastOfItsWords(db: Database, decided: Undoable): Promise<boolean> {
+  const { reviewId, closedAt } = decided;
+  const isAbout = reviewId === null ? postOf(decided) : eq(moderationCases.reviewId, reviewId);
+  if (isAbout === undefined) return true;
   const rows = await db
     .select({ closedAt: moderationCases.closedAt })
     .from(moderationCases)
-    .where(and(eq(moderationCases.reviewId, reviewId), isNotNull(moderationCases.closedAt)));
+    .where(and(isAbout, isNotNull(moderationCases.closedAt)));
   return rows.every((row) => row.closedAt === null || row.closedAt <= closedAt);
 }
+
+/** More of them tell nobody anything new. */
+const UNDONE_SHOWN = 3;
+
+/** What was decided about an open case and undone, the latest first. Served by moderation_decisions_by_case. */
+export async function undoneDecisions(db: Database, caseId: string): Promise<UndoneDecision[]> {
+  const rows = await db
+    .select()
+    .from(moderationDecisions)
+    .where(and(eq(moderationDecisions.caseId, caseId), isNotNull(moderationDecisions.undoneAt)))
+    .orderBy(desc(moderationDecisions.undoneAt), desc(moderationDecisions.id))
+    .limit(UNDONE_SHOWN);
+  return rows.flatMap(({ id, decision, code, undoneAt }) =>
+    undoneAt === null
+      ? []
+      : [
+          {
+            id,
+            decision,
+            why: codeLabel(code),
+            undoneAt: undoneAt.toISOString(),
+            undoneLabel: instant.format(undoneAt),
+          },
+        ],
+  );
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

@@ -13,6 +13,8 @@ export type UndoRefusal =
   | "again"
   | "changed"
   | "used"
+  | "waits"
+  | "answered"
   | "replaced"
   | "shown"
   | "refunded";
@@ -24,7 +26,10 @@ export const UNDO_REFUSALS: Record<UndoRefusal, string> = {
   late: `A decision can be undone for ${UNDO_HOURS_MAX} hours; these are over.`,
   again: "The same is open again in another case: decide there.",
   changed: "What was decided has been changed since, so taking it back would undo somebody else’s work too.",
-  used: "People have written about the new page, saved it or taken it over. Delete it under Content if it must go.",
+  used: "People have done something with the new page: they run it, show photos on it, saved or listed it, wrote about it, or sent it too and were told of it. Delete it under Content if it must go.",
+  waits:
+    "A claim to the new page, or something else about it, waits for a decision. Decide that first, or delete the page under Content.",
+  answered: "It has been answered since, and the answers would go with it. If it must go, report it and decide anew.",
   replaced: "Others were put out with it and told so. Let them run it again on the page of its people.",
   shown: "The campaign has been shown and paid for what it showed. Stop it under Campaigns; the rest goes back.",
   refunded: "Its money is on its way back to the business, and nobody can be charged again without asking them.",

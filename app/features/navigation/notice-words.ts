@@ -93,6 +93,14 @@ function placeWords(code: PlaceCode): NoticeWords {
       return said("You have said so already.", "It counts once a month.");
     case "fact-changed":
       return { ...said("Not confirmed.", "It was changed meanwhile: look at it again."), isProblem: true };
+    case "place-campaign-ended":
+      return said("The campaign has ended.", "What wasn’t delivered goes back.");
+    case "place-claimed":
+      return said("You run it here now.", "Keep its facts right under Listing.");
+    case "place-edit-sent":
+      return said("Sent to an editor.", "Until they agree the listing says what it did before.");
+    case "place-edit-withdrawn":
+      return said("Withdrawn.", "The listing stays as it is.");
     case "place-invitation-sent":
       return said("Invited.", "If anybody reads at that address, they have a link now.");
     case "place-people-changed":

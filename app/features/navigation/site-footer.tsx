@@ -14,10 +14,15 @@ const SUBSCRIBE_FORM = `<form class="site-footer-subscribe" method="post" action
 </form>
 <p>One mail a week, ended by one click. <a class="link" href="/newsletter">What went out</a>, and feeds without an address:</p>`;
 
+/** In its place while nobody can subscribe. */
+const SUBSCRIBE_CLOSED = `<p>Nobody new can subscribe for now. <a class="link" href="/newsletter">What went out</a>, and feeds without an address:</p>`;
+
 /** The site's first year; a later one makes it a span. */
 const FIRST_YEAR = 2025;
 
-export function SiteFooter({ year, socialLinks = [] }: { year: number; socialLinks?: readonly string[] }) {
+type SiteFooterProps = { year: number; socialLinks?: readonly string[]; isNewsletterClosed?: boolean | undefined };
+
+export function SiteFooter({ year, socialLinks = [], isNewsletterClosed }: SiteFooterProps) {
   return (
     <footer className="site-footer">
       <div className="site-footer-bars" aria-hidden="true" />
@@ -35,7 +40,9 @@ export function SiteFooter({ year, socialLinks = [] }: { year: number; socialLin
           {/* Made on the server alone: it needs no script, so no page pays for its words twice. */}
           <div
             suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? SUBSCRIBE_FORM : "" }}
+            dangerouslySetInnerHTML={{
+              __html: import.meta.env.SSR ? (isNewsletterClosed === true ? SUBSCRIBE_CLOSED : SUBSCRIBE_FORM) : "",
+            }}
           />
           <ul>
             {FEED_LINKS.map((link) => (

@@ -43,29 +43,29 @@ test("a neighborhood counts its published places and its own guides that are out
   await buildGuide(db, { neighborhoodSlug: null });
 
   const card = (await listNeighborhoods(db, buildMoment())).find(({ slug }) => slug === neighborhoodSlug);
-  const page = await findNeighborhoodPage(db, neighborhoodSlug, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildMoment());
 
   expect(card).toMatchObject({ placeCount: 1, guideCount: 1 });
   expect(page).toMatchObject({ placeCount: 1, guideCount: 1 });
-  expect(page?.places).toHaveLength(1);
+  expect(page?.places.items).toHaveLength(1);
   expect(page?.guides).toHaveLength(1);
 });
 
 test("an empty neighborhood has a page all the same, and an unknown one none", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
 
-  const page = await findNeighborhoodPage(db, slug, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug }, buildMoment());
 
   expect(page).toMatchObject({
     placeCount: 0,
     guideCount: 0,
     featured: [],
     pins: [],
-    places: [],
+    places: { items: [], total: 0, page: 1, pageCount: 1, listed: 0 },
     guides: [],
     neighbors: [],
   });
-  expect(await findNeighborhoodPage(db, "no-such-neighborhood", buildMoment())).toBeNull();
+  expect(await findNeighborhoodPage(db, { slug: "no-such-neighborhood" }, buildMoment())).toBeNull();
 });
 
 test("the featured places stand in the editors' order, each with its pin on the plan or none outside it", async ({
@@ -78,7 +78,7 @@ test("the featured places stand in the editors' order, each with its pin on the 
   await buildPlace(db, { neighborhoodSlug, name: "Not chosen" });
   await buildPlace(db, { neighborhoodSlug, name: "Gone", featuredRank: 4, status: "removed" });
 
-  const page = await findNeighborhoodPage(db, neighborhoodSlug, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildMoment());
 
   expect(page?.featured.map(({ name }) => name)).toEqual(["First", "Second", "Third"]);
   expect(page?.pins).toEqual([{ x: 250, y: 250 }, null, null]);
@@ -88,7 +88,7 @@ test("a neighborhood without chosen places calls none featured", async ({ db }) 
   const { slug: neighborhoodSlug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug });
 
-  expect((await findNeighborhoodPage(db, neighborhoodSlug, buildMoment()))?.featured).toEqual([]);
+  expect((await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildMoment()))?.featured).toEqual([]);
 });
 
 test("the stations come in the order the neighborhood gives them; without any the nearest one is named", async ({
@@ -102,8 +102,8 @@ test("the stations come in the order the neighborhood gives them; without any th
     { neighborhoodSlug: slug, stationSlug: two?.slug ?? "", inside: true, position: 0 },
   ]);
 
-  const page = await findNeighborhoodPage(db, slug, buildMoment());
-  const bare = await findNeighborhoodPage(db, without.slug, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug }, buildMoment());
+  const bare = await findNeighborhoodPage(db, { slug: without.slug }, buildMoment());
 
   expect(page?.stations.map((station) => [station.slug, station.inside])).toEqual([
     [two?.slug, true],
@@ -118,10 +118,36 @@ test("a description is shown by paragraphs, and the neighbors by name", async ({
     neighbors: ["shaw", "logan-circle", "bloomingdale"],
   });
 
-  const page = await findNeighborhoodPage(db, slug, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug }, buildMoment());
 
   expect(page?.paragraphs).toEqual(["First paragraph.", "Second paragraph.", "Third."]);
   expect(page?.neighbors.map((each) => each.slug)).toEqual(["bloomingdale", "logan-circle", "shaw"]);
+});
+
+test("every place of a large neighborhood stands on one of its pages, namesakes too, and the count is of all", async ({
+  db,
+}) => {
+  const { slug } = await buildNeighborhood(db);
+  const names = Array.from({ length: 90 }, (_, index) => `Branch ${Math.floor(index / 30)}`);
+  for (const name of names) await buildPlace(db, { name, neighborhoodSlug: slug });
+
+  const pages = [];
+  for (const page of [1, 2, 3, 4]) pages.push((await findNeighborhoodPage(db, { slug, page }, buildMoment()))?.places);
+
+  expect(pages.map((page) => page?.items.length)).toEqual([40, 40, 10, 0]);
+  expect(new Set(pages.flatMap((page) => page?.items.map((item) => item.slug)))).toHaveLength(90);
+  expect(pages.flatMap((page) => page?.items.map((item) => item.name))).toEqual(names);
+  for (const page of pages) expect(page).toMatchObject({ total: 90, listed: 90, pageCount: 3 });
+});
+
+test("of very many places the pages hold the first, and say of how many", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db);
+  for (let n = 0; n < 50; n += 1) await buildPlace(db, { neighborhoodSlug: slug });
+
+  const last = await findNeighborhoodPage(db, { slug, page: 2, listedMax: 45 }, buildMoment());
+
+  expect(last?.places).toMatchObject({ total: 50, listed: 45, pageCount: 2 });
+  expect(last?.places.items).toHaveLength(5);
 });
 
 test("a slug that leads nowhere suggests neighborhoods that are spelled alike, and nothing for nonsense", async ({

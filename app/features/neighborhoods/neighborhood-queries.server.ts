@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods, neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
-import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
+import { guideCards, guidePage, isOut } from "#app/features/guides/guide-cards.server.ts";
 import { streetPlanPath } from "#app/features/illustrations/picture-url.ts";
 import { type StreetPlan, streetPlanPoint } from "#app/features/illustrations/street-plan.ts";
 import { placeCards } from "#app/features/places/place-cards.server.ts";
@@ -12,10 +12,18 @@ import type { PlaceCardData } from "#app/features/places/place.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
-import type { NeighborhoodCardData, NeighborhoodPage } from "./neighborhood.ts";
+import {
+  NEIGHBORHOOD_PLACES_PER_PAGE,
+  type NeighborhoodCardData,
+  type NeighborhoodGuidesPage,
+  type NeighborhoodPage,
+} from "./neighborhood.ts";
 
 const FEATURED_PLACES = 4;
 const GUIDES_SHOWN = 12;
+
+/** As many places as anybody reads through by name; search looks among all of them. */
+const PLACES_LISTED_MAX = 1_000;
 const SIMILAR_SHOWN = 5;
 
 const cardColumns = {
@@ -96,10 +104,13 @@ function toCard(
   };
 }
 
-/** Everything a neighborhood's page shows; null when there is no such neighborhood. */
+/**
+ * Everything a neighborhood's page shows, with one page of its places; null when there is no such neighborhood.
+ * `listedMax`: lower than usual, for tests.
+ */
 export async function findNeighborhoodPage(
   db: Database,
-  slug: string,
+  { slug, page = 1, listedMax = PLACES_LISTED_MAX }: { slug: string; page?: number; listedMax?: number },
   moment: PageMoment,
 ): Promise<NeighborhoodPage | null> {
   const [row] = await db.select().from(neighborhoods).where(eq(neighborhoods.slug, slug));
@@ -107,8 +118,9 @@ export async function findNeighborhoodPage(
   moment.page.tags.add(`neighborhood:${slug}`).add("places");
   const center = { lat: row.centerLat, lng: row.centerLng };
   const featured = await featuredPlaces(db, slug, moment);
+  const card = toCard(row, await countsOf(db, [slug], moment));
   return {
-    ...toCard(row, await countsOf(db, [slug], moment)),
+    ...card,
     paragraphs: row.description.split(/\n{2,}|\n(?=\S)/).map((text) => text.trim()),
     special: row.special,
     aka: row.aka,
@@ -117,11 +129,41 @@ export async function findNeighborhoodPage(
     stations: await stationsOf(db, slug, center),
     featured,
     pins: featured.map((place) => pinOn(row.streetPlan, place)),
-    places: await placeCards(db, { where: eq(places.neighborhoodSlug, slug) }, moment),
+    places: await listedPlaces(db, { slug, page, total: card.placeCount, listedMax }, moment),
     guides: await guideCards(db, { where: eq(posts.neighborhoodSlug, slug), limit: GUIDES_SHOWN }, moment),
     neighbors: await namesOf(db, row.neighbors),
   };
 }
+
+/** One page of a neighborhood's guides; null when there is no such neighborhood. */
+export async function findNeighborhoodGuides(
+  db: Database,
+  { slug, page }: { slug: string; page: number },
+  moment: PageMoment,
+): Promise<NeighborhoodGuidesPage | null> {
+  const [named] = await namesOf(db, [slug]);
+  if (named === undefined) return null;
+  moment.page.tags.add(`neighborhood:${slug}`);
+  return { ...named, guides: await guidePage(db, { where: eq(posts.neighborhoodSlug, slug), page }, moment) };
+}
+
+/** Served by places_by_neighborhood. */
+async function listedPlaces(
+  db: Database,
+  { slug, page, total, listedMax }: { slug: string; page: number; total: number; listedMax: number },
+  moment: PageMoment,
+): Promise<NeighborhoodPage["places"]> {
+  const listed = Math.min(total, listedMax);
+  const pageCount = Math.max(1, Math.ceil(listed / NEIGHBORHOOD_PLACES_PER_PAGE));
+  const offset = (page - 1) * NEIGHBORHOOD_PLACES_PER_PAGE;
+  const limit = Math.min(NEIGHBORHOOD_PLACES_PER_PAGE, listed - offset);
+  const where = eq(places.neighborhoodSlug, slug);
+  const items = limit <= 0 ? [] : await placeCards(db, { where, orderBy: PLACES_BY_NAME, limit, offset }, moment);
+  return { items, total, page, pageCount, listed };
+}
+
+/** By letters alone, as above; the id parts namesakes, or one of them could stand on two pages and the other on none. */
+const PLACES_BY_NAME = [sql`lower(unaccent(${places.name}))`, asc(places.id)];
 
 /** The editors' four in their order; where they chose none, none are called featured. */
 async function featuredPlaces(db: Database, slug: string, moment: PageMoment) {

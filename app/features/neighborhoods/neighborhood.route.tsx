@@ -1,17 +1,19 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, redirect } from "react-router";
 
 import { breadcrumbJsonLd, collectionJsonLd, neighborhoodThing } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { notePlacesShown } from "#app/platform/page-life.ts";
-import { siteOf } from "#app/platform/site.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { counted, fullCount } from "#app/ui/counted.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
@@ -36,8 +38,14 @@ import { withSaved, withSavedGuides } from "../members/saves.server.ts";
 import { QuadrantMark } from "../places/quadrant-mark.tsx";
 import { showsDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/neighborhood.route";
-import { findNeighborhoodPage, similarNeighborhoods } from "./neighborhood-queries.server.ts";
-import type { NeighborhoodPage } from "./neighborhood.ts";
+import { findNeighborhoodGuides, findNeighborhoodPage, similarNeighborhoods } from "./neighborhood-queries.server.ts";
+import {
+  NEIGHBORHOOD_PLACES_PER_PAGE,
+  neighborhoodGuidesPath,
+  type NeighborhoodGuidesPage,
+  type NeighborhoodPage,
+  neighborhoodPath,
+} from "./neighborhood.ts";
 
 /** Longer names than "Columbia Heights" would fill the poster at full size. */
 const LARGE_NAME_CHARACTERS_MAX = 16;
@@ -45,20 +53,25 @@ const LARGE_NAME_CHARACTERS_MAX = 16;
 /** A plan's own square, in its units. */
 const PLAN_UNITS = 1000;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const neighborhood = await findNeighborhoodPage(site.db, params.slug, site);
-  if (neighborhood === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
-  notePlacesShown(site.page, {
-    surface: "neighborhood",
-    places: [...neighborhood.featured, ...neighborhood.places],
-  });
+  const { searchParams } = new URL(request.url);
+  const page = pageNumber(searchParams.get("page"));
+  if (searchParams.get("kind") === "guides") return guidesOf(site, { slug: params.slug, page });
+  const found = await findNeighborhoodPage(site.db, { slug: params.slug, page }, site);
+  if (found === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
+  const { places } = found;
+  if (page > places.pageCount) throw redirect(neighborhoodPath(found.slug, places.pageCount));
+  // Further pages are the list going on.
+  const neighborhood = page === 1 ? found : { ...found, featured: [], pins: [], guides: [] };
+  notePlacesShown(site.page, { surface: "neighborhood", places: [...neighborhood.featured, ...places.items] });
   return {
+    kind: "all" as const,
     neighborhood: {
       ...neighborhood,
       featured: await withSaved(site.db, site.viewer, neighborhood.featured),
       guides: await withSavedGuides(site.db, site.viewer, neighborhood.guides),
-      places: await withSaved(site.db, site.viewer, neighborhood.places),
+      places: { ...places, items: await withSaved(site.db, site.viewer, places.items) },
     },
     slot: await reserveSlot(site.db, `neighborhood:${neighborhood.slug}`, site),
     layer: await findPlanLayer(site.db, params.slug),
@@ -66,19 +79,37 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches }) => {
+async function guidesOf(site: Site, { slug, page }: { slug: string; page: number }) {
+  const found = await findNeighborhoodGuides(site.db, { slug, page }, site);
+  if (found === null) throw noSuchPage(await similarNeighborhoods(site.db, slug));
+  const { guides } = found;
+  // Its own page says of a neighborhood without guides all there is to say.
+  if (guides.total === 0) throw redirect(neighborhoodPath(slug));
+  if (page > guides.pageCount) throw redirect(neighborhoodGuidesPath(slug, guides.pageCount));
+  const items = await withSavedGuides(site.db, site.viewer, guides.items);
+  return { kind: "guides" as const, ...found, guides: { ...guides, items } };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const siteUrl = siteUrlOf(matches);
+  if (loaderData.kind === "guides") return metaOfGuides(siteUrl, loaderData);
+  const { neighborhood } = loaderData;
   const { slug, name, summary, places } = neighborhood;
-  const path = `/neighborhood/${slug}`;
-  const items = places.map((place) => ({ name: place.name, path: `/places/${place.slug}` }));
+  const { page, pageCount } = places;
+  const path = neighborhoodPath(slug, page);
+  const items = places.items.map((place) => ({ name: place.name, path: `/places/${place.slug}` }));
   return pageMeta({
     siteUrl,
-    title: name,
+    title: page === 1 ? name : `${name}, page ${page}`,
     description: summary,
     path,
     keywords: [name, ...neighborhood.aka],
     image: { path: socialImagePath("neighborhoods", slug), alt: `Street plan of ${name}` },
     type: "place",
+    pager: {
+      ...(page > 1 ? { prev: neighborhoodPath(slug, page - 1) } : {}),
+      ...(page < pageCount ? { next: neighborhoodPath(slug, page + 1) } : {}),
+    },
     jsonLd: [
       collectionJsonLd(siteUrl, {
         path,
@@ -89,15 +120,38 @@ export const meta: Route.MetaFunction = ({ loaderData: { neighborhood }, matches
       }),
       breadcrumbJsonLd(siteUrl, [
         { name: "Neighborhoods", path: "/neighborhoods" },
-        { name, path },
+        { name, path: neighborhoodPath(slug) },
       ]),
     ],
   });
 };
 
+function metaOfGuides(siteUrl: string, { slug, name, guides }: NeighborhoodGuidesPage) {
+  const { page, pageCount } = guides;
+  const title = `Guides to ${name}`;
+  const description = `Every guide to ${name} in Washington, DC, the newest first.`;
+  const path = neighborhoodGuidesPath(slug, page);
+  const items = guides.items.map((guide) => ({ name: guide.title, path: `/posts/${guide.slug}` }));
+  return pageMeta({
+    siteUrl,
+    title: page > 1 ? `${title}, page ${page}` : title,
+    description,
+    path,
+    keywords: [name],
+    image: { path: socialImagePath("neighborhoods", slug), alt: `Street plan of ${name}` },
+    pager: {
+      ...(page > 1 ? { prev: neighborhoodGuidesPath(slug, page - 1) } : {}),
+      ...(page < pageCount ? { next: neighborhoodGuidesPath(slug, page + 1) } : {}),
+    },
+    jsonLd: [collectionJsonLd(siteUrl, { path, name: title, description, items })],
+  });
+}
+
 export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) {
+  if (loaderData.kind === "guides") return <GuidesOfNeighborhood {...loaderData} />;
   const { neighborhood, layer, photoAsk, slot } = loaderData;
   const { name, special, featured, neighbors } = neighborhood;
+  if (neighborhood.places.page > 1) return <FurtherPlaces {...{ neighborhood, layer, slot }} />;
   // The poster has room for one paragraph beside the plan.
   const more = neighborhood.paragraphs.slice(1);
   return (
@@ -143,13 +197,49 @@ export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) 
   );
 }
 
+/** Every guide to a neighborhood, a page at a time: its own page shows the newest ones only. */
+function GuidesOfNeighborhood({ slug, name, guides }: NeighborhoodGuidesPage) {
+  return (
+    <div className="wrap">
+      <Breadcrumbs
+        trail={[
+          { label: "Neighborhoods", to: "/neighborhoods" },
+          { label: name, to: neighborhoodPath(slug) },
+          { label: "Guides" },
+        ]}
+      />
+      <h1 className="d2 pt-6 pb-3">Guides to {name}</h1>
+      <p className="pb-6 text-stone-5">
+        {counted(guides.total, "guide")}, the newest first.{" "}
+        <Link className="link" to={neighborhoodPath(slug)}>
+          All of {name}
+        </Link>
+      </p>
+      <h2 className="sr-only">Guides</h2>
+      <ul className="guide-list">
+        {guides.items.map((guide, index) => (
+          <li key={guide.slug}>
+            <SavableGuideCard guide={guide} isFirstPicture={index === 0} />
+          </li>
+        ))}
+      </ul>
+      <Pager
+        label="Guides"
+        page={guides.page}
+        pageCount={guides.pageCount}
+        hrefFor={(page) => neighborhoodGuidesPath(slug, page)}
+      />
+    </div>
+  );
+}
+
 function NeighborhoodTitle({ neighborhood }: { neighborhood: NeighborhoodPage }) {
   const { name, paragraphs, aka, guideCount, placeCount, quadrants } = neighborhood;
   return (
     <div className="neighborhood-words">
       <Breadcrumbs
         trail={[{ label: "Neighborhoods", to: "/neighborhoods" }, { label: name }]}
-        aside={showsDemoRating(neighborhood.places) && <DemoMark />}
+        aside={showsDemoRating(neighborhood.places.items) && <DemoMark />}
       />
       <h1 className={name.length > LARGE_NAME_CHARACTERS_MAX ? "neighborhood-name-long" : "neighborhood-name"}>
         {name}
@@ -285,12 +375,14 @@ function Special({ special }: Pick<NeighborhoodPage, "special">) {
   );
 }
 
-function NeighborhoodGuides({ neighborhood: { name, guides } }: { neighborhood: NeighborhoodPage }) {
+function NeighborhoodGuides({ neighborhood }: { neighborhood: NeighborhoodPage }) {
+  const { slug, name, guides, guideCount } = neighborhood;
   const [lead, ...rest] = guides;
   if (lead === undefined) return null;
+  const more = { label: `All ${counted(guideCount, "guide")}`, to: neighborhoodGuidesPath(slug) };
   return (
     <section className="section" aria-labelledby="guides">
-      <SectionHead id="guides" title={`Guides to ${name}`} />
+      <SectionHead id="guides" title={`Guides to ${name}`} {...(guideCount > guides.length ? { more } : {})} />
       <div className={rest.length > 0 ? "neighborhood-guides" : "neighborhood-guides-one"}>
         <SavableGuideCard guide={lead} shape="lead" />
         {rest.length > 0 && (
@@ -310,13 +402,13 @@ function NeighborhoodGuides({ neighborhood: { name, guides } }: { neighborhood: 
 type AllPlacesProps = { neighborhood: NeighborhoodPage; layer: PlanLayer | null; slot: Slot | null };
 
 function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
-  const { name, places, neighbors } = neighborhood;
+  const { slug, name, places, neighbors } = neighborhood;
   const { highlighted, pointing } = useHighlightedPin();
-  if (places.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
-  const { numbered, pins } = numberedPlaces(places, 1);
+  if (places.items.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
+  const { numbered, pins } = numberedPlaces(places.items, (places.page - 1) * NEIGHBORHOOD_PLACES_PER_PAGE + 1);
   return (
     <section className="section section-of-rows" aria-labelledby="places">
-      <SectionHead id="places" title={`All ${counted(places.length, "place")} in ${name}`} />
+      <SectionHead id="places" title={`All ${counted(places.total, "place")} in ${name}`} />
       <div className="neighborhood-places" {...pointing}>
         <div>
           {slot !== null && <SponsoredSlot on={slot} />}
@@ -330,6 +422,13 @@ function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
               />
             ))}
           </ol>
+          <Pager
+            label="Places"
+            page={places.page}
+            pageCount={places.pageCount}
+            hrefFor={(page) => neighborhoodPath(slug, page)}
+          />
+          {places.pageCount > 1 && <SearchAll neighborhood={neighborhood} />}
         </div>
         {pins.length > 0 && (
           <MapPanel>
@@ -343,6 +442,38 @@ function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** What a list by name can't do. */
+function SearchAll({ neighborhood: { slug, name, places } }: { neighborhood: NeighborhoodPage }) {
+  return (
+    <p className="neighborhood-search text-row">
+      {places.listed < places.total && `These pages hold the first ${fullCount(places.listed)} by name. `}
+      <Link className="link" to={`/search?neighborhood=${slug}`}>
+        Search and filter all {counted(places.total, "place")} in {name}
+      </Link>
+    </p>
+  );
+}
+
+/** The list from its second page on, under nothing but its name. */
+function FurtherPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
+  const { slug, name, places, neighbors } = neighborhood;
+  return (
+    <div className="wrap">
+      <Breadcrumbs
+        trail={[
+          { label: "Neighborhoods", to: "/neighborhoods" },
+          { label: name, to: neighborhoodPath(slug) },
+          { label: `Page ${places.page}` },
+        ]}
+        aside={showsDemoRating(places.items) && <DemoMark />}
+      />
+      <h1 className="d2 pt-6">{name}</h1>
+      <AllPlaces {...{ neighborhood, layer, slot }} />
+      <NextDoor neighbors={neighbors} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { GuideCardData } from "../guides/guide.ts";
+import type { GuideCardData, PageOf } from "../guides/guide.ts";
 import type { MetroWalk, PlaceCardData, Point, Quadrant } from "../places/place.ts";
 
 export type NeighborhoodCardData = {
@@ -24,7 +24,24 @@ export type NeighborhoodPage = NeighborhoodCardData & {
   featured: PlaceCardData[];
   /** Where each featured place stands on the plan, in its 0-1000 square; null when it lies outside the frame. */
   pins: ({ x: number; y: number } | null)[];
-  places: PlaceCardData[];
+  /** One page of them by name; `listed`: how many all pages hold, fewer than `total` of very many. */
+  places: PageOf<PlaceCardData> & { listed: number };
   guides: GuideCardData[];
   neighbors: { slug: string; name: string }[];
 };
+
+/** A row is some 3 KB of HTML. The most that the shipped catalogue has in one neighborhood is 28. */
+export const NEIGHBORHOOD_PLACES_PER_PAGE = 40;
+
+/** One page of its guides, the newest first. */
+export type NeighborhoodGuidesPage = { slug: string; name: string; guides: PageOf<GuideCardData> };
+
+/** The address of a page of a neighborhood's places; the first is the neighborhood's own. */
+export function neighborhoodPath(slug: string, page = 1): string {
+  return page > 1 ? `/neighborhood/${slug}?page=${page}` : `/neighborhood/${slug}`;
+}
+
+/** The address of a page of its guides. */
+export function neighborhoodGuidesPath(slug: string, page = 1): string {
+  return `/neighborhood/${slug}?kind=guides${page > 1 ? `&page=${page}` : ""}`;
+}

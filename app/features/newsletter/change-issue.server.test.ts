@@ -10,7 +10,7 @@ import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
 import { forgetSubscribers } from "./forget-subscribers.server.ts";
-import { changeIssue } from "./change-issue.server.ts";
+import { autosaveIssue, changeIssue } from "./change-issue.server.ts";
 import { NOTE_CHARACTERS_MAX } from "./issue.ts";
 import {
   addItem,
@@ -125,6 +125,8 @@ describe("whatever is pressed", () => {
       ...noteFields(itemId, "", "Go early."),
       subject: "x".repeat(121),
       test: "ada@example.com",
+      at: "2027-11-07T01:30",
+      fold: "second",
     };
 
     const refused = await change(db, id, { do: "test", ...typed });
@@ -135,6 +137,7 @@ describe("whatever is pressed", () => {
       typed: { subject: "x".repeat(121) },
       notes: [{ typed: "Go early." }],
       test: "ada@example.com",
+      time: { at: "2027-11-07T01:30", fold: "second" },
     });
     expect(await db.$count(mails)).toBe(0);
   });
@@ -148,6 +151,25 @@ describe("whatever is pressed", () => {
     expect((await findIssue(db, id))?.version).toBe(Number(versionOf(refused)));
   });
 
+  test("a time that comes twice is asked about, one that never comes refused, and the one meant is kept", async ({
+    db,
+  }) => {
+    const { id } = await issueWithPlace(db);
+    const schedule = async (at: string, fold = "") => {
+      const { version } = (await findIssue(db, id)) ?? {};
+      return change(db, id, { do: "schedule", ...page, version: String(version), at, fold });
+    };
+
+    expect(await schedule("2027-03-14T02:30")).toMatchObject({ status: 400, time: { at: "2027-03-14T02:30" } });
+    expect(await schedule("2027-11-07T01:30")).toMatchObject({
+      status: 400,
+      time: { twice: { first: expect.stringContaining("EDT"), second: expect.stringContaining("EST") } },
+    });
+    expect(await findIssue(db, id)).toMatchObject({ state: "draft", sendAt: null });
+    expect(await schedule("2027-11-07T01:30", "second")).toMatchObject({ done: "scheduled" });
+    expect(await findIssue(db, id)).toMatchObject({ state: "scheduled", sendAt: new Date("2027-11-07T06:30:00Z") });
+  });
+
   test("what is sent now is what was looked at: words typed since are kept, and not sent", async ({ db }) => {
     const { id } = await issueWithPlace(db);
     await buildSubscriber(db);
@@ -157,6 +179,72 @@ describe("whatever is pressed", () => {
 
     expect(refused).toMatchObject({ status: 409 });
     expect(await findIssue(db, id)).toMatchObject({ subject: "Typed", state: "draft" });
+  });
+});
+
+describe("what a page saves by itself", () => {
+  test("is kept with its notes, and again when the window never heard of it; the same words are one change", async ({
+    db,
+  }) => {
+    const { id, itemId } = await issueWithPlace(db);
+    const typed = { ...page, ...noteFields(itemId, "", "Go early."), subject: "Typed" };
+
+    const saved = { status: 200, why: null, version: 2, newest: 2, notes: [{ itemId, was: "Go early." }] };
+    expect(await autosave(db, id, typed)).toMatchObject(saved);
+    expect(await autosave(db, id, typed, later(1))).toMatchObject(saved);
+
+    expect(await findIssue(db, id)).toMatchObject({ subject: "Typed", version: 2 });
+    expect(await db.$count(auditEntries, eq(auditEntries.action, "newsletter.save"))).toBe(1);
+  });
+
+  test("overwrites nobody: the window hears that another has saved, and with which version it would go over it", async ({
+    db,
+  }) => {
+    const { id } = await buildIssue(db);
+    await autosave(db, id, { ...page, subject: "Of another editor" });
+
+    const refused = await autosave(db, id, { ...page, subject: "Mine" });
+    expect(refused).toMatchObject({
+      status: 409,
+      version: 1,
+      newest: 2,
+      why: expect.stringContaining("Somebody else"),
+    });
+    expect((await findIssue(db, id))?.subject).toBe("Of another editor");
+    expect(await autosave(db, id, { ...page, subject: "Mine", version: "2" })).toMatchObject({ status: 200 });
+  });
+
+  test("says in one sentence why it can’t be kept", async ({ db }) => {
+    const { id, itemId } = await issueWithPlace(db);
+
+    expect(await autosave(db, id, { ...page, subject: "x".repeat(121) })).toMatchObject({
+      status: 400,
+      why: "Nothing is saved yet. Write at most 120 characters; it has 121.",
+      version: 1,
+      newest: 1,
+    });
+    const long = noteFields(itemId, "", "x".repeat(NOTE_CHARACTERS_MAX + 1));
+    expect(await autosave(db, id, { ...page, ...long, subject: "Typed" })).toMatchObject({
+      status: 400,
+      version: 2,
+      notes: [],
+    });
+    expect((await findIssue(db, id))?.subject, "the words are").toBe("Typed");
+  });
+
+  test("is no scheduled issue, which would go out with half a sentence; nor one that is sent or gone", async ({
+    db,
+  }) => {
+    const [scheduled, gone] = [
+      await buildIssue(db, { state: "scheduled", sendAt: later(DAY_MS) }),
+      await buildIssue(db, { deletedAt: NOW }),
+    ];
+
+    for (const { id } of [scheduled, gone]) {
+      const refused = await autosave(db, id, { ...page, subject: "Half a sen" });
+      expect(refused).toMatchObject({ status: 409, newest: refused.version });
+    }
+    expect((await findIssue(db, scheduled.id))?.subject).toBe("A week in Washington");
   });
 });
 
@@ -240,6 +328,11 @@ async function issueWithPlace(db: Database): Promise<{ id: string; itemId: numbe
 function change(db: Database, id: string, fields: Record<string, string>, now = NOW) {
   const form = { text: (name: string) => fields[name] ?? "" };
   return changeIssue({ db, env: readEnv({}), now }, { id, by: EDITOR, form });
+}
+
+function autosave(db: Database, id: string, fields: Record<string, string>, now = NOW) {
+  const form = { text: (name: string) => fields[name] ?? "" };
+  return autosaveIssue({ db, env: readEnv({}), now }, { id, by: EDITOR, form });
 }
 
 function versionOf(outcome: Awaited<ReturnType<typeof changeIssue>>): string {

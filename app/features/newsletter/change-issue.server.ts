@@ -18,8 +18,9 @@ import {
   showInArchive,
 } from "./issues.server.ts";
 import { readMailAddress } from "./mail-address.ts";
+import type { IssueSaved } from "./issue-saved.ts";
 import { newsletterNeighborhoods } from "./preferences.server.ts";
-import { readSchedule, type ScheduleProblem } from "./schedule-form.ts";
+import { readSchedule, type TypedTime, typedTime } from "./schedule-form.ts";
 import { endIssue, goOnWithIssue, sendTest, START_TROUBLE, startIssue, stopIssue } from "./send-issue.server.ts";
 
 /** Why something was not done, with what was typed. */
@@ -28,7 +29,7 @@ export type Refusal = {
   why: string;
   problems: Partial<Record<string, string>>;
   typed: TypedIssue | null;
-  schedule: ScheduleProblem | null;
+  time: TypedTime | null;
   /** The version that the refused form was opened with, so that sending it again overwrites nobody's words either. */
   version: number | null;
   notes: TypedNote[];
@@ -64,7 +65,7 @@ export async function changeIssue(
   const hasWords = form.text("words") === "yes";
   return {
     problems: {},
-    schedule: null,
+    time: hasWords ? timeOf(form) : null,
     typed: hasWords ? readIssueForm(form, []).typed : null,
     test: hasWords ? form.text("test").slice(0, TEST_CHARACTERS_MAX) : null,
     version: kept.version ?? asked.version,
@@ -150,26 +151,66 @@ function doneOr(change: Change, done: Done): Outcome {
   return refuse(409, change === "stale" ? `${STALE} Copy what you want to keep, then open the page again.` : CLOSED);
 }
 
+type Keeping = Pick<Asked, "id" | "by" | "form" | "deed" | "version"> & { notes: TypedNote[] };
+
 /** Keeps the words and the notes of the form; those that are as they were are left alone. */
 async function keepTyped(
   { db, now }: Work,
-  { id, by, form, deed, version, notes }: Asked & { notes: TypedNote[] },
+  { id, by, form, deed, version, notes }: Keeping,
 ): Promise<{ version: number; notes: TypedNote[] } | Refused> {
   if (form.text("words") !== "yes" && deed !== "save") return { version, notes };
   const { words, typed, problems } = readIssueForm(form, await newsletterNeighborhoods(db));
   if (words === null) return refuse(400, "Nothing is saved yet.", { problems, typed, version });
-  const saved = doneOr(await saveWords(db, { id, by, version, words, now }), { done: "kept", hash: "" });
-  if ("status" in saved) return { ...saved, typed, version };
+  const { change, ...saved } = await saveWords(db, { id, by, version, words, now });
+  // A window that never heard of its save sends the same again: nobody's words are lost by it.
+  const isAgain = deed === AUTOSAVE && change === "stale" && saved.isSame;
+  const outcome = doneOr(isAgain ? "changed" : change, { done: "kept", hash: "" });
+  if ("status" in outcome) return { ...outcome, typed, version };
   const tried = [];
   let refused: Refused | null = null;
   for (const note of notes) {
-    const outcome = await keepNote(db, { id, by, now, note });
-    if (outcome !== null) refused ??= outcome;
-    tried.push({ ...note, why: outcome?.why ?? null, was: outcome === null ? plainText(note.typed) : note.was });
+    const trouble = await keepNote(db, { id, by, now, note });
+    if (trouble !== null) refused ??= trouble;
+    tried.push({ ...note, why: trouble?.why ?? null, was: trouble === null ? plainText(note.typed) : note.was });
   }
-  const next = await findIssue(db, id);
-  const kept = { version: next?.version ?? version, notes: tried };
+  const kept = { version: saved.version, notes: tried };
   return refused === null ? kept : { ...refused, ...kept };
+}
+
+const AUTOSAVE = "autosave";
+
+/**
+ * Keeps what is typed of a draft while somebody types it, from the page's script. One that goes out by itself is left to the
+ * button: nobody's half sentence is to be in the mails.
+ */
+export async function autosaveIssue(
+  site: Work,
+  { id, by, form }: Pick<Asked, "id" | "by" | "form">,
+): Promise<IssueSaved & { status: number }> {
+  const version = versionOf(form);
+  const issue = await findIssue(site.db, id);
+  const isDraft = issue?.state === "draft" && issue.deletedAt === null;
+  const asked = { id, by, form, deed: AUTOSAVE, version, notes: typedNotes(form) };
+  const kept = isDraft ? await keepTyped(site, asked) : refuse(409, issue?.state === "scheduled" ? SCHEDULED : CLOSED);
+  const { notes = [], version: own } = kept;
+  const after = await findIssue(site.db, id);
+  return {
+    status: "status" in kept ? kept.status : 200,
+    why: "status" in kept ? whyOf(kept) : null,
+    version: own ?? version,
+    newest: isDraft && after !== null ? after.version : (own ?? version),
+    seenAt: after?.updatedAt.getTime() ?? 0,
+    savedAt: site.now.getTime(),
+    notes: notes.filter(({ why }) => why === null).map(({ itemId, was }) => ({ itemId, was })),
+  };
+}
+
+const SCHEDULED = "It is scheduled by now, so it is no longer saved by itself. Press Save.";
+
+/** In one sentence, since a line beside the form is all there is room for. */
+function whyOf({ why, problems = {} }: Refused): string {
+  const [problem] = Object.values(problems);
+  return problem === undefined ? why : `${why} ${problem}`;
 }
 
 /** The version that the form was opened with; one that nobody wrote counts as none. */
@@ -241,7 +282,7 @@ async function showOrHide({ db, now }: Work, { id, by, deed }: Asked): Promise<O
 }
 
 /** Longer than any address. */
-const TEST_CHARACTERS_MAX = 400;
+export const TEST_CHARACTERS_MAX = 400;
 
 async function test({ db, env, now }: Work, { id, form }: Asked): Promise<Outcome> {
   const typed = form.text("test").slice(0, TEST_CHARACTERS_MAX);
@@ -259,12 +300,15 @@ async function schedule({ db, now }: Work, { id, by, form, deed, version }: Aske
     const change = await scheduleIssue(db, { id, by, version, sendAt: null, now });
     return doneOr(change, { done: "unscheduled", hash: "#sending" });
   }
-  const read = readSchedule(form, now);
-  if (!("sendAt" in read)) {
-    return refuse(400, "It isn’t scheduled yet.", { problems: { at: read.why }, schedule: read });
-  }
+  const time = timeOf(form);
+  const read = readSchedule(time, now);
+  if (!("sendAt" in read)) return refuse(400, "It isn’t scheduled yet.", { problems: { at: read.why }, time });
   const change = await scheduleIssue(db, { id, by, version, sendAt: read.sendAt, now });
   return doneOr(change, { done: "scheduled", hash: "#sending" });
+}
+
+function timeOf(form: SentForm): TypedTime {
+  return typedTime({ at: form.text("at"), fold: form.text("fold") });
 }
 
 async function start({ db, env, now }: Work, { id, by, form }: Asked): Promise<Outcome> {

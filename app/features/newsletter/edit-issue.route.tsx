@@ -1,24 +1,29 @@
 import "#app/own-pages.css";
 
+import { useRef } from "react";
 import { data, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { dcTimeTyped } from "#app/lib/dc-clock.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type SentForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary, fieldProblems } from "#app/ui/form-summary.tsx";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { withSiteUrl } from "../mail/mail-bodies.ts";
 import type { Route } from "./+types/edit-issue.route";
-import { dcFieldValue, dcInstantWords } from "./dc-schedule.ts";
-import { changeIssue, type Refusal } from "./change-issue.server.ts";
+import { dcInstantWords } from "./dc-instant-words.ts";
+import { changeIssue, type Refusal, TEST_CHARACTERS_MAX } from "./change-issue.server.ts";
+import { isIssueWord } from "./issue-autosave.ts";
 import { IssueFields, IssueItems, issueFieldId, Offers } from "./edit-issue.tsx";
 import { readAsked } from "./issue-form.ts";
 import { IssuePreview, lookSearch, lookWith, type PreviewLook } from "./issue-preview.tsx";
+import { IssueSaveLine } from "./issue-save-line.tsx";
 import { IssueProgress, IssueSending, type SendingState } from "./issue-sending.tsx";
 import { issueMail } from "./issue-mail.ts";
 import { STATE_WORDS } from "./issue.ts";
@@ -26,7 +31,9 @@ import { offersFor } from "./issue-content.server.ts";
 import { contentNow, findIssue, type Issue } from "./issues.server.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "./newsletter-paths.ts";
 import { newsletterNeighborhoods } from "./preferences.server.ts";
+import { typedTime } from "./schedule-form.ts";
 import { countReceivers, progressOf } from "./send-issue.server.ts";
+import { useIssueAutosave } from "./use-issue-autosave.ts";
 
 /** One issue: its words, what it is made of, how it looks, and sending it. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -41,7 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { content, items } = await contentNow(site.db, issue, site.now);
   const text = issue.bodyText ?? issueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
   return {
-    issue: { ...shownIssue(issue), isOpen },
+    issue: { ...shownIssue(issue), isOpen, savedLabel: dcInstantWords(issue.updatedAt) },
     choices: await newsletterNeighborhoods(site.db),
     items: items.map(({ id, note, entry: { title, meta, kind }, trouble }) => ({
       id,
@@ -57,12 +64,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     text: withSiteUrl(text, site.env.siteUrl),
     sending: await sendingState(site, issue, {
       ownAddress: email,
+      search: searchParams,
       isConfirming: searchParams.get("send") === "ask",
       isDeleting: searchParams.get("delete") === "ask",
     }),
     progress: isOpen ? null : await progressOf(site.db, issue.id),
     isEnding: searchParams.get("end") === "ask",
-    done: DONE[searchParams.get("done") ?? ""] ?? null,
+    done: DONE.get(searchParams.get("done") ?? "") ?? null,
   };
 }
 
@@ -89,17 +97,27 @@ function shownIssue(issue: Issue) {
 async function sendingState(
   { db, env, now }: Site,
   issue: Issue,
-  { ownAddress, ...asked }: { ownAddress: string | null; isConfirming: boolean; isDeleting: boolean },
+  {
+    ownAddress,
+    search,
+    ...asked
+  }: { ownAddress: string | null; search: URLSearchParams; isConfirming: boolean; isDeleting: boolean },
 ): Promise<SendingState> {
+  const at = search.get("at") ?? fieldOf(issue);
   return {
     receiverCount: await countReceivers(db, issue, now),
     scheduledLabel: issue.sendAt === null ? null : dcInstantWords(issue.sendAt),
-    at: issue.sendAt === null ? "" : dcFieldValue(issue.sendAt),
-    ownAddress: ownAddress ?? "",
+    time: typedTime({ at, fold: search.get("fold") ?? "" }),
+    test: search.get("test")?.slice(0, TEST_CHARACTERS_MAX) ?? ownAddress ?? "",
     isMailSent: env.mail !== null,
     hasPostalAddress: env.postalAddress !== null,
     ...asked,
   };
+}
+
+/** Its hour, as the field has it; empty while it has none. */
+function fieldOf({ sendAt }: Issue): string {
+  return sendAt === null ? "" : dcTimeTyped(sendAt);
 }
 
 function lookOf(search: URLSearchParams): PreviewLook {
@@ -110,35 +128,45 @@ function lookOf(search: URLSearchParams): PreviewLook {
   };
 }
 
-const DONE: Partial<Record<string, string>> = {
-  kept: "Changes kept.",
-  restored: "The draft is back. If it was scheduled, give it a time anew.",
-  tested: "The test is on its way.",
-  scheduled: "It is scheduled.",
-  unscheduled: "It is a draft again.",
-  started: "It is being sent.",
-  stopped: "Stopped. What the mail server has already is on its way; everything else waits.",
-  ended: "Ended. Whoever waited for it gets it no more.",
-  "taken-down": "Its page is down, and it is in no list any more. Mails that went out stay where they are.",
-  "put-back": "It stands in the archive again.",
-  "gone-on": "It is being sent again, to those who wait.",
-};
+/** A map, since what an address says may be the name of something that every object has. */
+const DONE = new Map([
+  ["kept", "Changes kept."],
+  ["restored", "The draft is back. If it was scheduled, give it a time anew."],
+  ["tested", "The test is on its way."],
+  ["scheduled", "It is scheduled."],
+  ["unscheduled", "It is a draft again."],
+  ["started", "It is being sent."],
+  ["stopped", "Stopped. What the mail server has already is on its way; everything else waits."],
+  ["ended", "Ended. Whoever waited for it gets it no more."],
+  ["taken-down", "Its page is down, and it is in no list any more. Mails that went out stay where they are."],
+  ["put-back", "It stands in the archive again."],
+  ["gone-on", "It is being sent again, to those who wait."],
+]);
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const { id: by } = requireRole(site.viewer, request, ["admin"]);
-  if (!isUuid(params.id) || (await findIssue(site.db, params.id)) === null) throw noSuchPage();
+  const { id: by, email } = requireRole(site.viewer, request, ["admin"]);
+  const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
+  if (issue === null) throw noSuchPage();
   const form = await readForm(request);
-  const outcome = await changeIssue(site, { id: params.id, by, form });
+  const outcome = await changeIssue(site, { id: issue.id, by, form });
   if ("status" in outcome) return data<Refusal>(outcome, { status: outcome.status });
   site.log.info({ issue: params.id, by, did: form.text("do") }, "A newsletter was changed");
   if (outcome.done === "deleted") return redirect(`${ADMIN_NEWSLETTER_PATH}?deleted=${params.id}`, 303);
-  const search = searchAfter(form, outcome);
+  const search = searchAfter(form, { ...outcome, at: fieldOf(issue), ownAddress: email ?? "" });
   return redirect(`${editIssuePath(params.id)}${search.size === 0 ? "" : `?${search}`}${outcome.hash}`, 303);
 }
 
-/** The page comes back as it was looked at. */
-function searchAfter(form: SentForm, { done, asking }: { done: string; asking?: "send" | "delete" }): URLSearchParams {
+type After = {
+  done: string;
+  asking?: "send" | "delete";
+  /** What stood in the fields before anybody typed. */
+  at: string;
+  ownAddress: string;
+};
+
+/** The page comes back as it was looked at, and with what was typed for a button that wasn't the one pressed. */
+function searchAfter(form: SentForm, { done, asking, at, ownAddress }: After): URLSearchParams {
   const [, pressed = ""] = /^look:([a-z]{1,10})$/.exec(form.text("do")) ?? [];
   const before = lookOf(new URLSearchParams({ width: form.text("width"), theme: form.text("theme") }));
   const search = lookSearch(lookWith(before, pressed));
@@ -146,6 +174,12 @@ function searchAfter(form: SentForm, { done, asking }: { done: string; asking?: 
   if (asked !== "") search.set("q", asked);
   if (done !== "") search.set("done", done);
   if (asking !== undefined) search.set(asking, "ask");
+  if (form.text("words") !== "yes") return search;
+  const time = typedTime({ at: form.text("at"), fold: form.text("fold") });
+  if (done !== "scheduled" && time.at !== at) search.set("at", time.at);
+  if (done !== "scheduled" && time.fold !== null) search.set("fold", time.fold);
+  const test = form.text("test").slice(0, TEST_CHARACTERS_MAX);
+  if (test !== ownAddress) search.set("test", test);
   return search;
 }
 
@@ -159,7 +193,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function EditIssue({ loaderData, actionData }: Route.ComponentProps) {
-  const { issue, choices, items, asked, offers, look, text, sending, progress, isEnding, done } = loaderData;
+  const { issue, look, text, sending, progress, isEnding, done } = loaderData;
   const refused = actionData ?? null;
   const title = issue.typed.subject === "" ? "No subject yet" : issue.typed.subject;
   return (
@@ -184,16 +218,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
         {progress === null ? (
-          <form method="post" action={editIssuePath(issue.id)} className="newsletter-editor" noValidate>
-            <FormFacts {...{ issue, look, asked, version: refused?.version ?? issue.version }} />
-            <div>
-              <IssueFields {...{ issue, choices, refused }} />
-              <IssueItems key={keyOf(items)} issueId={issue.id} items={items} refused={refused} />
-              <Offers {...{ offers, asked }} />
-              <IssueSending {...{ sending, refused }} />
-            </div>
-            <IssuePreview issueId={issue.id} {...{ look, text, seenAt: issue.seenAt }} isOpen />
-          </form>
+          <IssueForm {...{ loaderData, refused }} />
         ) : (
           <div className="newsletter-editor">
             <div>
@@ -210,10 +235,50 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type FormFactsProps = { issue: { seenAt: number }; version: number; look: PreviewLook; asked: string };
+type IssueFormProps = { loaderData: Route.ComponentProps["loaderData"]; refused: Refusal | null };
+
+function IssueForm({
+  loaderData: { issue, choices, items, asked, offers, look, text, sending },
+  refused,
+}: IssueFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const version = refused?.version ?? issue.version;
+  const isOn = issue.state === "draft";
+  const { id, seenAt: openedAt } = issue;
+  const opened = { id, version, seenAt: openedAt, isOn };
+  const { state, onInput, onSubmit, keepMine, ...saved } = useIssueAutosave(form, opened);
+  const isKept =
+    state.kind === "saved" || (refused === null && (state.kind === "untouched" || state.kind === "by-hand"));
+  useLeaveGuard(form, !isKept, isOn ? isIssueWord : undefined);
+  // Of the order, which is kept by itself too, the page hears before the form does.
+  const seenAt = Math.max(openedAt, saved.seenAt);
+  return (
+    <form
+      method="post"
+      action={editIssuePath(issue.id)}
+      className="newsletter-editor"
+      ref={form}
+      noValidate
+      onInput={onInput}
+      onSubmit={onSubmit}
+    >
+      <FormFacts {...{ seenAt, look, asked, version }} />
+      <div>
+        <IssueSaveLine issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
+        <IssueFields {...{ issue, choices, refused }} />
+        <IssueItems key={keyOf(items)} issueId={issue.id} items={items} refused={refused} />
+        <Offers {...{ offers, asked }} />
+        <IssueSending {...{ sending, refused }} />
+      </div>
+      <IssuePreview issueId={issue.id} {...{ look, text, seenAt }} isOpen />
+    </form>
+  );
+}
+
+type FormFactsProps = { seenAt: number; version: number; look: PreviewLook; asked: string };
 
 /** What the form says besides what is typed. Enter in a field presses its first button: it saves, or finds. */
-function FormFacts({ issue, version, look, asked }: FormFactsProps) {
+function FormFacts({ seenAt, version, look, asked }: FormFactsProps) {
   return (
     <>
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="enter">
@@ -222,7 +287,7 @@ function FormFacts({ issue, version, look, asked }: FormFactsProps) {
       <input type="hidden" name="asked" value={asked} />
       <input type="hidden" name="words" value="yes" />
       <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="seen" value={issue.seenAt} />
+      <input type="hidden" name="seen" value={seenAt} />
       <input type="hidden" name="width" value={look.width} />
       <input type="hidden" name="theme" value={look.theme} />
     </>

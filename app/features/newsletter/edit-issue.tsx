@@ -1,9 +1,7 @@
-import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import type { MouseEvent, PointerEvent, ReactNode } from "react";
-import { flushSync } from "react-dom";
+import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 
-import { RowSays } from "#app/ui/row-moves.tsx";
+import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
 import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 
 import type { Refusal, TypedNote } from "./change-issue.server.ts";
@@ -121,15 +119,7 @@ export function IssueItems({ issueId, items, refused }: ItemsProps) {
       return refusal;
     },
   });
-  const { list, drag } = useRowMoves(move);
-  const step = (event: MouseEvent<HTMLButtonElement>, from: number, by: -1 | 1) => {
-    event.preventDefault();
-    const row = event.currentTarget.closest("li");
-    flushSync(() => move(from, from + by));
-    // Moving a row takes its focus, and at the end of the list the button pressed is of no more use.
-    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>(".row-moves button") ?? [])];
-    (by < 0 ? buttons : buttons.toReversed()).find((button) => !button.disabled)?.focus();
-  };
+  const { list, drag, step } = useRowMoves(move);
   return (
     <section aria-labelledby="items">
       <h2 className="h2" id="items">
@@ -148,8 +138,10 @@ export function IssueItems({ issueId, items, refused }: ItemsProps) {
               {item.trouble !== null && <p className="form-problem">{item.trouble} It is left out.</p>}
             </div>
             <div className="newsletter-item-moves">
-              <ItemMoves
-                item={item}
+              <RowMoves
+                field={null}
+                id={String(item.id)}
+                name={item.title}
                 isFirst={index === 0}
                 isLast={index + 1 === ordered.length}
                 onStep={(event, by) => step(event, index, by)}
@@ -162,52 +154,6 @@ export function IssueItems({ issueId, items, refused }: ItemsProps) {
       </ol>
       <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
     </section>
-  );
-}
-
-type ItemMovesProps = {
-  item: Item;
-  isFirst: boolean;
-  isLast: boolean;
-  onStep: (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => void;
-  onGrip: (event: PointerEvent) => void;
-};
-
-/** Like `RowMoves`, but of the one form that the page is: without script what is typed goes along. */
-function ItemMoves({ item: { id, title }, isFirst, isLast, onStep, onGrip }: ItemMovesProps) {
-  return (
-    <>
-      <div className="row-moves">
-        <button
-          type="submit"
-          className="icon-button"
-          name="do"
-          value={`up:${id}`}
-          disabled={isFirst}
-          aria-label={`Move ${title} up`}
-          onClick={(event) => onStep(event, -1)}
-        >
-          <ArrowUp className="icon" aria-hidden="true" />
-        </button>
-        <button
-          type="submit"
-          className="icon-button"
-          name="do"
-          value={`down:${id}`}
-          disabled={isLast}
-          aria-label={`Move ${title} down`}
-          onClick={(event) => onStep(event, 1)}
-        >
-          <ArrowDown className="icon" aria-hidden="true" />
-        </button>
-      </div>
-      {/* For pointers and fingers alone: keys have the buttons. */}
-      {!(isFirst && isLast) && (
-        <span className="row-grip" aria-hidden="true" onPointerDown={onGrip}>
-          <GripVertical className="icon" />
-        </span>
-      )}
-    </>
   );
 }
 

@@ -41,6 +41,13 @@ test.for<[string, string]>([
   expect(readAsked(new URLSearchParams(search))).toBe(words);
 });
 
+/** Whatever is behind it is read by a click on "View entire message", and so is the way to unsubscribe. */
+const GMAIL_CUTS_BYTES = 102 * 1024;
+
+const KNOWN_TAGS = new Set(
+  "body div table tr td p h1 h2 h3 a img em strong ul ol li blockquote br code pre hr".split(" "),
+);
+
 describe("an issue as a mail", () => {
   test("has a receiver’s key in its own links alone, whatever somebody wrote into a place", () => {
     const written = "See https://evil.example/%SUBSCRIBER_KEY% or %SUBSCRIBER\\_KEY%";
@@ -92,6 +99,76 @@ describe("an issue as a mail", () => {
     expect([...html.matchAll(/<table [^>]*>/g)].every(([tag]) => tag.includes('role="presentation"'))).toBe(true);
   });
 
+  describe("holds in the programs that people read mail with", () => {
+    const { html } = mailOf({
+      intro: "Hello *you*: [a walk](/posts/walk).\n\n- one\n- two\n\n> said",
+      entries: [entry()],
+    });
+    const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css ?? "");
+    const body = html.slice(html.indexOf("<body"));
+    const tags = [...body.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g)].map(([, name = "", rest = ""]) => ({
+      name,
+      rest,
+    }));
+
+    test("Gmail: nothing matters that a style element alone says, and none is one that it drops", () => {
+      const dressed = tags.filter(({ rest }) => /class="m-(?!pad)/.test(rest));
+
+      expect(dressed.length).toBeGreaterThan(10);
+      expect(dressed.filter(({ rest }) => !/style="[^"]*(?:color|background|border)/.test(rest))).toEqual([]);
+      for (const css of styles) {
+        expect(css.length).toBeLessThan(8_192);
+        expect(css).not.toMatch(/@[^{}]*\{[^{}]*@|url\(|@import|<!--/);
+      }
+      // It drops an element whose selectors it doesn't know: they stand in one of their own.
+      expect(styles.filter((css) => css.includes("["))).toEqual([styles.at(-1)]);
+    });
+
+    test("Outlook for Windows: a width that it reads, padding in cells alone, and comments that are closed", () => {
+      expect(body).toMatch(
+        /<!--\[if mso\]><table [^>]*width="600"[\s\S]*<!--\[if mso\]><\/td><\/tr><\/table><!\[endif\]-->/,
+      );
+      expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(html.match(/<!\[endif\]-->/g)?.length ?? 0);
+      expect(tags.filter(({ name, rest }) => /^(?:p|div|span)$/.test(name) && /padding|border-/.test(rest))).toEqual(
+        [],
+      );
+      const pictures = tags.filter(({ name }) => name === "img");
+      expect(pictures.filter(({ rest }) => !/ width="\d+"/.test(rest) || !/display:block/.test(rest))).toEqual([]);
+      // A link has no padding there: the cell round it has.
+      const padded = [...body.matchAll(/<(td[^>]*)><a [^>]*padding:11px 18px/g)].map(([, cell]) => cell);
+      expect(padded).toEqual([expect.stringContaining("mso-padding-alt:11px 18px")]);
+      for (const { name, rest } of tags.filter((tag) => / class="m-(?:page|card|button)/.test(tag.rest)))
+        expect(`${name}${rest}`).toContain("bgcolor=");
+    });
+
+    test("all: no layout of the last twenty years, no length that depends on a window", () => {
+      const inPlace = tags.map(({ rest }) => /style="([^"]*)"/.exec(rest)?.[1] ?? "").join(";");
+
+      expect(inPlace).not.toMatch(
+        /position:|float:|flex|grid|calc\(|var\(|\d(?:rem|em|vw|vh)\b|margin:[^;]*auto|!important/,
+      );
+      expect(tags.filter(({ name }) => !KNOWN_TAGS.has(name)).map(({ name }) => name)).toEqual([]);
+    });
+
+    test("inboxes: the preview text comes first and is seen nowhere else, with nothing of the body behind it", () => {
+      const [, hidden = "", preview = ""] = /^<body[^>]*>\s*<div style="([^"]*)">([\s\S]*?)<\/div>/.exec(body) ?? [];
+
+      expect(hidden).toMatch(/display:none.*mso-hide:all/);
+      expect(preview).toMatch(/^What is new(?:&#847;&zwnj;&nbsp;){40}$/);
+      expect(body.split("What is new")).toHaveLength(2);
+    });
+
+    test("in the dark: each color has another one, also where the program turns them over by itself", () => {
+      for (const name of ["m-page", "m-card", "m-ink", "m-soft", "m-link", "m-rule", "m-button"]) {
+        expect(body).toContain(name);
+        expect(styles[0]).toMatch(new RegExp(`\\.${name}(?:,| \\{)`));
+        expect(styles.at(-1)).toMatch(new RegExp(`\\[data-ogs[bc]\\] \\.${name}(?:,| \\{)`));
+      }
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).toContain('<meta name="supported-color-schemes" content="light dark">');
+    });
+  });
+
   test("reports nothing: its pictures and links are the same for everybody, but the two that end it", () => {
     const { html } = mailOf();
     const own = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? "");
@@ -111,6 +188,11 @@ describe("an issue as a mail", () => {
     const { html } = mailOf({ intro: long(INTRO_CHARACTERS_MAX), entries });
 
     expect(Buffer.byteLength(html)).toBeLessThan(HTML_BYTES_MAX);
+    const filled = withSiteUrl(html, `https://${"guide.".repeat(8)}example`).replaceAll(
+      "%SUBSCRIBER_KEY%",
+      "0".repeat(64),
+    );
+    expect(Buffer.byteLength(filled)).toBeLessThan(GMAIL_CUTS_BYTES);
   });
 
   test("shows either theme, whatever the machine prefers", () => {
@@ -130,7 +212,9 @@ describe("an issue as a mail", () => {
     });
 
     // What could run stands there as words at most.
-    expect(html).not.toMatch(/<script|<img src=x|<svg|<iframe|<[a-z]+[^>]* on\w+=|href="javascript:/i);
+    const tags = html.replaceAll(/="[^"]*"/g, "");
+    expect(tags).not.toMatch(/<script|<img src=x|<svg|<iframe|<[a-z]+[^>]* on\w+/i);
+    expect(html).not.toMatch(/href="javascript:/i);
   });
 });
 

@@ -81,6 +81,11 @@ function linkWords({ kind, isForMembers }: IssueEntry): string {
   return isForMembers ? "Members read the whole guide" : "Read the guide";
 }
 
+/**
+ * Outlook for Windows lays mails out as Word does: cells alone have padding, a width wants an attribute, and what is said to
+ * it alone stands in comments. Gmail drops a whole style element that it doesn't understand, and some of its programs drop
+ * all: whatever matters is said in place, and each style element says one kind of thing. Its test holds it to that.
+ */
 function issueHtml(mail: IssueMail, links: KeyLinks): string {
   const { content } = mail;
   return `<!doctype html>
@@ -90,27 +95,29 @@ function issueHtml(mail: IssueMail, links: KeyLinks): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${escapeXml(content.subject)}</title>
+<!--[if mso]><xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 ${DARK_START}
-.m-page { background: #12161c !important; }
-.m-card { background: #1a2029 !important; }
-.m-ink, .m-ink a { color: #f1ede4 !important; }
-.m-soft { color: #b6b0a4 !important; }
-.m-link { color: #f0a48e !important; }
-.m-rule { border-color: #3a414c !important; }
-.m-button { background: #b4452f !important; }
+${DARK.map(({ names, property, color }) => `${names.join(", ")} { ${property}: ${color} !important; }`).join("\n")}
 }
+</style>
+<style>
 @media (max-width: 480px) { .m-pad { padding-left: 18px !important; padding-right: 18px !important; } }
 </style>
+<style>
+${DARK.map(outlookDark).join("\n")}
+</style>
 </head>
-<body class="m-page" style="margin:0;padding:0;background:#f3eee4">
+<body class="m-page" bgcolor="#f3eee4" style="margin:0;padding:0;background:#f3eee4;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeXml(content.preview)}${"&#847;&zwnj;&nbsp;".repeat(40)}</div>
-<table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3eee4">
+<table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3eee4" style="background:#f3eee4">
 <tr><td align="center" style="padding:20px 0">
-<!--[if mso]><table role="presentation" width="${WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" class="m-card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${WIDTH}px;background:#fdfbf6">
+<!--[if mso]><table role="presentation" width="${WIDTH}" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" class="m-card" width="100%" align="center" cellpadding="0" cellspacing="0" border="0" bgcolor="#fdfbf6" style="max-width:${WIDTH}px;background:#fdfbf6">
 ${headRow(content)}
 ${content.entries.map(entryRow).join("\n")}
 ${footRow(mail, links)}
@@ -124,6 +131,24 @@ ${footRow(mail, links)}
 }
 
 const DARK_START = "@media (prefers-color-scheme: dark) {";
+
+type DarkRule = { names: readonly string[]; property: "background" | "color" | "border-color"; color: string };
+
+const DARK: readonly DarkRule[] = [
+  { names: [".m-page"], property: "background", color: "#12161c" },
+  { names: [".m-card"], property: "background", color: "#1a2029" },
+  { names: [".m-ink", ".m-ink a"], property: "color", color: "#f1ede4" },
+  { names: [".m-soft"], property: "color", color: "#b6b0a4" },
+  { names: [".m-link"], property: "color", color: "#f0a48e" },
+  { names: [".m-rule"], property: "border-color", color: "#3a414c" },
+  { names: [".m-button"], property: "background", color: "#b4452f" },
+];
+
+/** Outlook on the web and on phones turns colors over by itself, and marks what it has turned over, for whoever knows better. */
+function outlookDark({ names, property, color }: DarkRule): string {
+  const mark = property === "color" ? "[data-ogsc]" : "[data-ogsb]";
+  return `${names.map((name) => `${mark} ${name}`).join(", ")} { ${property}: ${color} !important; }`;
+}
 
 /** The mail as a program that prefers one theme shows it, whatever the machine that looks prefers. */
 export function inTheme(html: string, theme: "light" | "dark"): string {
@@ -139,8 +164,8 @@ function headRow(content: IssueContent): string {
   const intro = introMailHtml(content.intro);
   return `<tr><td class="m-pad" style="padding:28px 36px 0">
 <p class="m-ink" style="margin:0;font:400 28px/1.2 Georgia,serif;color:#1d1b18">Rowhouse</p>
-<p class="m-soft m-rule" style="margin:6px 0 24px;padding:0 0 14px;border-bottom:3px double #8c2f1f;font:400 14px/1.4 ${SANS};color:#655f55">${escapeXml(content.neighborhood === null ? "Your guide to Washington, DC" : `News from ${content.neighborhood}`)}</p>
-<h1 class="m-ink" style="margin:0 0 16px;font:400 30px/1.2 Georgia,serif;color:#1d1b18">${escapeXml(content.subject)}</h1>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-soft m-rule" style="padding:6px 0 14px;border-bottom:3px double #8c2f1f;font:400 14px/1.4 ${SANS};color:#655f55">${escapeXml(content.neighborhood === null ? "Your guide to Washington, DC" : `News from ${content.neighborhood}`)}</td></tr></table>
+<h1 class="m-ink" style="margin:24px 0 16px;font:400 30px/1.2 Georgia,serif;color:#1d1b18">${escapeXml(content.subject)}</h1>
 ${intro}
 </td></tr>`;
 }
@@ -159,7 +184,7 @@ ${image}
 <h2 style="margin:16px 0 4px;font:400 23px/1.25 Georgia,serif"><a class="m-ink" href="${href}" style="color:#1d1b18;text-decoration:none">${escapeXml(entry.title)}</a></h2>
 <p class="m-soft" style="margin:0 0 10px;font:400 14px/1.4 ${SANS};color:#655f55">${escapeXml(entry.meta)}</p>
 ${note}${paragraph(entry.summary)}${opening}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-button" style="background:#8c2f1f;border-radius:3px"><a href="${href}" style="display:inline-block;padding:11px 18px;font:bold 15px/1.3 ${SANS};color:#ffffff;text-decoration:none">${escapeXml(linkWords(entry))}<span style="display:none;mso-hide:all">: ${escapeXml(entry.title)}</span></a></td></tr></table>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-button" bgcolor="#8c2f1f" style="background:#8c2f1f;border-radius:3px;mso-padding-alt:11px 18px"><a href="${href}" aria-label="${escapeXml(`${linkWords(entry)}: ${entry.title}`)}" style="display:inline-block;padding:11px 18px;font:bold 15px/1.3 ${SANS};color:#ffffff;text-decoration:none">${escapeXml(linkWords(entry))}</a></td></tr></table>
 </td></tr></table>
 </td></tr>`;
 }

@@ -16,8 +16,8 @@ const mailMarkdown = new MarkdownIt({ html: false, linkify: false, typographer: 
 const STYLES: Record<string, string> = {
   paragraph_open: "margin:0 0 16px;font:400 16px/1.55 Georgia,serif;color:#1d1b18",
   heading_open: "margin:24px 0 10px;font:400 22px/1.3 Georgia,serif;color:#1d1b18",
-  bullet_list_open: "margin:0 0 16px;padding-left:24px;font:400 16px/1.55 Georgia,serif;color:#1d1b18",
-  ordered_list_open: "margin:0 0 16px;padding-left:24px;font:400 16px/1.55 Georgia,serif;color:#1d1b18",
+  bullet_list_open: "margin:0 0 16px 24px;padding:0;font:400 16px/1.55 Georgia,serif;color:#1d1b18",
+  ordered_list_open: "margin:0 0 16px 24px;padding:0;font:400 16px/1.55 Georgia,serif;color:#1d1b18",
   blockquote_open: "margin:0 0 16px;padding-left:14px;border-left:3px solid #b9b2a6",
   link_open: "color:#8c2f1f;text-decoration:underline",
 };

@@ -8,14 +8,15 @@ import type { Refusal } from "./change-issue.server.ts";
 import { Field, issueFieldId } from "./edit-issue.tsx";
 import { DELETED_DAYS_KEPT } from "./kept-days.ts";
 import { editIssuePath } from "./newsletter-paths.ts";
+import type { TypedTime } from "./schedule-form.ts";
 import type { Progress } from "./send-issue.server.ts";
 
 export type SendingState = {
   receiverCount: number;
   scheduledLabel: string | null;
-  /** For the field. */
-  at: string;
-  ownAddress: string;
+  /** What the fields hold: as it was typed before another button was pressed, or as things stand. */
+  time: TypedTime;
+  test: string;
   isMailSent: boolean;
   hasPostalAddress: boolean;
   isConfirming: boolean;
@@ -57,6 +58,7 @@ export function IssueSending({ sending, refused }: SendingProps) {
 }
 
 function SendPart({ receiverCount }: { receiverCount: number }) {
+  if (receiverCount === 0) return <NobodyPart />;
   return (
     <div className="newsletter-confirm" role="group" aria-label="Send it now">
       <p>
@@ -69,6 +71,19 @@ function SendPart({ receiverCount }: { receiverCount: number }) {
         </button>
         <button type="submit" className="button button-plain" name="do" value="save">
           Not yet
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function NobodyPart() {
+  return (
+    <div className="newsletter-confirm" role="group" aria-label="Send it now">
+      <p>No subscriber has chosen this kind of issue: there is nobody to send it to yet.</p>
+      <div className="newsletter-buttons">
+        <button type="submit" className="button button-outline" name="do" value="save">
+          Keep it as a draft
         </button>
       </div>
     </div>
@@ -105,7 +120,7 @@ function TestPart({ sending, refused }: SendingProps) {
           className="input"
           id={issueFieldId("test")}
           name="test"
-          defaultValue={refused?.test ?? sending.ownAddress}
+          defaultValue={refused?.test ?? sending.test}
           aria-describedby={`${issueFieldId("test")}-says`}
         />
       </Field>
@@ -119,7 +134,7 @@ function TestPart({ sending, refused }: SendingProps) {
 }
 
 function SchedulePart({ sending, refused }: SendingProps) {
-  const fold = refused?.schedule?.fold ?? null;
+  const { at, twice, fold } = refused?.time ?? sending.time;
   return (
     <div className="newsletter-form">
       {sending.scheduledLabel !== null && (
@@ -138,17 +153,17 @@ function SchedulePart({ sending, refused }: SendingProps) {
           className="input"
           id={issueFieldId("at")}
           name="at"
-          defaultValue={refused?.schedule?.typed ?? sending.at}
+          defaultValue={at}
           aria-describedby={`${issueFieldId("at")}-says`}
         />
       </Field>
-      {fold !== null && (
+      {twice !== null && (
         <fieldset className="newsletter-choices">
           <legend>Which of the two</legend>
           {(["first", "second"] as const).map((which) => (
             <label key={which}>
-              <input type="radio" name="fold" value={which} />
-              {fold[which]}
+              <input type="radio" name="fold" value={which} defaultChecked={fold === which} />
+              {twice[which]}
             </label>
           ))}
         </fieldset>

@@ -14,7 +14,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/issues.route";
-import { dcInstantWords } from "./dc-schedule.ts";
+import { dcInstantWords } from "./dc-instant-words.ts";
 import { STATE_WORDS } from "./issue.ts";
 import {
   bouncedSubscribers,

@@ -145,17 +145,25 @@ const WORDS_OF: Record<string, (issue: Issue) => string | null> = {
   neighborhoodSlug: ({ neighborhoodSlug }) => neighborhoodSlug,
 };
 
+/** Of a change: what became of it, the version that the issue then has, and whether it has just these words. */
+type SavedWords = { change: Change; version: number; isSame: boolean };
+
 /** The same words again are no change. */
-export function saveWords(
+export async function saveWords(
   db: Database,
-  { words, ...which }: Changing & { version: number; words: IssueWords },
-): Promise<Change> {
-  return changeOpen(db, { ...which, did: "save" }, async (_tx, issue) => {
+  { words, version, ...which }: Changing & { version: number; words: IssueWords },
+): Promise<SavedWords> {
+  const saved: SavedWords = { change: "changed", version, isSame: true };
+  const change = await changeOpen(db, { ...which, did: "save", version: null }, async (_tx, issue) => {
+    saved.isSame = Object.entries(words).every(([name, word]) => WORDS_OF[name]?.(issue) === word);
+    saved.version = issue.version;
+    if (issue.version !== version) saved.change = "stale";
+    if (saved.isSame || saved.change === "stale") return null;
+    saved.version = issue.version + 1;
     const { subject, preview, intro, neighborhoodSlug } = issue;
-    const isSame = Object.entries(words).every(([name, word]) => WORDS_OF[name]?.(issue) === word);
-    if (isSame) return null;
     return { set: words, before: { subject, preview, intro, neighborhoodSlug }, after: words };
   });
+  return change === "changed" ? saved : { ...saved, change, isSame: false };
 }
 
 /** A time at which it is sent by itself; null takes it back into the drafts. */

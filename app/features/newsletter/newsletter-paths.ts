@@ -17,3 +17,7 @@ export function issuePath(slug: string): string {
 export function editIssuePath(id: string): string {
   return `${ADMIN_NEWSLETTER_PATH}/${id}`;
 }
+
+export function saveIssuePath(id: string): string {
+  return `${editIssuePath(id)}/save`;
+}

@@ -3,10 +3,15 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import type { NeighborhoodChoice, ShownSubscription } from "./preferences.ts";
 import { SubscriptionFields } from "./subscription-fields.tsx";
 
-type OwnNewsletterProps = { newsletter: ShownSubscription | null; choices: readonly NeighborhoodChoice[] };
+type OwnNewsletterProps = {
+  newsletter: ShownSubscription | null;
+  choices: readonly NeighborhoodChoice[];
+  /** Why nobody can subscribe just now. */
+  closed: string | null;
+};
 
 /** The newsletter of whoever is signed in, in their settings. */
-export function OwnNewsletter({ newsletter, choices }: OwnNewsletterProps) {
+export function OwnNewsletter({ newsletter, choices, closed }: OwnNewsletterProps) {
   return (
     <section aria-labelledby="newsletter">
       <SectionHead id="newsletter" title="Newsletter" />
@@ -15,6 +20,8 @@ export function OwnNewsletter({ newsletter, choices }: OwnNewsletterProps) {
           <p>Your account has no address of e-mail, so there is nowhere to send it.</p>
         ) : newsletter.state === "active" ? (
           <Choices {...{ newsletter, choices }} />
+        ) : closed !== null ? (
+          <p>{closed}</p>
         ) : (
           <Subscribe newsletter={newsletter} />
         )}

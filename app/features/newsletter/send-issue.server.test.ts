@@ -57,6 +57,9 @@ const test = databaseTest.extend<{ editor: string }>({
   ],
 });
 
+/** A server may cut or refuse what is longer. Source: RFC 5322. */
+const LINE_CHARACTERS_MAX = 998;
+
 let server: MailServer;
 
 beforeAll(async () => {
@@ -82,6 +85,8 @@ describe("an issue", () => {
     expect(raw).toContain("Subject: A week in Washington");
     expect(raw).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     expect(raw).toContain("List-ID: Rowhouse newsletter <newsletter.rowhouse.example>");
+    expect(raw).toMatch(/Content-Type: multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/);
+    expect(server.taken[0]?.raw.split("\r\n").filter((line) => line.length > LINE_CHARACTERS_MAX)).toEqual([]);
     const [, key = ""] =
       /List-Unsubscribe: <https:\/\/rowhouse\.example\/newsletter\/unsubscribe\/([0-9a-f]{64})>/.exec(raw) ?? [];
     expect((await findByKey(db, key, NOW))?.address).toBe(server.taken[0]?.to[0]);
@@ -192,10 +197,10 @@ describe("an issue", () => {
     const id = await makeIssue(db, { by: EDITOR, now: NOW });
     const words = { subject: "One", preview: "", intro: "", neighborhoodSlug: null };
 
-    expect(await saveWords(db, { id, by: EDITOR, version: 1, words, now: NOW })).toBe("changed");
-    expect(await saveWords(db, { id, by: EDITOR, version: 1, words: { ...words, subject: "Two" }, now: NOW })).toBe(
-      "stale",
-    );
+    const save = (subject: string) =>
+      saveWords(db, { id, by: EDITOR, version: 1, words: { ...words, subject }, now: NOW });
+    expect(await save("One")).toMatchObject({ change: "changed", version: 2 });
+    expect(await save("Two")).toMatchObject({ change: "stale", version: 2, isSame: false });
     expect((await findIssue(db, id))?.subject).toBe("One");
     expect(await orderItems(db, { id, by: EDITOR, was: [1], order: [1], now: NOW })).toBe("stale");
   });

@@ -13,3 +13,11 @@ export function intervalWords({ opens, closes }: ClockInterval): string {
   if (opens === "00:00" && closes === "24:00") return "24 hours";
   return `${clockWords(opens)} to ${clockWords(closes)}`;
 }
+
+/** "2026-12-24" as "Dec 24, 2026", "12-24" as "Dec 24". */
+export function dayWords(day: string): string {
+  const words = `${MONTHS[Number(day.slice(-5, -3)) - 1] ?? ""} ${Number(day.slice(-2))}`;
+  return day.length > "12-24".length ? `${words}, ${day.slice(0, 4)}` : words;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

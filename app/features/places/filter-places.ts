@@ -171,7 +171,7 @@ function ratingFacets(pool: readonly FilterablePlace[], chosen: RatingFilter | n
 }
 
 /** Unknown hours count neither as open nor as closed. */
-function isOpen({ hours }: FilterablePlace, now: Date): boolean {
+export function isOpen({ hours }: Pick<FilterablePlace, "hours">, now: Date): boolean {
   const { state } = openState(hours, now);
   return state === "open" || state === "closing-soon";
 }

@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
-import { rowsAsJson } from "#app/db/rows-as-json.ts";
+import { insertAsJson, rowsAsJson } from "#app/db/rows-as-json.ts";
 import { type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
@@ -32,18 +33,19 @@ export async function addImportedPlaces(
     return {
       ...columns,
       ...nearestStation(columns, stations),
+      pictureSalt: 0,
+      isClosedByOwner: false,
       status: "published" as const,
       createdAt: now,
       updatedAt: now,
     };
   });
   const slugs = await freeSlugs(db, rows);
-  const inserted = await db
-    .insert(places)
-    .values(rows.map((row, at) => ({ ...row, slug: slugs[at] ?? "" })))
-    .onConflictDoNothing({ target: places.slug })
-    .returning({ id: places.id, slug: places.slug });
-  const idBySlug = new Map(inserted.map(({ id, slug }) => [slug, id]));
+  const withSlugs = rows.map((row, at) => ({ ...row, slug: slugs[at] ?? "" }));
+  const inserted = await db.execute(
+    sql`${insertAsJson(places, withSlugs)} on conflict (slug) do nothing returning id, slug`,
+  );
+  const idBySlug = new Map(Inserted.parse(inserted).rows.map(({ id, slug }) => [slug, id]));
   const added: { id: number; slug: string }[] = [];
   for (const [at, row] of rows.entries()) {
     const slug = slugs[at] ?? "";
@@ -58,6 +60,8 @@ export async function addImportedPlaces(
   );
   return added;
 }
+
+const Inserted = z.object({ rows: z.array(z.object({ id: z.coerce.number(), slug: z.string() })) });
 
 async function freeSlugs(db: Database, rows: { name: string; neighborhoodSlug: string }[]): Promise<string[]> {
   const wanted = rows.map((row) => slugsFor(row));

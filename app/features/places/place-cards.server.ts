@@ -50,7 +50,7 @@ export const cardColumns = {
  */
 export async function placeCards(
   db: Database,
-  input: { where: SQL | undefined; orderBy?: SQL[]; limit?: number; includesClosed?: boolean },
+  input: { where: SQL | undefined; orderBy?: SQL[]; limit?: number; offset?: number; includesClosed?: boolean },
   moment: PageMoment,
 ): Promise<(PlaceCardData & { id: number })[]> {
   const isShown = inArray(places.status, input.includesClosed === true ? ["published", "closed"] : ["published"]);
@@ -64,7 +64,8 @@ export async function placeCards(
     .where(and(isShown, input.where))
     // By letters alone: how a database orders upper case and accents depends on how it was set up.
     .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`]))
-    .limit(Math.min(input.limit ?? CARDS_MAX, CARDS_MAX));
+    .limit(Math.min(input.limit ?? CARDS_MAX, CARDS_MAX))
+    .offset(input.offset ?? 0);
   return rows.map((row) => toPlaceCard(row, moment));
 }
 

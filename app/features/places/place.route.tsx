@@ -74,7 +74,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reviews,
     questions: placeQuestionsHtml({
       place,
-      ...(await questionsExcerpt(site.db, { id, name: place.name })),
+      ...(await questionsExcerpt(site.db, { id, name: place.name }, site.page)),
       isOpen: !isGone,
     }),
     // Nobody writes about what is gone.

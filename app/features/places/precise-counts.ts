@@ -10,8 +10,8 @@ export function reckoned(count: number, { weighed, total, precision }: Reckoning
   return Math.max(count, inTwoDigits((total * count) / weighed));
 }
 
-export function inTwoDigits(count: number): number {
-  return Number(count.toPrecision(2));
+function inTwoDigits(count: number): number {
+  return Number(Math.round(count).toPrecision(2));
 }
 
 /** The counts of the places that were looked at, as counts of all. */

@@ -1,6 +1,6 @@
 import "#app/own-pages.css";
 
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
@@ -14,6 +14,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
+import { POSTS_ASKED, queuePath } from "../triage/queue.ts";
 import type { Route } from "./+types/answer-questions.route";
 import {
   ANSWER_CHARACTERS_MAX,
@@ -22,7 +23,6 @@ import {
   type WaitingQuestion,
 } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
-import { QuestionPages } from "./question-pages.tsx";
 import { QuestionField } from "./question-field.tsx";
 import { readText } from "./question-text.ts";
 import { answerQuestion, QUESTIONS_PAGE_MAX, waitingQuestions } from "./questions.server.ts";
@@ -83,7 +83,13 @@ export default function AnswerQuestions({
       title="Questions"
       lead={total === 0 ? undefined : `${counted(total, "question")} waiting, the oldest first`}
     >
-      <QuestionPages current="editors" />
+      <p className="text-row">
+        Questions about places that were held or reported are cases of{" "}
+        <Link className="link" to={queuePath(POSTS_ASKED)}>
+          moderation
+        </Link>
+        .
+      </p>
       {actionData !== undefined && !isOnPage && (
         <>
           <FormSummary why={actionData.why} problems={[]} />

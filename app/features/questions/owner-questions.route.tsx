@@ -1,27 +1,23 @@
 import "#app/own-pages.css";
 
-import { data, Link, redirect } from "react-router";
+import { useRef } from "react";
+import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { fullCount } from "#app/ui/counted.ts";
-import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
+import { ownerListPath, readListAsked } from "../business/owner-list.ts";
+import { RefusedAnswer, ShownFilter } from "../business/owner-list-parts.tsx";
 import { OwnerPage } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
 import type { Route } from "./+types/owner-questions.route";
-import {
-  ownerQuestionsPath,
-  PLACE_ANSWER_CHARACTERS_MAX,
-  PLACE_QUESTIONS_PAGE_MAX,
-  type QuestionShown,
-  type QuestionsShown,
-} from "./place-question.ts";
+import { PLACE_ANSWER_CHARACTERS_MAX, type QuestionShown } from "./place-question.ts";
 import { PlaceQuestion } from "./place-question-article.tsx";
 import { ownerQuestions } from "./place-question-queries.server.ts";
 import { answerAboutPlace, deletePost } from "./post-questions.server.ts";
@@ -36,20 +32,12 @@ const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const asked = askedOf(request);
+  const asked = readListAsked(request);
   const listed = await ownerQuestions(site.db, { place, viewerId: viewer.id, ...asked });
   if (asked.page > listed.pageCount) {
-    throw redirect(ownerQuestionsPath(place.slug, { ...asked, page: listed.pageCount }), 303);
+    throw redirect(ownerListPath(place.slug, "questions", { ...asked, page: listed.pageCount }), 303);
   }
   return { place: { slug: place.slug, name: place.name }, ...asked, ...listed };
-}
-
-function askedOf(request: Request): { show: QuestionsShown; page: number } {
-  const search = new URL(request.url).searchParams;
-  return {
-    show: search.get("show") === "unanswered" ? "unanswered" : "all",
-    page: Math.min(pageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX),
-  };
 }
 
 /** `do` is `answer`, which also takes the place of the one there is, or `delete-answer`; both are the business's. */
@@ -87,7 +75,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     { place: place.slug, id, doing, by: viewer.id },
     "A question about a place was answered by its business",
   );
-  return redirect(ownerQuestionsPath(place.slug, askedOf(request)), 303);
+  return redirect(ownerListPath(place.slug, "questions", readListAsked(request)), 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -103,32 +91,21 @@ export default function OwnerQuestions({ loaderData, actionData }: Route.Compone
   const { place, show, page, pageCount, questions, total, unansweredCount } = loaderData;
   const refused = actionData ?? null;
   const isOnPage = questions.some(({ id }) => id === refused?.id);
-  const counts = { all: total, unanswered: unansweredCount };
   return (
     <OwnerPage place={place} section="questions">
       {refused !== null && (
-        <FormSummary
-          why={refused.why}
-          problems={
-            refused.problem === null || !isOnPage
-              ? []
-              : [{ id: `answer-${refused.id}`, label: "Your answer", text: refused.problem }]
-          }
+        <RefusedAnswer
+          refused={refused}
+          field={isOnPage ? { id: `answer-${refused.id}`, label: "Your answer" } : null}
         />
       )}
-      {refused !== null && !isOnPage && refused.typed !== "" && <p className="owner-lost">{refused.typed}</p>}
-      <nav className="owner-filter" aria-label="Which questions">
-        {(["all", "unanswered"] as const).map((each) => (
-          <Link
-            key={each}
-            className="chip"
-            to={ownerQuestionsPath(place.slug, { show: each, page: 1 })}
-            aria-current={each === show ? "true" : undefined}
-          >
-            {FILTER_NAMES[each]} {fullCount(counts[each])}
-          </Link>
-        ))}
-      </nav>
+      <ShownFilter
+        label="Which questions"
+        shown={show}
+        names={{ all: "All", unanswered: "Without your answer" }}
+        counts={{ all: total, unanswered: unansweredCount }}
+        hrefOf={(each) => ownerListPath(place.slug, "questions", { show: each, page: 1 })}
+      />
       <p className="claim-hint">
         One answer of the business a question, above those of others. Visitors read both on the listing.
       </p>
@@ -145,7 +122,7 @@ export default function OwnerQuestions({ loaderData, actionData }: Route.Compone
               <Answerable
                 asked={asked}
                 slug={place.slug}
-                path={ownerQuestionsPath(place.slug, { show, page })}
+                path={ownerListPath(place.slug, "questions", { show, page })}
                 refused={refused?.id === asked.id ? refused : null}
               />
             </li>
@@ -156,13 +133,11 @@ export default function OwnerQuestions({ loaderData, actionData }: Route.Compone
         label="Questions"
         page={page}
         pageCount={pageCount}
-        hrefFor={(to) => ownerQuestionsPath(place.slug, { show, page: to })}
+        hrefFor={(to) => ownerListPath(place.slug, "questions", { show, page: to })}
       />
     </OwnerPage>
   );
 }
-
-const FILTER_NAMES: Record<QuestionsShown, string> = { all: "All", unanswered: "Without your answer" };
 
 type Refused = { typed: string; problem: string | null };
 
@@ -179,6 +154,9 @@ function Answerable({
 }) {
   const title = asked.paragraphs.join(" ");
   const own = asked.answers.find(({ isBusiness }) => isBusiness);
+  const form = useRef<HTMLFormElement>(null);
+  // The page has a form for each question, and only one of them is sent.
+  useLeaveGuard(form, refused !== null);
   return (
     <PlaceQuestion
       slug={slug}
@@ -194,7 +172,7 @@ function Answerable({
             {own === undefined ? "Answer" : "Change your answer"}
             <span className="sr-only"> “{title}”</span>
           </summary>
-          <form method="post" action={path} className="question-form" noValidate>
+          <form ref={form} method="post" action={path} className="question-form" noValidate>
             <input type="hidden" name="id" value={asked.id} />
             <QuestionField
               id={`answer-${asked.id}`}

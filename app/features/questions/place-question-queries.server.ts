@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "driz
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
+import type { PageLife } from "#app/platform/page-life.ts";
 
 import {
   type AnswerShown,
@@ -21,12 +22,14 @@ type PlaceName = { id: number; name: string };
 export async function questionsExcerpt(
   db: Database,
   place: PlaceName,
+  life: PageLife,
 ): Promise<{ questions: QuestionShown[]; total: number }> {
   const isShown = isShownTo({ placeId: place.id, readerId: null });
   const total = await countQuestions(db, isShown);
   if (total === 0) return { questions: [], total };
   const questions = await readQuestions(db, {
     place,
+    life,
     readerId: null,
     isShown,
     order: [desc(HAS_ANSWER), desc(placeQuestions.askedAt), asc(placeQuestions.id)],
@@ -45,11 +48,13 @@ export async function questionsExcerpt(
 export async function placeQuestionsPage(
   db: Database,
   { place, readerId, page, only }: { place: PlaceName; readerId: string | null; page: number; only: string | null },
+  life: PageLife,
 ): Promise<{ questions: QuestionShown[]; total: number; pageCount: number }> {
   const all = isShownTo({ placeId: place.id, readerId });
   const total = await countQuestions(db, all);
   const questions = await readQuestions(db, {
     place,
+    life,
     readerId,
     isShown: only === null ? all : and(all, eq(placeQuestions.id, only)),
     order: [desc(placeQuestions.askedAt), asc(placeQuestions.id)],
@@ -75,6 +80,7 @@ export async function ownerQuestions(
   const unansweredCount = await countQuestions(db, unanswered);
   const questions = await readQuestions(db, {
     place,
+    life: null,
     readerId: viewerId,
     showsBusiness: true,
     isShown: show === "all" ? all : unanswered,
@@ -141,6 +147,8 @@ function pagesOf(count: number): number {
 
 type Wanted = {
   place: PlaceName;
+  /** Whose names it shows is noted there; null for a page that nobody keeps. */
+  life: PageLife | null;
   readerId: string | null;
   /** Whether the business's answers are shown in whatever state. */
   showsBusiness?: boolean;
@@ -164,6 +172,7 @@ async function readQuestions(db: Database, wanted: Wanted): Promise<QuestionShow
     rows.map(({ question }) => question.id),
     wanted,
   );
+  for (const { question } of rows) wanted.life?.tags.add(`member:${question.askerId}`);
   return rows.map(({ question, asker }) => ({
     id: question.id,
     paragraphs: paragraphsOf(question.body),
@@ -178,11 +187,11 @@ async function readQuestions(db: Database, wanted: Wanted): Promise<QuestionShow
   }));
 }
 
-/** At most 50 of each question: as many as are taken. Served by place_answers_by_question. */
+/** Some fifty of each question: as many as are taken. Served by place_answers_by_question. */
 async function readAnswers(
   db: Database,
   questionIds: string[],
-  { place, readerId, showsBusiness = false }: Wanted,
+  { place, life, readerId, showsBusiness = false }: Wanted,
 ): Promise<{ questionId: string; shown: AnswerShown }[]> {
   if (questionIds.length === 0) return [];
   const rows = await db
@@ -201,6 +210,7 @@ async function readAnswers(
       ),
     )
     .orderBy(desc(placeAnswers.isBusiness), asc(placeAnswers.answeredAt), asc(placeAnswers.id));
+  for (const { answer } of rows) life?.tags.add(`member:${answer.authorId}`);
   return rows.map(({ answer, author }) => ({
     questionId: answer.questionId,
     shown: {

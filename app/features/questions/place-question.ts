@@ -7,7 +7,6 @@ export const PLACE_QUESTION_CHARACTERS_MAX = 500;
 export const PLACE_ANSWER_CHARACTERS_MIN = 2;
 /** As long as a reply to a review. */
 export const PLACE_ANSWER_CHARACTERS_MAX = 2_000;
-export const REPORT_NOTE_CHARACTERS_MAX = 500;
 
 /** Of one page, ours and the owners'. */
 export const PLACE_QUESTIONS_PER_PAGE = 10;
@@ -62,16 +61,6 @@ export function reportPath(slug: string, kind: PostKind, id: string): string {
   return `/places/${slug}/questions/report?${kind}=${id}`;
 }
 
-export function ownerQuestionsPath(slug: string, { show, page }: { show: QuestionsShown; page: number }): string {
-  const search = new URLSearchParams();
-  if (show !== "all") search.set("show", show);
-  if (page > 1) search.set("page", String(page));
-  const path = `/business/${slug}/questions`;
-  return search.size === 0 ? path : `${path}?${search}`;
-}
-
-export const QUESTION_CASES_PATH = "/admin/questions/places";
-
 /** In the order in which the form offers them. */
 export const QUESTION_REPORT_REASONS = [
   "spam",
@@ -90,8 +79,8 @@ export const QUESTION_REPORT_WORDS: Record<QuestionReportReason, string> = {
   wrong: "It is dangerously wrong",
 };
 
-/** Why something waits before it is shown, in the words a moderator reads. */
-export const POST_HOLD_WORDS: Record<string, string> = {
+/** Why something is held, in the words a moderator reads. */
+const POST_HOLD_WORDS: Record<string, string> = {
   "new-account": "A new account that wrote several within a day",
   "duplicate-text": "The same words as the author used elsewhere",
   links: "A link or an address in the text",
@@ -99,23 +88,8 @@ export const POST_HOLD_WORDS: Record<string, string> = {
   edited: "Changed after it was rejected",
 };
 
-/** Something that waits for a moderator: held before anybody saw it, or reported since. */
-export type WaitingPost = {
-  kind: PostKind;
-  id: string;
-  /** Goes back with the decision, so that nobody decides about words they haven't read. */
-  version: string;
-  paragraphs: string[];
-  /** Of an answer, what it answers. */
-  question: string[] | null;
-  author: { id: string; name: string };
-  isBusiness: boolean;
-  place: { slug: string; name: string };
-  isShown: boolean;
-  /** In words. */
-  reasons: string[];
-  /** What reporters wrote besides. */
-  notes: string[];
-  since: string;
-  sinceLabel: string;
-};
+/** Why a case is open, in words; of those whose reasons have gone with their reporters, none. */
+export function postReasonWords(code: string): string {
+  const reported = QUESTION_REPORT_REASONS.find((known) => known === code);
+  return reported === undefined ? (POST_HOLD_WORDS[code] ?? "") : QUESTION_REPORT_WORDS[reported];
+}

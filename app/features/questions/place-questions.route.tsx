@@ -14,13 +14,13 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireViewer } from "../accounts/guards.ts";
+import { ownerListPath } from "../business/owner-list.ts";
 import { runsPlace } from "../business/own-visits.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { findNamedPlace } from "../places/named-place.server.ts";
 import type { Route } from "./+types/place-questions.route";
 import {
   type AnswerShown,
-  ownerQuestionsPath,
   PLACE_ANSWER_CHARACTERS_MAX,
   PLACE_QUESTION_CHARACTERS_MAX,
   PLACE_QUESTION_CHARACTERS_MIN,
@@ -47,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const page = Math.min(pageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX);
   const wanted = search.get("question");
   const only = wanted !== null && isUuid(wanted) ? wanted : null;
-  const listed = await placeQuestionsPage(db, { place, readerId: viewer?.id ?? null, page, only });
+  const listed = await placeQuestionsPage(db, { place, readerId: viewer?.id ?? null, page, only }, life);
   // It was deleted, or it is of another place.
   if (wanted !== null && listed.questions.length === 0) throw redirect(placeQuestionsPath(place.slug), 303);
   if (page > listed.pageCount) throw redirect(placeQuestionsPath(place.slug, { page: listed.pageCount }), 303);
@@ -152,7 +152,7 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
       {runs && (
         <p className="text-stone-5">
           You run it: your answers stand here as those of the business.{" "}
-          <Link className="link" to={ownerQuestionsPath(place.slug, { show: "unanswered", page: 1 })}>
+          <Link className="link" to={ownerListPath(place.slug, "questions", { show: "unanswered", page: 1 })}>
             What waits for you
           </Link>
         </p>

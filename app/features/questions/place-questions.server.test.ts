@@ -8,23 +8,27 @@ import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { postsTakenBack } from "#app/db/schema/reviews.ts";
+import { waitingCases } from "#app/features/moderation/cases.server.ts";
 import { listNotifications, tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
+import { newPageLife } from "#app/platform/page-life.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 import { testEngine } from "#tests/test-engine.ts";
 
+import { decidePost } from "./decide-post.server.ts";
 import { ownerQuestions, placeQuestionsPage, questionsExcerpt } from "./place-question-queries.server.ts";
 import { placeQuestionsHtml } from "./place-questions-html.server.tsx";
+import { findPostCase } from "./post-cases.server.ts";
 import {
   answerAboutPlace,
   askAboutPlace,
   deletePost,
+  MEMBER_ANSWERS_PER_QUESTION_MAX,
   PLACE_ANSWERS_PER_DAY_MAX,
   PLACE_QUESTIONS_PER_DAY_MAX,
 } from "./post-questions.server.ts";
-import { countWaitingPosts, decidePost, waitingPosts } from "./question-cases.server.ts";
 import { hasReportedPost, reportPost } from "./report-post.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -43,7 +47,7 @@ test("a question is on the listing at once, whoever runs the place is told, and 
   expect(await answer(db, { place, id, authorId: owner.id, isBusiness: true })).toBe("answered");
 
   expect(await told(db, asker.id)).toEqual([`${place.name} has answered your question`]);
-  expect(await questionsExcerpt(db, place)).toMatchObject({
+  expect(await questionsExcerpt(db, place, newPageLife())).toMatchObject({
     total: 1,
     questions: [{ paragraphs: [QUESTION], answers: [{ author: place.name, isBusiness: true, isOwn: false }] }],
   });
@@ -80,13 +84,59 @@ test("the business has one answer, which another takes the place of, and stands 
   await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "By the window." });
   await answer(db, { place, id, authorId: manager.id, isBusiness: true, body: "By the door.", now: daysOn(1) });
 
-  const [question] = (await questionsExcerpt(db, place)).questions;
+  const [question] = (await questionsExcerpt(db, place, newPageLife())).questions;
   expect(question?.answers.map(({ body, isEdited }) => [body, isEdited])).toEqual([
     ["By the door.", true],
     ["There is.", false],
   ]);
   // Reworded, it is no news.
   expect(await told(db, asker.id)).toHaveLength(2);
+});
+
+test("what a business answers and takes back is in the log; what members write isn't", async ({ db }) => {
+  const { place, owner, asker } = await buildScene(db);
+  const member = await buildUser(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  await answer(db, { place, id, authorId: member.id, body: "There is." });
+  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "By the window." });
+  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "By the window." });
+  const written = await db.select().from(placeAnswers);
+  for (const { id: answerId } of written) {
+    await deletePost(db, { kind: "answer", id: answerId, place, userId: owner.id, runsPlace: true, now: NOW });
+  }
+
+  const said = { answer: "By the window." };
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id)).orderBy(auditEntries.id);
+  const about = { actorKind: "owner", actorId: owner.id, subjectKind: "place-question", subjectId: id };
+  expect(entries).toMatchObject([
+    { ...about, action: "answer.write", before: null, after: said },
+    { ...about, action: "answer.delete", before: said, after: null },
+  ]);
+  expect(entries.every(({ mentions }) => mentions.includes(asker.id))).toBe(true);
+});
+
+test("what a colleague answered goes from the log with their account, whoever has reworded it or taken it away", async ({
+  db,
+}) => {
+  const { place, owner, asker } = await buildScene(db);
+  const colleague = await buildUser(db);
+  for (const does of ["rewords", "deletes"]) {
+    const id = await ask(db, { place, askerId: asker.id, body: `Who ${does} it?` });
+    const given = { place, id, isBusiness: true };
+    await answer(db, { ...given, authorId: colleague.id, body: "By the window." });
+    const [written] = await db.select().from(placeAnswers).where(eq(placeAnswers.questionId, id));
+    if (does === "rewords") await answer(db, { ...given, authorId: owner.id, body: "By the door." });
+    else {
+      const deleted = { kind: "answer", id: written?.id ?? "", place, userId: owner.id, runsPlace: true } as const;
+      expect(await deletePost(db, { ...deleted, now: NOW })).toBe("deleted");
+    }
+  }
+  const logged = async () => JSON.stringify(await db.select().from(auditEntries));
+  expect((await logged()).match(/By the window/g)).toHaveLength(4);
+
+  await db.delete(users).where(eq(users.id, colleague.id));
+
+  expect(await logged()).not.toContain("By the window");
 });
 
 test("nobody answers themselves, what isn't shown, or another place's question", async ({ db }) => {
@@ -188,7 +238,8 @@ test.for([
 
   expect(held).toMatchObject({ isHeld: true });
   expect(await told(db, owner.id)).toEqual([]);
-  const page = (readerId: string | null) => placeQuestionsPage(db, { place, readerId, page: 1, only: id });
+  const page = (readerId: string | null) =>
+    placeQuestionsPage(db, { place, readerId, page: 1, only: id }, newPageLife());
   expect((await page(null)).questions).toEqual([]);
   expect((await page(owner.id)).questions).toEqual([]);
   expect((await page(asker.id)).questions).toMatchObject([{ status: "held", isOwn: true }]);
@@ -204,7 +255,10 @@ test("held and approved, it is announced; rejected, its author alone reads why, 
     await ask(db, { place, askerId: asker.id, body: "Is the menu on www.example.com right?" }),
     await ask(db, { place, askerId: asker.id, body: "Buy at www.example.org today?" }),
   ];
-  expect(await countWaitingPosts(db)).toBe(2);
+  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([
+    { kind: "held-question", reasons: ["links"], name: place.name },
+    { kind: "held-question", reasons: ["links"], name: place.name },
+  ]);
 
   expect(await decide(db, { id: good, decision: "approved", decidedBy: admin.id })).toBe("decided");
   expect(await decide(db, { id: bad, decision: "rejected", decidedBy: admin.id })).toBe("decided");
@@ -215,15 +269,15 @@ test("held and approved, it is announced; rejected, its author alone reads why, 
     `Your question about ${place.name} is not published`,
     `Your question about ${place.name} is published`,
   ]);
-  expect((await placeQuestionsPage(db, { place, readerId: null, page: 1, only: null })).total).toBe(1);
-  const own = await placeQuestionsPage(db, { place, readerId: asker.id, page: 1, only: bad });
+  expect((await placeQuestionsPage(db, { place, readerId: null, page: 1, only: null }, newPageLife())).total).toBe(1);
+  const own = await placeQuestionsPage(db, { place, readerId: asker.id, page: 1, only: bad }, newPageLife());
   expect(own.questions).toMatchObject([{ status: "rejected", reason: "It sells something." }]);
   const gone = { kind: "question", id: bad, place, userId: asker.id, runsPlace: false, now: daysOn(1) } as const;
   expect(await deletePost(db, gone)).toBe("none");
   const next = await askAboutPlace(db, { place, askerId: asker.id, body: "Is it loud at noon?", now: daysOn(1) });
   expect(next).toMatchObject({ isHeld: true });
   const logged = await db.select().from(auditEntries).where(eq(auditEntries.actorId, admin.id));
-  expect(logged.map(({ action }) => action).toSorted()).toEqual(["place-question.approve", "place-question.reject"]);
+  expect(logged.map(({ action }) => action).toSorted()).toEqual(["case.approve", "case.reject"]);
 });
 
 test("a reported answer stays until it is decided about, and its reporters are told what became of it", async ({
@@ -234,25 +288,31 @@ test("a reported answer stays until it is decided about, and its reporters are t
   const id = await ask(db, { place, askerId: asker.id });
   await answer(db, { place, id, authorId: member.id, body: "Ask Bob." });
   const [written] = await db.select().from(placeAnswers);
-  const reported = { kind: "answer", id: written?.id ?? "", reporterId: reporter.id } as const;
+  const post = { kind: "answer", id: written?.id ?? "" } as const;
+  const reported = { post, reporterId: reporter.id };
   const report = () => reportPost(db, { ...reported, reason: "private", note: "Bob is my father.", now: NOW });
   await Promise.all([report(), report()]);
 
   expect(await hasReportedPost(db, reported)).toBe(true);
-  expect(await waitingPosts(db)).toMatchObject({
-    total: 1,
-    posts: [{ kind: "answer", isShown: true, reasons: ["It gives away something private"], question: [QUESTION] }],
+  expect(await waitingCases(db, { page: 1 })).toMatchObject({
+    count: 1,
+    cases: [{ kind: "reported-question", post, reasons: ["private"], words: "Ask Bob." }],
   });
-  expect((await questionsExcerpt(db, place)).questions[0]?.answers).toHaveLength(1);
-  const decided = { kind: "answer", id: reported.id, decision: "rejected" } as const;
+  expect(await findPostCase(db, post)).toMatchObject({
+    isShown: true,
+    question: [QUESTION],
+    notes: ["Bob is my father."],
+  });
+  expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toHaveLength(1);
+  const decided = { ...post, decision: "rejected" } as const;
   expect(await decide(db, { ...decided, decidedBy: member.id })).toBe("own");
   expect(await decide(db, { ...decided, decidedBy: admin.id, version: daysOn(1).toISOString() })).toBe("changed");
   expect(await decide(db, { ...decided, decidedBy: admin.id })).toBe("decided");
 
-  expect((await questionsExcerpt(db, place)).questions[0]?.answers).toEqual([]);
+  expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
   expect(await told(db, reporter.id)).toEqual([`The answer about ${place.name} that you reported is taken away`]);
   expect(await told(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
-  expect(await countWaitingPosts(db)).toBe(0);
+  expect((await waitingCases(db, { page: 1 })).count).toBe(0);
 });
 
 test("what a moderator wrote to an author stands in nobody else's page, and not in theirs once all see it", async ({
@@ -269,10 +329,11 @@ test("what a moderator wrote to an author stands in nobody else's page, and not 
   const [theirs, ofBusiness] = written.map(({ id: answerId }) => ({ kind: "answer", id: answerId }) as const);
   if (theirs === undefined || ofBusiness === undefined) throw new Error("There are two answers");
   await decide(db, { ...theirs, decision: "approved", decidedBy: admin.id, reason });
-  await reportPost(db, { ...ofBusiness, reporterId: asker.id, reason: "wrong", note: "", now: NOW });
+  await reportPost(db, { post: ofBusiness, reporterId: asker.id, reason: "wrong", note: "", now: NOW });
   await decide(db, { ...ofBusiness, decision: "rejected", decidedBy: admin.id, reason });
 
-  const page = (readerId: string | null) => placeQuestionsPage(db, { place, readerId, page: 1, only: null });
+  const page = (readerId: string | null) =>
+    placeQuestionsPage(db, { place, readerId, page: 1, only: null }, newPageLife());
   for (const readerId of [null, asker.id, member.id]) {
     expect((await page(readerId)).questions).toMatchObject([{ reason: null, answers: [{ reason: null }] }]);
   }
@@ -287,14 +348,15 @@ test("an answer of the business that was rejected waits when it is written anew"
   await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "Go away." });
   const [written] = await db.select().from(placeAnswers);
   const about = { kind: "answer", id: written?.id ?? "" } as const;
-  await reportPost(db, { ...about, reporterId: asker.id, reason: "abusive", note: "", now: NOW });
+  await reportPost(db, { post: about, reporterId: asker.id, reason: "abusive", note: "", now: NOW });
   await decide(db, { ...about, decision: "rejected", decidedBy: admin.id });
 
   const anew = { place, id, authorId: owner.id, isBusiness: true, body: "There is.", now: daysOn(1) };
   expect(await answer(db, anew)).toBe("held");
-  expect((await questionsExcerpt(db, place)).questions[0]?.answers).toEqual([]);
-  const { posts } = await waitingPosts(db);
-  expect(posts).toMatchObject([{ reasons: ["Changed after it was rejected"], isBusiness: true }]);
+  expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
+  const { cases } = await waitingCases(db, { page: 1 });
+  expect(cases).toMatchObject([{ kind: "held-question", reasons: ["edited"], post: about }]);
+  expect(await findPostCase(db, about)).toMatchObject({ isBusiness: true, isShown: false });
   // Deleted while it waits, the very words could be written as if for the first time.
   const gone = { ...about, place, userId: owner.id, runsPlace: true, now: daysOn(1) };
   expect(await deletePost(db, gone)).toBe("none");
@@ -338,9 +400,66 @@ test("what a leaver asked and answered is shown to nobody", async ({ db }) => {
   await answer(db, { place, id: kept, authorId: asker.id });
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, asker.id));
 
-  const { questions, total } = await questionsExcerpt(db, place);
+  const { questions, total } = await questionsExcerpt(db, place, newPageLife());
   expect([total, questions.map(({ id, answers }) => [id, answers])]).toEqual([1, [[kept, []]]]);
   expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 })).total).toBe(1);
+});
+
+test("a page knows whose names it shows, so that it is made anew when one of them changes", async ({ db }) => {
+  const { place, asker } = await buildScene(db);
+  const member = await buildUser(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  await answer(db, { place, id, authorId: member.id });
+
+  const [excerpt, page] = [newPageLife(), newPageLife()];
+  await questionsExcerpt(db, place, excerpt);
+  await placeQuestionsPage(db, { place, readerId: null, page: 1, only: null }, page);
+
+  for (const life of [excerpt, page]) {
+    expect([...life.tags].toSorted()).toEqual([`member:${asker.id}`, `member:${member.id}`].toSorted());
+  }
+});
+
+test("what a colleague wrote who has left is the next one's to say, in the very words too", async ({ db }) => {
+  const { place, asker, owner } = await buildScene(db);
+  const colleague = await buildUser(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  await answer(db, { place, id, authorId: colleague.id, isBusiness: true, body: "By the window." });
+  await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, colleague.id));
+  const shown = async () => (await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers;
+  expect(await shown()).toEqual([]);
+
+  const anew = { place, id, authorId: owner.id, isBusiness: true, body: "By the window.", now: daysOn(1) };
+  expect(await answer(db, anew)).toBe("answered");
+
+  expect(await shown()).toMatchObject([{ body: "By the window.", isBusiness: true }]);
+  await db.delete(users).where(eq(users.id, colleague.id));
+  expect(await shown()).toHaveLength(1);
+});
+
+test("a question with as many answers as it may have takes its business's all the same, and a correction", async ({
+  db,
+}) => {
+  const { place, asker, owner } = await buildScene(db);
+  const id = await ask(db, { place, askerId: asker.id });
+  const others = Array.from({ length: MEMBER_ANSWERS_PER_QUESTION_MAX }, () => ({ name: "Somebody", joinedAt: NOW }));
+  const authors = await db.insert(users).values(others).returning({ id: users.id });
+  await db.insert(placeAnswers).values(
+    authors.map(({ id: authorId }) => ({
+      questionId: id,
+      authorId,
+      isBusiness: false,
+      body: "There is.",
+      status: "published" as const,
+      holdReasons: [],
+      answeredAt: NOW,
+    })),
+  );
+
+  expect(await answer(db, { place, id, authorId: (await buildUser(db)).id })).toBe("full");
+  expect(await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "No." })).toBe("answered");
+  const corrected = { place, id, authorId: owner.id, isBusiness: true, body: "Yes, there is.", now: daysOn(1) };
+  expect(await answer(db, corrected)).toBe("answered");
 });
 
 test("the place's page has three questions, answered ones first, and hostile words are words", async ({ db }) => {
@@ -352,7 +471,7 @@ test("the place's page has three questions, answered ones first, and hostile wor
   const now = daysOn(5);
   await answer(db, { place, id: first?.id ?? "", authorId: owner.id, isBusiness: true, body: "<b>No</b>", now });
 
-  const excerpt = await questionsExcerpt(db, place);
+  const excerpt = await questionsExcerpt(db, place, newPageLife());
   const html = placeQuestionsHtml({ place, ...excerpt, isOpen: true });
 
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;?");
@@ -458,9 +577,9 @@ type Decision = {
 
 function decide(
   db: Database,
-  { kind = "question", version = NOW.toISOString(), ...given }: Decision & { version?: string },
+  { kind = "question", id, version = NOW.toISOString(), ...given }: Decision & { version?: string },
 ) {
-  return decidePost(db, { kind, version, reason: "It sells something.", now: daysOn(1), ...given });
+  return decidePost(db, { post: { kind, id }, version, reason: "It sells something.", now: daysOn(1), ...given });
 }
 
 async function told(db: Database, userId: string): Promise<string[]> {

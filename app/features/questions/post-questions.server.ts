@@ -1,9 +1,11 @@
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
+import { openPostCase } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { comparableWords, holdReasons } from "#app/features/reviews/review-rules.ts";
 import { rememberTakenBack, type TakenBack, takenBackInLastDay } from "#app/features/reviews/taken-back.server.ts";
@@ -17,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const PLACE_QUESTIONS_PER_DAY_MAX = 10;
 export const PLACE_ANSWERS_PER_DAY_MAX = 30;
 /** Beyond it nobody reads on. */
-const ANSWERS_PER_QUESTION_MAX = 50;
+export const MEMBER_ANSWERS_PER_QUESTION_MAX = 50;
 /** Whoever had something rejected so lately is read before they are shown. */
 const REJECTED_DAYS = 30;
 /** People who run one place and are told; more than any has. */
@@ -56,6 +58,7 @@ export async function askAboutPlace(
       .returning({ id: placeQuestions.id });
     if (question === undefined) throw new Error(`The question about place ${place.id} was not written`);
     if (status === "published") await announceQuestion(tx, { place, question: question.id, askerId, now });
+    else await openPostCase(tx, { kind: "held-question", post: { kind: "question", id: question.id }, reasons, now });
     return { id: question.id, isHeld: status === "held" };
   });
 }
@@ -83,20 +86,18 @@ export async function answerAboutPlace(
     if (question === undefined || question.status !== "published") return "no-such-question";
     if (question.askerId === authorId) return "own";
     const isTheirs = isBusiness
-      ? eq(placeAnswers.isBusiness, true)
-      : and(eq(placeAnswers.isBusiness, false), eq(placeAnswers.authorId, authorId));
-    const [known] = await tx
-      .select()
-      .from(placeAnswers)
-      .where(and(eq(placeAnswers.questionId, questionId), isTheirs));
+      ? sql`${placeAnswers.isBusiness}`
+      : sql`not ${placeAnswers.isBusiness} and ${placeAnswers.authorId} = ${authorId}`;
+    const { known, isHidden } = await answerThere(tx, questionId, isTheirs);
     // The same sent twice is no change.
-    if (known?.body === body && known.status !== "rejected") return known.status === "held" ? "held" : "answered";
+    if (known?.body === body && known.status !== "rejected" && !isHidden) {
+      return known.status === "held" ? "held" : "answered";
+    }
     if (known !== undefined && !isBusiness) return "answered-before";
     const written = await writtenLately(tx, authorId, now);
     const takenBack = await takenBackInLastDay(tx, { userId: authorId, now });
     if (countOfDay({ written, takenBack }, "answer", now) >= PLACE_ANSWERS_PER_DAY_MAX) return "too-many";
-    if ((await tx.$count(placeAnswers, eq(placeAnswers.questionId, questionId))) >= ANSWERS_PER_QUESTION_MAX)
-      return "full";
+    if (!isBusiness && (await isFull(tx, questionId))) return "full";
 
     const doubts = isBusiness
       ? []
@@ -104,17 +105,91 @@ export async function answerAboutPlace(
     const reasons = known !== undefined && known.status !== "published" ? ["edited"] : doubts;
     const status = reasons.length > 0 ? "held" : "published";
     const values = { authorId, body, status, holdReasons: reasons } as const;
-    if (known === undefined) {
-      await tx.insert(placeAnswers).values({ questionId, isBusiness, ...values, answeredAt: now });
-    } else {
-      const decided = { decidedAt: null, decidedBy: null, decisionReason: null };
-      const replaced = { ...values, ...decided, editedAt: now };
-      await tx.update(placeAnswers).set(replaced).where(eq(placeAnswers.id, known.id));
+    const id = await writeAnswer(tx, { known, values, questionId, isBusiness, now });
+    if (isBusiness) {
+      const before = known === undefined ? null : { answer: known.body };
+      const change = { action: "answer.write", before, after: { answer: body } };
+      await recordAnswer(tx, { question, by: authorId, writerId: known?.authorId ?? null, ...change, now });
     }
     await notifyPages(tx, [`place:${place.slug}`]);
-    if (status === "held") return "held";
+    if (status === "held") {
+      await openPostCase(tx, { kind: "held-question", post: { kind: "answer", id }, reasons, now });
+      return "held";
+    }
     if (known === undefined) await announceAnswer(tx, { place, question, isBusiness, now });
     return "answered";
+  });
+}
+
+/** What a business, or a member, has answered already. Hidden is what a colleague wrote who has left: nobody sees it any more. */
+async function answerThere(db: Database, questionId: string, isTheirs: SQL) {
+  const [found] = await db
+    .select({ known: placeAnswers, leftAt: users.deletedAt })
+    .from(placeAnswers)
+    .innerJoin(users, eq(users.id, placeAnswers.authorId))
+    .where(and(eq(placeAnswers.questionId, questionId), isTheirs));
+  return { known: found?.known, isHidden: found !== undefined && found.leftAt !== null };
+}
+
+/** Whether members have written as much as anybody reads; the one answer of the business has its place all the same. */
+async function isFull(db: Database, questionId: string): Promise<boolean> {
+  const ofMembers = and(eq(placeAnswers.questionId, questionId), eq(placeAnswers.isBusiness, false));
+  return (await db.$count(placeAnswers, ofMembers)) >= MEMBER_ANSWERS_PER_QUESTION_MAX;
+}
+
+type AnswerRow = typeof placeAnswers.$inferSelect;
+
+/** A new one, or the business's in the place of its last. */
+async function writeAnswer(
+  db: Database,
+  given: Pick<AnswerRow, "questionId" | "isBusiness"> & {
+    known: AnswerRow | undefined;
+    values: Pick<AnswerRow, "authorId" | "body" | "status" | "holdReasons">;
+    now: Date;
+  },
+): Promise<string> {
+  const { known, values, questionId, isBusiness, now } = given;
+  const undecided = { decidedAt: null, decisionReason: null };
+  const [written] =
+    known === undefined
+      ? await db
+          .insert(placeAnswers)
+          .values({ questionId, isBusiness, ...values, answeredAt: now })
+          .returning({ id: placeAnswers.id })
+      : await db
+          .update(placeAnswers)
+          .set({ ...values, ...undecided, editedAt: now })
+          .where(eq(placeAnswers.id, known.id))
+          .returning({ id: placeAnswers.id });
+  if (written === undefined) throw new Error(`The answer to question ${questionId} was not written`);
+  return written.id;
+}
+
+/** What a business has said or taken back; of a member's own words there is no log. */
+async function recordAnswer(
+  db: Database,
+  {
+    question,
+    by,
+    writerId,
+    ...change
+  }: {
+    question: { id: string; askerId: string };
+    by: string;
+    /** Who wrote what was there before. */
+    writerId: string | null;
+    action: string;
+    before: { answer: string } | null;
+    after: { answer: string } | null;
+    now: Date;
+  },
+): Promise<void> {
+  const subject = { kind: "place-question", id: question.id };
+  await recordChange(db, {
+    actor: { kind: "owner", id: by },
+    subject,
+    about: [question.askerId, writerId, by],
+    ...change,
   });
 }
 
@@ -149,7 +224,7 @@ function deleteQuestion(db: Database, { id, place, userId }: Deleted): Promise<{
     .returning({ authorId: placeQuestions.askerId, at: placeQuestions.askedAt });
 }
 
-async function deleteAnswer(db: Database, { id, place, userId, runsPlace }: Deleted) {
+async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }: Deleted) {
   const gone = await db
     .delete(placeAnswers)
     .where(
@@ -164,16 +239,32 @@ async function deleteAnswer(db: Database, { id, place, userId, runsPlace }: Dele
     )
     .returning({
       authorId: placeAnswers.authorId,
+      questionId: placeAnswers.questionId,
+      isBusiness: placeAnswers.isBusiness,
+      body: placeAnswers.body,
       answeredAt: placeAnswers.answeredAt,
       editedAt: placeAnswers.editedAt,
     });
+  for (const { questionId, authorId: writerId, isBusiness, body } of gone) {
+    if (!isBusiness) continue;
+    const [question] = await db
+      .select({ id: placeQuestions.id, askerId: placeQuestions.askerId })
+      .from(placeQuestions)
+      .where(eq(placeQuestions.id, questionId));
+    if (question === undefined) throw new Error(`The question ${questionId} of an answer is not there`);
+    const change = { action: "answer.delete", before: { answer: body }, after: null };
+    await recordAnswer(db, { question, by: userId, writerId, ...change, now });
+  }
   return gone.map(({ authorId, answeredAt, editedAt }) => ({ authorId, at: editedAt ?? answeredAt }));
 }
+
+/** Of something that a moderator let through, the case of that: undone, the news goes too. */
+type Announced = { place: PlaceRef; caseId?: string | null; now: Date };
 
 /** Has everybody see a question, and tells whoever runs the place; not of what they ask themselves. */
 export async function announceQuestion(
   db: Database,
-  { place, question, askerId, now }: { place: PlaceRef; question: string; askerId: string; now: Date },
+  { place, question, askerId, caseId = null, now }: Announced & { question: string; askerId: string },
 ): Promise<void> {
   await notifyPages(db, [`place:${place.slug}`]);
   const owners = await db
@@ -183,23 +274,19 @@ export async function announceQuestion(
     .limit(OWNERS_TOLD_MAX);
   const about = { slug: place.slug, name: place.name };
   for (const { userId } of owners) {
-    await tellPerson(db, { userId, told: { kind: "place-question-asked", place: about, question }, now });
+    await tellPerson(db, { userId, told: { kind: "place-question-asked", place: about, question }, caseId, now });
   }
 }
 
 /** Tells whoever asked that there is an answer. */
 export async function announceAnswer(
   db: Database,
-  {
-    place,
-    question,
-    isBusiness,
-    now,
-  }: { place: PlaceRef; question: { id: string; askerId: string }; isBusiness: boolean; now: Date },
+  given: Announced & { question: { id: string; askerId: string }; isBusiness: boolean },
 ): Promise<void> {
+  const { place, question, isBusiness, caseId = null, now } = given;
   const about = { slug: place.slug, name: place.name };
   const told = { kind: "place-question-answered", place: about, question: question.id, isBusiness } as const;
-  await tellPerson(db, { userId: question.askerId, told, now });
+  await tellPerson(db, { userId: question.askerId, told, caseId, now });
 }
 
 /** One writer's forms come one after the other; null for whoever has left meanwhile. */

@@ -3,13 +3,14 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
+import { readReport, type RefusedReport, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
+import { ReportForm } from "../moderation/report-form.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { findNamedPlace } from "../places/named-place.server.ts";
 import type { Route } from "./+types/report-post.route";
@@ -18,15 +19,12 @@ import {
   type PostKind,
   QUESTION_REPORT_REASONS,
   QUESTION_REPORT_WORDS,
-  REPORT_NOTE_CHARACTERS_MAX,
   reportPath,
 } from "./place-question.ts";
 import { findPost, paragraphsOf } from "./place-question-queries.server.ts";
 import { Paragraphs } from "./question-article.tsx";
 import { hasReportedPost, reportPost } from "./report-post.server.ts";
 
-/** Per member. */
-const REPORTS_PER_MINUTE_MAX = 10;
 const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
 
 /** `?question=` or `?answer=` says what is reported. */
@@ -40,7 +38,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kind,
     post: { id: post.id, paragraphs: paragraphsOf(post.body), author: post.author },
     isOwn: post.authorId === reporterId,
-    isReported: await hasReportedPost(site.db, { kind, id: post.id, reporterId }),
+    isReported: await hasReportedPost(site.db, { post: { kind, id: post.id }, reporterId }),
   };
 }
 
@@ -49,19 +47,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: reporterId } = requireViewer(viewer, request);
   const { place, kind, post } = await postOr404(context, params.slug, request);
   const form = await readForm(request);
-  const [asked, typed] = [form.text("reason"), form.text("note")];
-  const refuse = (status: number, why: string) => data({ reason: asked, note: typed, why }, { status });
+  const refuse = (status: number, why: string) =>
+    data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
   if (seconds !== null) return refuse(429, `That is too often. Try again in ${seconds} seconds.`);
-  if (post.authorId === reporterId) return refuse(403, `That is your own ${kind}: delete it instead.`);
-  const reason = QUESTION_REPORT_REASONS.find((known) => known === asked);
-  if (reason === undefined) return refuse(400, "Choose what is wrong with it.");
-  const note = plainText(typed);
-  if (characterCount(note) > REPORT_NOTE_CHARACTERS_MAX) {
-    return refuse(400, `Write at most ${REPORT_NOTE_CHARACTERS_MAX} characters; it has ${characterCount(note)}.`);
-  }
-  await reportPost(db, { kind, id: post.id, reporterId, reason, note, now });
+  const report = readReport(form, QUESTION_REPORT_REASONS);
+  if (typeof report === "string") return refuse(400, report);
+  const outcome = await reportPost(db, { post: { kind, id: post.id }, reporterId, ...report, now });
+  if (outcome === "own") return refuse(403, `That is your own ${kind}: delete it instead.`);
   return redirect(reportPath(place.slug, kind, post.id), 303);
 }
 
@@ -109,38 +103,14 @@ export default function ReportPost({
       ) : isOwn ? (
         <p className="review-status">This {kind} is your own: delete it instead.</p>
       ) : (
-        <form method="post" action={reportPath(place.slug, kind, post.id)} className="review-form" noValidate>
-          <p>It stays until a moderator has read your report; that it is unfriendly is no reason to take it away.</p>
-          {actionData !== undefined && (
-            <p className="form-problem" role="alert">
-              {actionData.why}
-            </p>
-          )}
-          <fieldset className="review-choice">
-            <legend>What is wrong with it?</legend>
-            {QUESTION_REPORT_REASONS.map((reason) => (
-              <label key={reason}>
-                <input
-                  type="radio"
-                  name="reason"
-                  value={reason}
-                  defaultChecked={actionData?.reason === reason}
-                  required
-                />
-                {QUESTION_REPORT_WORDS[reason]}
-              </label>
-            ))}
-          </fieldset>
-          <div className="field">
-            <label htmlFor="report-note">Anything a moderator should know (you may leave it empty)</label>
-            <textarea className="input" id="report-note" name="note" rows={4} defaultValue={actionData?.note ?? ""} />
-          </div>
-          <div className="review-buttons">
-            <button type="submit" className="button button-primary">
-              Report
-            </button>
-          </div>
-        </form>
+        <ReportForm
+          action={reportPath(place.slug, kind, post.id)}
+          reasons={QUESTION_REPORT_REASONS}
+          words={QUESTION_REPORT_WORDS}
+          refused={actionData ?? null}
+        >
+          It stays until a moderator has read your report; that it is unfriendly is no reason to take it away.
+        </ReportForm>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { reviewReplies } from "#app/db/schema/reviews.ts";
 import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
@@ -63,12 +64,52 @@ test("nobody answers themselves, or a review that isn't shown", async ({ db }) =
 test("a reply is taken away by itself, and goes with the review and with whoever wrote it", async ({ db }) => {
   const [one, two, three] = [await answered(db), await answered(db), await answered(db)];
 
-  expect([await deleteReply(db, one.review.id), await deleteReply(db, one.review.id)]).toEqual(["deleted", "none"]);
+  const taken = { reviewId: one.review.id, by: one.owner.id, now: LATER };
+  expect([await deleteReply(db, taken), await deleteReply(db, taken)]).toEqual(["deleted", "none"]);
   await deleteReview(db, { ...two.review, now: NOW });
   await db.delete(users).where(eq(users.id, three.owner.id));
 
   expect(await db.$count(reviewReplies)).toBe(0);
   expect(await repliesTo(db, three.review.placeId)).toEqual([null]);
+});
+
+test("what a business says of a review is in the log, once for each change", async ({ db }) => {
+  const { review, owner } = await answered(db);
+  const manager = await buildUser(db);
+  await replyToReview(db, { reviewId: review.id, authorId: owner.id, body: "Thank you.\n\nCome again.", now: LATER });
+  await replyToReview(db, { reviewId: review.id, authorId: manager.id, body: "See you soon.", now: LATER });
+  await deleteReply(db, { reviewId: review.id, by: owner.id, now: LATER });
+
+  const [first, second, gone] = ["Thank you.\n\nCome again.", "See you soon.", null].map((reply) => reply && { reply });
+  const { actorKind, subjectKind, subjectId, mentions } = auditEntries;
+  const { actorId, action, before, after } = auditEntries;
+  const rows = await db
+    .select({ actorKind, actorId, action, subjectKind, subjectId, before, after, mentions })
+    .from(auditEntries)
+    .where(eq(subjectId, review.id))
+    .orderBy(auditEntries.id);
+  const about = { actorKind: "owner", subjectKind: "review", subjectId: review.id };
+  expect(rows).toMatchObject([
+    { ...about, actorId: owner.id, action: "reply.write", before: null, after: first },
+    { ...about, actorId: manager.id, action: "reply.write", before: first, after: second },
+    { ...about, actorId: owner.id, action: "reply.delete", before: second, after: gone },
+  ]);
+  expect(rows.every((row) => review.authorId !== null && row.mentions.includes(review.authorId))).toBe(true);
+});
+
+test("what a colleague said goes from the log with their account, whoever has reworded it or taken it away", async ({
+  db,
+}) => {
+  const [reworded, taken] = [await answered(db), await answered(db)];
+  const by = (await buildUser(db)).id;
+  await replyToReview(db, { reviewId: reworded.review.id, authorId: by, body: "See you soon.", now: LATER });
+  await deleteReply(db, { reviewId: taken.review.id, by, now: LATER });
+  const logged = async () => JSON.stringify(await db.select().from(auditEntries));
+  expect((await logged()).match(/Come again/g)).toHaveLength(4);
+
+  for (const { owner: colleague } of [reworded, taken]) await db.delete(users).where(eq(users.id, colleague.id));
+
+  expect(await logged()).not.toContain("Come again");
 });
 
 test("while its writer's account is deleted and can be had back, a reply isn't shown", async ({ db }) => {
@@ -81,6 +122,19 @@ test("while its writer's account is deleted and can be had back, a reply isn't s
 
   expect(meanwhile).toEqual([null]);
   expect(await repliesTo(db, review.placeId)).toMatchObject([{ paragraphs: ["Thank you.", "Come again."] }]);
+});
+
+test("what a colleague replied who has left is the next one's to say, in the very words too", async ({ db }) => {
+  const { review, owner: colleague } = await answered(db);
+  const owner = await buildUser(db);
+  await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, colleague.id));
+
+  const body = "Thank you.\n\nCome again.";
+  expect(await replyToReview(db, { reviewId: review.id, authorId: owner.id, body, now: LATER })).toBe("replied");
+
+  expect(await repliesTo(db, review.placeId)).toMatchObject([{ paragraphs: ["Thank you.", "Come again."] }]);
+  await db.delete(users).where(eq(users.id, colleague.id));
+  expect(await db.$count(reviewReplies)).toBe(1);
 });
 
 async function answered(db: Database) {

@@ -80,6 +80,8 @@ function tieWords({ relation }: State): string {
 const KINDS: Record<CaseKind, string> = {
   "held-review": "Held",
   "reported-review": "Reported",
+  "held-question": "Held",
+  "reported-question": "Reported",
   "suggested-edit": "Suggested",
   "reported-closed": "Reported",
   claim: "Claimed",

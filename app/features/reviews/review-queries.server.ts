@@ -12,6 +12,7 @@ import { memberPath, memberPicture } from "#app/features/members/member.ts";
 import { ratingSummary } from "#app/features/places/rating-summary.ts";
 import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
+import { IS_REPLY_SHOWN } from "./reply.server.ts";
 import { joinedMonth, RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
 import {
   type PlaceReviews,
@@ -81,12 +82,7 @@ async function shownReviews(
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
     .leftJoin(subscriptions, eq(subscriptions.userId, reviews.authorId))
-    // Of a reply whose writer is about to leave nothing is shown.
-    .leftJoin(
-      reviewReplies,
-      sql`${reviewReplies.reviewId} = ${reviews.id} and not exists (select 1 from users writer
-        where writer.id = ${reviewReplies.authorId} and writer.deleted_at is not null)`,
-    )
+    .leftJoin(reviewReplies, and(eq(reviewReplies.reviewId, reviews.id), IS_REPLY_SHOWN))
     .leftJoin(memberPictures, eq(memberPictures.userId, reviews.authorId))
     .where(
       and(

@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import {
-  isLastOfReview,
+  isLastOfItsWords,
   lockDecided,
   reopenCases,
   type Undoing,
@@ -40,7 +40,7 @@ export async function undoReviewDecision(db: Database, undoing: Undoing): Promis
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
     const written = decided.decision === "approved" ? "published" : "rejected";
-    if (review.status !== written || !(await isLastOfReview(tx, decided))) return "changed";
+    if (review.status !== written || !(await isLastOfItsWords(tx, decided))) return "changed";
     const opened = await reopenCases(tx, { decided, ...undoing });
     if (opened === "again") return opened;
     const kinds = await tx

@@ -18,6 +18,8 @@ export function conditionLabel(condition: Condition): string {
       return condition.minutes === null
         ? `Near ${condition.name} Metro`
         : `${condition.minutes} min from ${condition.name} Metro`;
+    case "landmark":
+      return condition.minutes === null ? `Near ${condition.name}` : `${condition.minutes} min from ${condition.name}`;
     case "near-me":
       return condition.minutes === null ? "Near me" : `${condition.minutes} min from me`;
     case "price":

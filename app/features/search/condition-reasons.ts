@@ -2,7 +2,7 @@ import { ATTRIBUTES, type PriceRange } from "#app/features/places/place.ts";
 import { minutesOnFoot } from "#app/lib/geo.ts";
 
 import { conditionLabel } from "./condition-label.ts";
-import type { Condition } from "./query-conditions.ts";
+import { type Condition, isWalk } from "./query-conditions.ts";
 
 /** How a place meets what was asked beside its words: "open until 2 AM", "about 4 min walk from Dupont Circle Metro", "$". */
 export function conditionReasons(
@@ -18,6 +18,8 @@ export function conditionReasons(
         return place.meters === null
           ? []
           : [`about ${minutesOnFoot(place.meters)} min walk from ${condition.name} Metro`];
+      case "landmark":
+        return place.meters === null ? [] : [`about ${minutesOnFoot(place.meters)} min walk from ${condition.name}`];
       case "near-me":
         return place.meters === null ? [] : [`about ${minutesOnFoot(place.meters)} min walk from you`];
       case "price":
@@ -39,7 +41,7 @@ export function walkReason(
   place: { meters: number | null },
   { near, conditions }: { near: { name: string | null }; conditions: readonly Condition[] },
 ): string {
-  if (place.meters === null || conditions.some(({ kind }) => kind === "station" || kind === "near-me")) return "";
+  if (place.meters === null || conditions.some(isWalk)) return "";
   const from = near.name === null ? "you" : `${near.name} Metro`;
   return `about ${minutesOnFoot(place.meters)} min walk from ${from}`;
 }

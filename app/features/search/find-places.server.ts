@@ -2,23 +2,21 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { metroStations, places } from "#app/db/schema/places.ts";
+import { metroStations } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { placeSearch, searchSuggestions, searchTiers, searchTypes } from "#app/db/schema/search.ts";
+import { placeSearch, searchHours, searchSuggestions, searchTiers, searchTypes } from "#app/db/schema/search.ts";
 import type { FilterablePlace } from "#app/features/places/filter-places.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Point, RatingSummary } from "#app/features/places/place.ts";
-import { demoRatings, isDemoRating, isRealRating, realRatings } from "#app/features/places/rating-columns.server.ts";
 import { ratingSummary, reachesMean } from "#app/features/places/rating-summary.ts";
-import { weighingColumns } from "#app/features/places/weighing-columns.server.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { Precision } from "#app/ui/counted.ts";
 
 import { isOpenWhen } from "./open-when.ts";
 import { reckoned } from "#app/features/places/precise-counts.ts";
-import type { Condition } from "./query-conditions.ts";
+import { type Condition, isWalk } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
-import { plainPhrase } from "./query-words.ts";
+import { plainPhrase, wordsOf } from "./query-words.ts";
 import { rankParts, type RankParts, scoreOf } from "./rank-places.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
@@ -27,11 +25,13 @@ import {
   type CandidateLimits,
   candidateStages,
   docQuery,
+  eitherWord,
   matches,
   nameQuery,
   someWords,
   type Sought,
   type Tiers,
+  widened,
 } from "./search-candidates.server.ts";
 
 /** "Near Metro Center" without minutes: further than this is not near. */
@@ -100,12 +100,30 @@ export async function isPlaceName(db: Database, query: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** What is known of a place before it is weighed. */
+/** What is known of a place before it is weighed: all of it in its one row, but the hours that it shares with others. */
 const candidateColumns = {
-  ...weighingColumns,
-  category: places.categorySlug,
-  createdAt: places.createdAt,
-  updatedAt: places.updatedAt,
+  id: placeSearch.placeId,
+  name: placeSearch.name,
+  category: placeSearch.categorySlug,
+  type: placeSearch.type,
+  neighborhoodSlug: placeSearch.neighborhoodSlug,
+  neighborhoodName: neighborhoods.name,
+  priceRange: placeSearch.priceRange,
+  hours: searchHours.hours,
+  attributes: placeSearch.attributes,
+  lat: placeSearch.lat,
+  lng: placeSearch.lng,
+  featuredRank: placeSearch.featuredRank,
+  hubRank: placeSearch.hubRank,
+  realCount: placeSearch.realCount,
+  realSum: placeSearch.realSum,
+  demoCount: placeSearch.demoCount,
+  demoSum: placeSearch.demoSum,
+  saves: placeSearch.saves,
+  views: placeSearch.views,
+  knownFacts: placeSearch.knownFacts,
+  createdAt: placeSearch.createdAt,
+  updatedAt: placeSearch.updatedAt,
 };
 
 /**
@@ -129,11 +147,9 @@ export async function weighPlaces(
   { words }: { words: "all" | "some" } = { words: "all" },
 ): Promise<WeighedPlaces> {
   const conditions = asked.parsed.said.map(({ condition }) => condition);
-  const near = (await stationPosition(db, conditions, asked.stations)) ?? asked.near;
+  const near = landmarkPosition(conditions) ?? (await stationPosition(db, conditions, asked.stations)) ?? asked.near;
   const rows = await candidateRows(db, asked, { near, words });
-  const hasText = asked.parsed.telling !== "";
-  // "Art museum" is a kind of place and no name, but "Meridian Hill" is the park's as much as the neighborhood's.
-  const mayBeName = hasText || conditions.every(({ kind }) => kind === "neighborhood");
+  const canBeName = mayBeName(asked.parsed);
   const types = new Set(conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : [])));
   const whole = plainPhrase(asked.query);
   const weigh = (row: CandidateRow): FoundPlace & { answers: boolean } => {
@@ -142,7 +158,7 @@ export async function weighPlaces(
     const position = lat === null || lng === null ? null : { lat, lng };
     const rating = ratingSummary(row);
     const known = {
-      isNamed: row.isNamed && mayBeName,
+      isNamed: row.isNamed && canBeName,
       isExactName: plainPhrase(row.name) === whole,
       textRank,
       isOfType: types.has(row.type),
@@ -170,6 +186,20 @@ export async function weighPlaces(
     .filter((place) => place.isNamed || (place.answers && meetsRest(place, conditions, asked.now)))
     .toSorted((a, b) => b.score - a.score || byText(a.name, b.name) || a.id - b.id);
   return { places: kept, ...totalOf(kept.length, rows, asked.tiers) };
+}
+
+/**
+ * As `weighPlaces`, but that none of the best known will do is no answer yet: then as many more are looked at as a category's
+ * hub weighs.
+ */
+export async function weighPlacesOrMore(
+  db: Database,
+  asked: Asked,
+  { isEnough = ({ places: found }) => found.length > 0 }: { isEnough?: (found: WeighedPlaces) => boolean } = {},
+): Promise<WeighedPlaces> {
+  const found = await weighPlaces(db, asked);
+  if (found.precision === "exact" || isEnough(found)) return found;
+  return weighPlaces(db, { ...asked, limits: widened(asked.limits ?? CANDIDATE_LIMITS) });
 }
 
 /** Ten times faster than by the rules of a language, and only equals come to it. */
@@ -206,10 +236,18 @@ export type Asked = {
   stations?: Map<string, Point>;
 };
 
-function soughtBy(conditions: readonly Condition[], { near, text }: { near: Point | null; text: SQL | null }): Sought {
+/** "Art museum" is a kind of place and no name, but "Meridian Hill" is the park's as much as the neighborhood's. */
+export function mayBeName({ telling, said }: ParsedQuery): boolean {
+  return telling !== "" || said.every(({ condition }) => condition.kind === "neighborhood");
+}
+
+export function soughtBy(
+  conditions: readonly Condition[],
+  { near, text }: { near: Point | null; text: SQL | null },
+): Sought {
   const docs = conditions.map(docQuery).filter((query) => query !== null);
   const doc = text === null ? docs : [text, ...docs];
-  const walk = conditions.find((condition) => condition.kind === "station" || condition.kind === "near-me");
+  const walk = conditions.find(isWalk);
   const category = conditions.find((condition) => condition.kind === "category")?.category ?? null;
   return {
     doc: doc.length === 0 ? null : sql`(${sql.join(doc, sql` && `)})`,
@@ -237,7 +275,9 @@ export function candidateRows(
   { near, words }: { near: Point | null; words: "all" | "some" },
 ) {
   const conditions = parsed.said.map(({ condition }) => condition);
-  const asked = words === "all" ? allWords(parsed.telling) : someWords(parsed.telling);
+  const isPair = conditions.length === 0 && wordsOf(parsed.telling).length === 2;
+  const some = isPair ? eitherWord : someWords;
+  const asked = words === "all" ? allWords(parsed.telling) : some(parsed.telling);
   const text = parsed.telling === "" ? null : asked;
   const sought = soughtBy(conditions, { near, text });
   const weighed = weighedWords(text, conditions);
@@ -256,12 +296,9 @@ export function candidateRows(
   return db
     .select({
       ...candidateColumns,
-      saves: placeSearch.saves,
-      views: placeSearch.views,
       isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.asked_name and numnode(candidates.asked_name) > 0)`,
       answers: sql<boolean>`coalesce((${matches(asColumns, null)}), false)`,
       textRank: weighed === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.asked_weighed)`,
-      knownFacts: sql<number>`num_nonnulls(${places.street}, ${places.zip}, ${places.lat}, ${places.phone}, ${places.website}, ${places.hours}, ${places.priceRange})`,
       isExact: sql<boolean>`candidates.is_exact`,
       isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,
@@ -269,10 +306,12 @@ export function candidateRows(
     })
     .from(candidates)
     .innerJoin(placeSearch, sql`${placeSearch.placeId} = candidates.place_id`)
-    .innerJoin(places, eq(places.id, placeSearch.placeId))
-    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-    .leftJoin(realRatings, isRealRating)
-    .leftJoin(demoRatings, isDemoRating);
+    .innerJoin(neighborhoods, eq(neighborhoods.slug, placeSearch.neighborhoodSlug))
+    .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId));
+}
+
+function landmarkPosition(conditions: readonly Condition[]): Point | null {
+  return conditions.find((condition) => condition.kind === "landmark")?.point ?? null;
 }
 
 async function stationPosition(
@@ -299,7 +338,7 @@ function meetsRest(
 ): boolean {
   return conditions.every((condition) => {
     if (condition.kind === "open") return isOpenWhen(place.hours, condition.when, now);
-    if (condition.kind === "station" || condition.kind === "near-me") {
+    if (isWalk(condition)) {
       if (place.meters === null) return condition.kind === "near-me";
       return condition.minutes === null
         ? place.meters <= NEAR_METERS

@@ -30,6 +30,7 @@ function nameForGuides(condition: Condition): string | null {
   switch (condition.kind) {
     case "neighborhood":
     case "station":
+    case "landmark":
       return condition.name;
     case "near-me":
     case "rating":

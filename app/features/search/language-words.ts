@@ -1,7 +1,10 @@
-/** The words besides names that `parseQuery` understands or passes over: none of them is ever taken for a misspelling. */
+/**
+ * The words besides names that `parseQuery` understands or passes over, and at the end what people ask for though no place
+ * may have it: none of them is ever taken for a misspelling ("halal" is no "hall").
+ */
 export const LANGUAGE_WORDS: readonly string[] =
   `a an the and or of for to with that is are am i im want need looking find me my some any best good great nice place
-places spot spots where what which who how can get have has in at on near around by dc washington please show within off
+places spot spots where what whats which who how do does should we can get have has in at on near around by dc washington please show within off
 from close walking walk distance foot away minute minutes min mins metro subway metrorail station stop nearby closest
 nearest location here open opens opened opening now currently right late night nite latenight allnight tonight today
 tomorrow this every hour hours hrs noon midday midnight morning mornings breakfast lunch lunchtime afternoon afternoons
@@ -10,4 +13,8 @@ monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday f
 mon tue tues wed thu thur thurs fri sat sun rated reviewed highly top well star stars least over above more under below
 cheaper less than most max maximum up better higher cheap cheapest inexpensive budget affordable moderate moderately mid
 range midrange priced price prices not too expensive fancy upscale fine dining high end splurge free entry admission
-entrance luxury romantic date quiet cozy famous popular cool fun new old big small early early`.split(/\s+/);
+entrance luxury romantic date quiet cozy famous popular cool fun new old big small early
+halal kosher boba dim sum karaoke trivia salon salons nail nails cleaner cleaners wash gas bank banks atm restroom restrooms
+bathroom bathrooms toilet toilets rental rentals repair photos passport notary storage movers optician eyeglasses tutors
+tutoring kindergarten christmas thanksgiving easter holiday holidays michelin buffet bottomless mimosas speakeasy
+arcade bowling skating climbing pilates boxing pottery sauna hostel hostels costco walgreens mcdonalds`.split(/\s+/);

@@ -186,6 +186,30 @@ test("a part of the best known tells about how many there are, and is not the nu
   expect(some.places.total).toBeLessThan(all.places.total * 2);
 });
 
+test("where none of the best known will do, more are looked at before anything is said", async ({ db }) => {
+  for (let n = 0; n < 20; n += 1) await buildPlace(db, { type: "Snorkelry", hours: null });
+  await buildPlace(db, { name: "Awake", type: "Snorkelry", hours: OPEN });
+
+  const said = await ask(db, "q=snorkelry open now", LOW);
+  const chosen = await ask(db, "q=snorkelry&open=now", LOW);
+
+  // Which are looked at first is up to the database; found it is in any case.
+  for (const { places } of [said, chosen]) {
+    expect(places.items.map(({ name }) => name)).toEqual(["Awake"]);
+    expect(places.total).toBeGreaterThan(0);
+  }
+});
+
+test("where none of very many that were looked at will do, nobody is told that it is about none", async ({ db }) => {
+  for (let n = 0; n < 60; n += 1) await buildPlace(db, { type: "Snorkelry", hours: null });
+
+  const chosen = await ask(db, "q=snorkelry&open=now", { ...LOW, countedMax: 100 });
+
+  expect(chosen.places).toMatchObject({ items: [], total: 0, precision: "about" });
+  expect(placesTitle(chosen)).toBe("Few if any of about 60 places for “snorkelry”");
+  expect(chosen.relaxations.map(({ label, count }) => [label, count])).toEqual([["Open now", 60]]);
+});
+
 function ask(db: Database, search: string, limits?: CandidateLimits) {
   return searchFor(db, new URLSearchParams(search), limits);
 }

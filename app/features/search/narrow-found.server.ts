@@ -4,10 +4,11 @@ import type { Facet, PlaceFacets, Relaxation } from "#app/features/places/place-
 
 import { conditionLabel } from "./condition-label.ts";
 import { filterConditions } from "./filter-conditions.ts";
-import { type Asked, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import { countPlaces } from "./count-places.server.ts";
+import { type Asked, weighPlaces, weighPlacesOrMore, type WeighedPlaces } from "./find-places.server.ts";
 import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
 import { joinedFacets, reckoned, reckonedFacets, type Reckoning } from "#app/features/places/precise-counts.ts";
-import { parseQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
+import { type Landmark, parseQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { isFiltered, type SearchFilters, withSearchFilter } from "./search-filters.ts";
 import { searchPath, type SearchResults } from "./search.ts";
@@ -16,6 +17,7 @@ type Narrowing = {
   asked: Asked;
   filters: SearchFilters;
   vocabulary: Vocabulary;
+  landmarks: ReadonlyMap<string, Landmark>;
   offersLeft: OffersLeft;
 };
 
@@ -28,7 +30,7 @@ export async function narrowFound(
     vocabulary,
     found,
     isPartial,
-  }: Omit<Narrowing, "offersLeft"> & { found: WeighedPlaces; isPartial: boolean },
+  }: Pick<Narrowing, "asked" | "filters" | "vocabulary"> & { found: WeighedPlaces; isPartial: boolean },
 ): Promise<WeighedPlaces & { facets: PlaceFacets }> {
   const input = { filters, near: asked.near, now: asked.now };
   const { places: left, facets: narrowed } = narrowPlaces(found.places, input);
@@ -42,7 +44,8 @@ export async function narrowFound(
   // Of too many places to weigh, those that have a chance: the filters go into the question.
   const conditions = filterConditions(filters, vocabulary.types).map((condition) => ({ condition, from: 0, to: 0 }));
   const parsed = { ...asked.parsed, said: [...asked.parsed.said, ...conditions] };
-  const sought = await weighPlaces(db, { ...asked, parsed });
+  const isEnough = ({ places }: WeighedPlaces) => narrowPlaces(places, input).places.length > 0;
+  const sought = await weighPlacesOrMore(db, { ...asked, parsed }, { isEnough });
   const { places: kept, facets: close } = narrowPlaces(sought.places, input);
   return {
     places: kept,
@@ -76,13 +79,14 @@ function reckoningOf({ places, total, precision }: WeighedPlaces): Reckoning {
 /** Ways out where the filters leave nothing of what the words find: a filter less, or a condition of the words. */
 export async function filterOffers(
   db: Database,
-  { asked, filters, vocabulary, offersLeft, found }: Narrowing & { found: WeighedPlaces },
+  { found, ...narrowing }: Narrowing & { found: WeighedPlaces },
 ): Promise<SearchResults["relaxations"]> {
+  const { asked, filters } = narrowing;
   const { query, parsed, now } = asked;
   const hrefWith = (change: Partial<SearchFilters>) =>
     searchPath({ query, filters: withSearchFilter(filters, change) });
-  const each = parsed.said.map((said) => [said]).slice(0, OFFERS_TRIED_MAX.one);
-  const fewerWords = await offersWithout(db, each, { asked, filters, vocabulary, offersLeft });
+  const each = parsed.said.map((said) => without(query, [said])).slice(0, OFFERS_TRIED_MAX.one);
+  const fewerWords = await offersOf(db, each, narrowing);
   const fewerFilters = searchRelaxations(found.places, { filters, now, hrefWith }).map((offer) => ({
     ...offer,
     ...countOf(offer.count, found),
@@ -105,43 +109,98 @@ export const OFFERS_OF_REQUEST_MAX = 20;
  * single one is enough, two together; where not even those, all but one.
  */
 export async function relaxations(db: Database, narrowing: Narrowing): Promise<SearchResults["relaxations"]> {
-  const { said } = narrowing.asked.parsed;
-  const each = said.map((one) => [one]).slice(0, OFFERS_TRIED_MAX.one);
-  const singles = await offersWithout(db, each, narrowing);
+  const { query, parsed } = narrowing.asked;
+  const { said } = parsed;
+  const offersOff = (choices: SaidCondition[][], most: number) =>
+    offersOf(
+      db,
+      choices.slice(0, most).map((off) => without(query, off)),
+      narrowing,
+    );
+  const singles = await offersOff(
+    said.map((one) => [one]),
+    OFFERS_TRIED_MAX.one,
+  );
   if (singles.length > 0) return singles;
   const pairs = said.flatMap((first, index) => said.slice(index + 1).map((second) => [first, second]));
-  const doubles = await offersWithout(db, pairs.slice(0, OFFERS_TRIED_MAX.two), narrowing);
+  const doubles = await offersOff(pairs, OFFERS_TRIED_MAX.two);
   if (doubles.length > 0) return doubles;
-  const alone: SearchResults["relaxations"] = [];
-  for (const kept of said.slice(0, OFFERS_TRIED_MAX.allButOne)) {
-    const [offer] = await offersWithout(db, [said.filter((other) => other !== kept)], narrowing);
-    if (offer !== undefined) alone.push({ ...offer, label: conditionLabel(kept.condition), isAlone: true });
-  }
-  return alone.toSorted((a, b) => b.count - a.count);
+  const alone = said.slice(0, OFFERS_TRIED_MAX.allButOne).map((kept): Offering => {
+    const off = said.filter((other) => other !== kept);
+    return { query: withoutAll(query, off), words: { label: conditionLabel(kept.condition), isAlone: true } };
+  });
+  return offersOf(db, alone, narrowing);
 }
 
-async function offersWithout(
+/**
+ * The way out where the words that stayed text are at fault, as in "quiet dentist" where no dentist says that it is quiet: what
+ * was understood without them, and where even that is too much and nothing else is offered, each condition alone.
+ */
+export async function offersWithoutText(
   db: Database,
-  groups: SaidCondition[][],
-  { asked, filters, vocabulary, offersLeft }: Narrowing,
+  narrowing: Narrowing,
+  others: SearchResults["relaxations"],
 ): Promise<SearchResults["relaxations"]> {
-  const offers = [];
-  for (const group of groups) {
-    if (offersLeft.count === 0) break;
-    // From the end, so that what stands before keeps its place.
-    const query = group.toReversed().reduce(withoutCondition, asked.query);
-    const parsed = parseQuery(query, vocabulary);
+  const { query, parsed } = narrowing.asked;
+  const { said, telling } = parsed;
+  if (said.length === 0 || telling === "") return others;
+  const only = (kept: SaidCondition[]) => kept.map(({ from, to }) => query.slice(from, to)).join(" ");
+  const together = await offersOf(db, [{ query: only(said), words: { label: telling } }], narrowing);
+  const offers = [...others, ...together].toSorted((a, b) => b.count - a.count);
+  if (offers.length > 0 || said.length === 1) return offers;
+  const alone = said.slice(0, OFFERS_TRIED_MAX.one).map((kept): Offering => ({
+    query: only([kept]),
+    words: { label: conditionLabel(kept.condition), isAlone: true },
+  }));
+  return offersOf(db, alone, narrowing);
+}
+
+/** Another query to ask instead, and how the offer calls what is left out of it or kept. */
+type Offering = { query: string; words: Pick<Relaxation, "label"> & { isAlone?: true } };
+
+function without(query: string, off: SaidCondition[]): Offering {
+  const label = off.map(({ condition }) => conditionLabel(condition)).join(", ");
+  return { query: withoutAll(query, off), words: { label } };
+}
+
+/** From the end, so that what stands before keeps its place. */
+function withoutAll(query: string, off: readonly SaidCondition[]): string {
+  return off.toReversed().reduce(withoutCondition, query);
+}
+
+async function offersOf(
+  db: Database,
+  offerings: readonly Offering[],
+  { asked, filters, vocabulary, landmarks, offersLeft }: Narrowing,
+): Promise<SearchResults["relaxations"]> {
+  const tried = offerings
+    .map(({ query, words }) => ({
+      words,
+      asked: { ...asked, query, parsed: parseQuery(query, vocabulary, { landmarks }) },
+    }))
     // Nothing left to ask would find every place there is.
-    if (parsed.said.length === 0 && parsed.telling === "") continue;
-    offersLeft.count -= 1;
-    const found = await weighPlaces(db, { ...asked, query, parsed });
-    const count = isFiltered(filters)
-      ? countOf(countLeft(found.places, filters, asked.now), found)
-      : { count: found.total, ...precisionOf(found) };
-    const label = group.map(({ condition }) => conditionLabel(condition)).join(", ");
-    offers.push({ label, href: searchPath({ query, filters }), ...count });
+    .filter(({ asked: { parsed } }) => parsed.said.length > 0 || parsed.telling !== "")
+    .slice(0, offersLeft.count);
+  offersLeft.count -= tried.length;
+  const counts = isFiltered(filters)
+    ? []
+    : await countPlaces(
+        db,
+        tried.map((each) => each.asked),
+      );
+  const offers = [];
+  for (const [index, { words, asked: fewer }] of tried.entries()) {
+    const counted = counts[index] ?? null;
+    const count = counted === null ? await countWeighed(db, fewer, filters) : { count: counted };
+    offers.push({ ...words, href: searchPath({ query: fewer.query, filters }), ...count });
   }
   return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+}
+
+async function countWeighed(db: Database, asked: Asked, filters: SearchFilters) {
+  const found = await weighPlaces(db, asked);
+  if (!isFiltered(filters)) return { count: found.total, ...precisionOf(found) };
+  return countOf(countLeft(found.places, filters, asked.now), found);
 }
 
 /** So many of the places that were weighed, as so many of all. */

@@ -1,6 +1,6 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { Weekday } from "#app/features/places/dc-calendar.ts";
-import type { Attribute, PriceRange, Quadrant } from "#app/features/places/place.ts";
+import type { Attribute, Point, PriceRange, Quadrant } from "#app/features/places/place.ts";
 
 /**
  * When a place must be open. `day` null is today. Minutes count from the day's midnight and may pass 1,440: 1:30 AM of
@@ -23,6 +23,8 @@ export type Condition =
   | { kind: "neighborhood"; slug: string; name: string }
   /** Within so many minutes on foot; null: near by. */
   | { kind: "station"; slug: string; name: string; minutes: number | null }
+  /** Within so many minutes on foot of a place; null: near by. */
+  | { kind: "landmark"; name: string; point: Point; minutes: number | null }
   | { kind: "quadrant"; quadrant: Quadrant }
   | { kind: "near-me"; minutes: number | null }
   | { kind: "price"; prices: PriceRange[] }
@@ -30,3 +32,10 @@ export type Condition =
   | { kind: "attribute"; attribute: Attribute }
   /** The reviews' mean, 1-5. */
   | { kind: "rating"; atLeast: number };
+
+/** What is near something: a station, a place or whoever asks. */
+export type Walk = Extract<Condition, { minutes: number | null }>;
+
+export function isWalk(condition: Condition): condition is Walk {
+  return condition.kind === "station" || condition.kind === "landmark" || condition.kind === "near-me";
+}

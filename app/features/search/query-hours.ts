@@ -18,6 +18,9 @@ const DAY_PARTS: Record<string, readonly [number, number]> = {
 /** Past this hour a place is open late. */
 const LATE: readonly [number, number] = [23 * 60, 24 * 60 + 60];
 
+/** Before most places open. */
+const EARLY: readonly [number, number] = [5 * 60, 7 * 60 + 30];
+
 const DAY_WORDS: Record<string, Weekday | "tomorrow"> = {
   tomorrow: "tomorrow",
   ...Object.fromEntries(
@@ -54,22 +57,44 @@ export function matchOpen(words: readonly Word[], at: number): { condition: Cond
   if (/^(?:now|currently)$/.test(word(1))) return found({ kind: "now" }, 2);
   if (word(1) === "right" && word(2) === "now") return found({ kind: "now" }, 3);
   if (word(1) === "late") return found(late(), word(2) === "night" ? 3 : 2);
+  if (word(1) === "early") return found({ kind: "within", day: null, from: EARLY[0], to: EARLY[1], label: "early" }, 2);
   if (/^24(?:\/7|h|hr|hrs)$/.test(word(1))) return found({ kind: "all-day" }, 2);
   if (word(1) === "24" && /^(?:hours?|hrs?|h)$/.test(word(2))) return found({ kind: "all-day" }, 3);
   if (word(1) === "all" && /^(?:day|night)$/.test(word(2)))
     return found(word(2) === "day" ? { kind: "all-day" } : late(), 3);
-  return openOnDay(words, at + 1, 1);
+  return openOnDay(words, at + 1, { before: 1, isSaidOpen: true }) ?? openNow(words, at);
+}
+
+/** "Open near me", "what's open", "is it open in Shaw": now. By itself the word may be part of anything. */
+function openNow(words: readonly Word[], at: number): { condition: Condition; words: number } | null {
+  const leadsToPlace = /^(?:near|nearby|in|around|by|close|within)$/.test(words[at + 1]?.plain ?? "");
+  const isAsked = at === words.length - 1 && /^(?:whats|is|are|still|anything)$/.test(words[at - 1]?.plain ?? "");
+  return leadsToPlace || isAsked ? { condition: { kind: "open", when: { kind: "now" } }, words: 1 } : null;
+}
+
+/**
+ * A day or a time without "open" before it, for a query that asks for a kind of place: "sunday brunch", "dinner at 9pm",
+ * "monuments at night"; or "open" alone: "bars open". A bare "9" or "night" is neither.
+ */
+export function matchDay(words: readonly Word[], at: number): { condition: Condition; words: number } | null {
+  if (at === words.length - 1 && words[at]?.plain === "open") {
+    return { condition: { kind: "open", when: { kind: "now" } }, words: 1 };
+  }
+  return openOnDay(words, at, { before: 0, isSaidOpen: false });
 }
 
 /** What follows "open": a day, a part of it, a time, in the orders people say them. */
 function openOnDay(
   words: readonly Word[],
   start: number,
-  before: number,
+  { before, isSaidOpen }: { before: number; isSaidOpen: boolean },
 ): { condition: Condition; words: number } | null {
   const word = (offset: number) => words[start + offset]?.plain ?? "";
-  let next = /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
+  const isAtNight = word(0) === "at" && word(1) === "night";
+  let next = isAtNight || /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
   if (/^(?:the|this)$/.test(word(next))) next += 1;
+  if (/^weekends?$/.test(word(next)))
+    return { condition: { kind: "open", when: onWeekend() }, words: before + next + 1 };
   let day: Weekday | "tomorrow" | null = null;
   let isSaid = false;
   const takeDay = () => {
@@ -86,16 +111,17 @@ function openOnDay(
   }
   if (word(next) === "for" || word(next) === "in" || word(next) === "the") next += 1;
   const partName = word(next);
-  if (Object.hasOwn(DAY_PARTS, partName) || Object.hasOwn(DAY_PARTS, partName.replace(/s$/, ""))) {
+  const name = Object.hasOwn(DAY_PARTS, partName) ? partName : partName.replace(/s$/, "");
+  if ((isSaidOpen || next > 0) && Object.hasOwn(DAY_PARTS, name)) {
     next += 1;
     takeDay();
-    const name = Object.hasOwn(DAY_PARTS, partName) ? partName : partName.replace(/s$/, "");
     return { condition: { kind: "open", when: part(day, name, dayLabel(day, name)) }, words: before + next };
   }
   const lead = /^(?:at|until|till|til|past|after|before|from|by|around)$/.exec(word(next))?.[0];
   const timeAt = next + (lead === undefined ? 0 : 1);
-  const time = clockTime(word(timeAt), word(timeAt + 1), lead !== undefined);
-  if (time !== null) {
+  const time = clockTime(word(timeAt), word(timeAt + 1), { isLed: lead !== undefined && isSaidOpen });
+  const isTime = isSaidOpen || lead !== undefined || time?.isSure === true;
+  if (time !== null && isTime) {
     next = timeAt + time.words;
     takeDay();
     const when = atTime(day, time.minute, lead);
@@ -108,6 +134,11 @@ function openOnDay(
   };
 }
 
+/** Some time on Saturday or Sunday. */
+function onWeekend(): OpenWhen {
+  return { kind: "within", day: "saturday", from: 0, to: 2 * MINUTES_PER_DAY, label: "on the weekend" };
+}
+
 function late(): OpenWhen {
   return { kind: "within", day: null, from: LATE[0], to: LATE[1], label: "late" };
 }
@@ -117,37 +148,44 @@ function part(day: Weekday | "tomorrow" | null, name: string, label: string): Op
   return { kind: "within", day, from, to, label };
 }
 
-/** "until 2am" is open at the minute before; hours before 5 AM are the night's that began the evening before. */
+/** "until 2am" is open at the minute before, and so is "before 7am"; hours before 5 AM are the night's that began the evening before. */
 function atTime(day: Weekday | "tomorrow" | null, said: number, lead: string | undefined): OpenWhen {
   const isNight = said < 5 * 60;
   const isEnd = /^(?:until|till|til)$/.test(lead ?? "");
-  const minute = (isNight ? said + MINUTES_PER_DAY : said) - (isEnd ? 1 : 0);
+  const minute = (isNight ? said + MINUTES_PER_DAY : said) - (isEnd || lead === "before" ? 1 : 0);
   const words = [
     day === null ? "" : dayLabel(day, ""),
-    isEnd ? "until" : lead === "after" || lead === "past" ? "after" : "at",
+    isEnd ? "until" : lead === "before" ? "before" : lead === "after" || lead === "past" ? "after" : "at",
     clockLabel(said),
   ];
   return { kind: "at", day, minute, label: words.filter((word) => word !== "").join(" ") };
 }
 
 /** "9pm", "9 pm", "9:30pm", "21:00", "noon", "midnight"; a bare "9" only where "at" led to it: 1 to 11 are then the evening's from 5 on. */
-function clockTime(first: string, second: string, isLed: boolean): { minute: number; words: number } | null {
-  if (first === "noon" || first === "midday") return { minute: 12 * 60, words: 1 };
-  if (first === "midnight") return { minute: 0, words: 1 };
+function clockTime(
+  first: string,
+  second: string,
+  { isLed }: { isLed: boolean },
+): { minute: number; words: number; isSure: boolean } | null {
+  if (first === "noon" || first === "midday") return { minute: 12 * 60, words: 1, isSure: false };
+  if (first === "midnight") return { minute: 0, words: 1, isSure: false };
   const match = /^(\d{1,2})(?::(\d{2}))?(am|pm|a|p)?$/.exec(first);
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
   const half = match[3] ?? (/^(?:am|pm)$/.test(second) ? second : undefined);
   const words = match[3] === undefined && half !== undefined ? 2 : 1;
   if (minute > 59 || hour > (half === undefined ? 24 : 12)) return null;
-  if (half !== undefined) return { minute: ((hour % 12) + (half.startsWith("p") ? 12 : 0)) * 60 + minute, words };
-  if (match[2] !== undefined) return { minute: (hour % 24) * 60 + minute, words };
+  if (half !== undefined) {
+    return { minute: ((hour % 12) + (half.startsWith("p") ? 12 : 0)) * 60 + minute, words, isSure: half.length === 2 };
+  }
+  if (match[2] !== undefined) return { minute: (hour % 24) * 60 + minute, words, isSure: false };
   // A bare number: "at 9" is the evening's; noon is 12; "at 15" is the 24-hour clock.
   if (!isLed) return null;
-  return { minute: (hour >= 1 && hour <= 11 ? hour + 12 : hour % 24) * 60, words };
+  return { minute: (hour >= 1 && hour <= 11 ? hour + 12 : hour % 24) * 60, words, isSure: false };
 }
 
 function dayLabel(day: Weekday | "tomorrow" | null, partName: string): string {
+  if (day === null && partName === "night") return "tonight";
   const name =
     day === null
       ? partName === ""

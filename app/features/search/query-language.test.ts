@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Condition } from "./query-conditions.ts";
-import { parseQuery, withoutCondition } from "./query-language.ts";
+import { landmarkPhrases, parseQuery, withoutCondition } from "./query-language.ts";
 import { buildVocabulary } from "./query-vocabulary.ts";
 
 const VOCABULARY = buildVocabulary({
@@ -21,9 +21,14 @@ const VOCABULARY = buildVocabulary({
     "American",
     "Farmers market",
     "Independent school",
+    "Police station",
+    "Steakhouse",
+    "Food hall",
+    "Indoor pool",
   ],
   neighborhoods: [
     { slug: "dupont-circle", name: "Dupont Circle", aka: ["Embassy Row"] },
+    { slug: "bloomingdale", name: "Bloomingdale & Truxton Circle", aka: [] },
     { slug: "h-street", name: "H Street", aka: ["Atlas District"] },
     { slug: "logan-circle", name: "Logan Circle", aka: ["14th Street"] },
     { slug: "mount-pleasant", name: "Mount Pleasant", aka: ["Mt. P"] },
@@ -36,6 +41,8 @@ const VOCABULARY = buildVocabulary({
     { slug: "u-street", name: "U Street" },
     { slug: "gallery-pl-chinatown", name: "Gallery Pl-Chinatown" },
     { slug: "dupont-circle", name: "Dupont Circle" },
+    { slug: "archives", name: "Archives" },
+    { slug: "georgia-ave-petworth", name: "Georgia Ave–Petworth" },
   ],
 });
 
@@ -91,6 +98,35 @@ describe("what people say is understood", () => {
     ["gluten free pizza", "gluten free", "type Pizza"],
     ["pizza walking distance of metro center", "", "type Pizza", "station metro-center"],
     ["farmers market open saturday", "", "type Farmers market", "open saturday 0-1440 Saturday"],
+    ["sunday brunch", "", "open sunday 0-1440 Sunday", "category food"],
+    ["brunch on sunday in dupont", "", "category food", "open sunday 0-1440 Sunday", "neighborhood dupont-circle"],
+    ["dinner at 9pm friday", "", "category food", "open friday @1260 Friday at 9 PM"],
+    ["coffee 6 am", "", "type Coffee", "open @360 at 6 AM"],
+    ["breakfast before 7am", "", "category food", "open @419 before 7 AM"],
+    ["museums friday night", "", "type Museums", "open friday 1260-1440 Friday night"],
+    ["museums at night", "", "type Museums", "open 1260-1440 tonight"],
+    ["things to do this weekend", "", "category entertainment", "open saturday 0-2880 on the weekend"],
+    ["open on weekends", "", "open saturday 0-2880 on the weekend"],
+    ["cafes open early", "", "type Cafes", "open 300-450 early"],
+    ["bars open", "", "type Bars", "open now"],
+    ["pharmacy open near me", "", "type Pharmacy", "open now", "near-me"],
+    ["what’s open", "", "open now"],
+    ["what to do tonight", "", "category entertainment", "open 1260-1440 tonight"],
+    ["coffee shops in dupont", "", "type Coffee", "neighborhood dupont-circle"],
+    ["pizza joint", "", "type Pizza"],
+    ["bagel shop", "", "type Bagel"],
+    ["hot dogs", "", "type Hot dogs"],
+    ["gas station", "", "type Gas station"],
+    ["wine bar", "", "type Wine bar"],
+    ["who has the best pizza", "", "type Pizza"],
+    ["where to go", "", "category entertainment"],
+    ["coffee with free wifi", "", "type Coffee", "attribute wifi"],
+    ["bloomingdale", "", "neighborhood bloomingdale"],
+    ["truxton circle pizza", "", "neighborhood bloomingdale", "type Pizza"],
+    ["5 min from dupont metro", "", "station dupont-circle 5"],
+    ["near the archives", "", "station archives"],
+    ["archives metro", "", "station archives"],
+    ["near georgia ave", "", "station georgia-ave-petworth"],
   ])("%s", ([query = "", text, ...conditions]) => {
     const parsed = parseQuery(query, VOCABULARY);
 
@@ -111,6 +147,14 @@ describe("what is not understood stays text", () => {
     ["knitting", "knitting"],
     ["gluten free", "gluten free"],
     ["over 4", "over 4"],
+    ["friday night", "friday night"],
+    ["at 9pm", "at 9pm"],
+    ["open mic", "open mic"],
+    ["bus station", "bus station"],
+    ["home office", "home office"],
+    ["independent films", "independent films"],
+    ["national archives", "national archives"],
+    ["4500 georgia ave", "4500 georgia ave"],
     ["", ""],
     ["   ?!  ", ""],
   ])("%s", ([query = "", text]) => {
@@ -125,11 +169,50 @@ describe("what is not understood stays text", () => {
     expect(read("pizza").said).toHaveLength(1);
   });
 
+  test("a bare number or part of the day beside a kind of place", () => {
+    expect(parseQuery("pizza 9", VOCABULARY)).toMatchObject({ text: "9", said: [{ condition: { kind: "type" } }] });
+    expect(parseQuery("night museum", VOCABULARY)).toMatchObject({
+      text: "night",
+      said: [{ condition: { kind: "type" } }],
+    });
+    expect(parseQuery("pizza on 9th street", VOCABULARY).text).toBe("9th street");
+  });
+
   test("a second mention of one kind, but for attributes", () => {
     const { text, said } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
 
     expect(said.map(({ condition }) => shown(condition))).toEqual(["type Pizza", "neighborhood dupont-circle"]);
     expect(text).toBe("thai h street");
+  });
+});
+
+describe("a place behind “near”", () => {
+  const landmarks = new Map([["white house", { name: "The White House", point: { lat: 38.8977, lng: -77.0365 } }]]);
+
+  test.for([
+    ["pizza near the white house", "", "type Pizza", "landmark The White House"],
+    ["close to the White House", "", "landmark The White House"],
+    ["10 min walk from the white house", "", "landmark The White House 10"],
+    ["within 5 minutes of white house", "", "landmark The White House 5"],
+    ["walking distance of the white house", "", "landmark The White House"],
+    ["the white house", "the white house"],
+    ["white house pizza", "white house", "type Pizza"],
+  ])("%s", ([query = "", text, ...conditions]) => {
+    const parsed = parseQuery(query, VOCABULARY, { landmarks });
+
+    expect(parsed.said.map(({ condition }) => shown(condition))).toEqual(conditions);
+    expect(parsed.text).toBe(text);
+  });
+
+  test("is looked up by few words, and by none where a station, a neighborhood or nothing is near", () => {
+    const phrases = (query: string) => landmarkPhrases(query, VOCABULARY);
+
+    expect(phrases("pizza near the white house")).toEqual(["white", "white house"]);
+    expect(phrases("pizza near dupont")).toEqual([]);
+    expect(phrases("library of congress")).toEqual([]);
+    expect(phrases("coffee near me open now")).toEqual([]);
+    expect(phrases(`near ${"p q r s ".repeat(30)}near x`)).toHaveLength(6);
+    expect(phrases("near p q r ".repeat(9))).toHaveLength(12);
   });
 });
 
@@ -190,6 +273,8 @@ function shown(condition: Condition): string {
       return `rating ${condition.atLeast}`;
     case "station":
       return `station ${condition.slug}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
+    case "landmark":
+      return `landmark ${condition.name}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "near-me":
       return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "open": {

@@ -28,7 +28,7 @@ export type Vocabulary = {
 };
 
 /**
- * Words people use for a kind of place, and the types they mean by it. The first word is the chip's. `type` is what such a
+ * Words people use for a kind of place, and the types they mean by it. `type` is what such a
  * place would be where the catalogue has none: it is asked for all the same, and found by the word.
  */
 const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
@@ -37,14 +37,40 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "bar, bars, drinks", types: /\bbar$|pub\b|tavern|beer|nightclub|distillery|brewery|winery/i },
   { words: "cocktails, cocktail, mixology", types: /cocktail|rooftop bar|whiskey/i },
   { words: "beer, beers, brewery, breweries, taproom, craft beer, brewpub", types: /beer|brew|pub\b/i },
-  { words: "wine, wine bar, wine bars", types: /\bwine/i },
+  { words: "wine", types: /\bwine/i },
+  { words: "wine bar, wine bars", types: /wine bar/i, type: "Wine bar" },
   { words: "rooftop, rooftops, roof bar, rooftop bars", types: /rooftop/i },
   { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
-  { words: "ramen, sushi, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
+  { words: "ramen, sushi, sushi bar, sushi bars, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
+  { words: "korean bbq, korean barbecue, korean", types: /korean/i },
   { words: "pho, banh mi, vietnamese", types: /vietnamese/i, type: "Vietnamese" },
   { words: "thai", types: /thai/i, type: "Thai" },
   { words: "plumber, plumbers, plumbing", types: /plumb/i, type: "Plumber" },
   { words: "electrician, electricians", types: /electrician/i, type: "Electrician" },
+  { words: "locksmith, locksmiths", types: /locksmith/i, type: "Locksmith" },
+  { words: "hair salon, hair salons, haircut, haircuts, hairdresser", types: /\bhair/i, type: "Hair salon" },
+  { words: "barber, barbers, barbershop, barber shop", types: /barber/i, type: "Barber" },
+  { words: "nail salon, nail salons, manicure, pedicure", types: /\bnail/i, type: "Nail salon" },
+  { words: "spa, spas, massage", types: /\bspa\b|massage/i, type: "Spa" },
+  { words: "dry cleaner, dry cleaners, dry cleaning", types: /dry clean/i, type: "Dry cleaner" },
+  { words: "laundromat, laundromats, laundry", types: /laund/i, type: "Laundromat" },
+  { words: "tailor, tailors, alterations", types: /tailor/i, type: "Tailor" },
+  { words: "shoe repair, cobbler", types: /shoe repair|cobbler/i, type: "Shoe repair" },
+  { words: "florist, florists, flower shop", types: /florist/i, type: "Florist" },
+  { words: "vet, vets, veterinarian, veterinary, animal hospital", types: /veterinar/i, type: "Veterinary clinic" },
+  { words: "pet store, pet stores, pet shop", types: /\bpet (?:store|shop|supplies)/i, type: "Pet store" },
+  { words: "gift shop, gift shops", types: /gift shop/i, type: "Gift shop" },
+  { words: "thrift store, thrift stores, thrift", types: /thrift/i, type: "Thrift store" },
+  { words: "toy store, toy stores, toys", types: /\btoy/i, type: "Toy store" },
+  { words: "atm, atms, cash machine", types: /\batm\b/i, type: "ATM" },
+  { words: "gas station, gas stations", types: /gas station/i, type: "Gas station" },
+  { words: "car wash", types: /car wash/i, type: "Car wash" },
+  { words: "auto repair, car repair, mechanic, mechanics", types: /\bauto\b|car repair/i, type: "Auto repair" },
+  {
+    words: "public restroom, public restrooms, public toilet, public toilets",
+    types: /toilet|restroom/i,
+    type: "Public restroom",
+  },
   { words: "yoga studio, yoga studios, yoga", types: /yoga/i, type: "Yoga studio" },
   { words: "bike shop, bike shops, bicycle shop, bicycle store", types: /\bbike|bicycle/i, type: "Bike shop" },
   { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria/i },
@@ -54,12 +80,17 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "pasta, spaghetti, trattoria, italian", types: /italian/i },
   { words: "steak, steaks, steakhouse, chophouse", types: /steak/i },
   { words: "barbecue, bbq, brisket, ribs", types: /barbecue/i },
-  { words: "seafood, oysters, oyster, crab, crabs, fish", types: /seafood|fish/i },
+  { words: "seafood, oysters, oyster, oyster bar, oyster bars, crab, crabs, fish", types: /seafood|fish/i },
   {
     words: "hummus, falafel, shawarma, kebab, middle eastern",
     types: /middle eastern|levantine|lebanese|mediterranean/i,
   },
-  { words: "tapas, paella, spanish", types: /spanish/i },
+  { words: "tapas, tapas bar, tapas bars, paella, spanish", types: /spanish/i },
+  { words: "hot dog, hot dogs", types: /hot dog/i, type: "Hot dogs" },
+  { words: "bagel, bagels", types: /bagel/i, type: "Bagels" },
+  { words: "ice cream, gelato", types: /ice cream|gelato/i, type: "Ice cream" },
+  { words: "donut, donuts, doughnut, doughnuts", types: /dough?nut/i, type: "Doughnuts" },
+  { words: "sandwich, sandwiches", types: /sandwich/i, type: "Sandwiches" },
   { words: "diner, diners, pancakes, waffles", types: /diner|lunch counter/i },
   { words: "vegan, plant based", types: /vegan/i },
   { words: "museum, museums", types: /museum/i },
@@ -83,14 +114,22 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
   { words: "library, libraries", types: /library/i },
   { words: "school, schools", types: /school/i },
+  { words: "child care, childcare, daycare, day care, preschool, preschools", types: /child care/i },
   { words: "university, universities, college, colleges, campus", types: /university|college/i },
   { words: "hospital, hospitals, emergency room", types: /hospital/i },
   { words: "doctor, doctors, clinic, clinics, urgent care, health center", types: /clinic|health center/i },
   { words: "dentist, dentists, dental", types: /\bdent/i, type: "Dental clinic" },
   { words: "pharmacy, pharmacies, drugstore, drug store", types: /pharmacy/i },
   { words: "gym, gyms, fitness, workout", types: /gym|fitness|recreation center/i },
-  { words: "pool, pools, swimming, swim", types: /pool|aquatic/i },
-  { words: "recreation center, recreation centers, rec center, basketball, playground", types: /recreation center/i },
+  {
+    words: "pool, pools, swimming, swim, swimming pool, swimming pools, public pool, public pools",
+    types: /pool|aquatic/i,
+  },
+  {
+    words: "recreation center, recreation centers, rec center, basketball, playground, playgrounds",
+    types: /recreation center/i,
+  },
+  { words: "outdoor activities", types: /trail|\bpark\b|boathouse/i },
   { words: "hotel, hotels, motel, place to stay, lodging", types: /hotel/i },
   { words: "post office, post offices, usps, stamps", types: /post office/i },
   { words: "church, churches, cathedral, synagogue, mosque, temple, mass", types: /worship|cathedral|church/i },
@@ -107,7 +146,8 @@ const CATEGORY_WORDS: Record<CategorySlug, string> = {
   nightlife: "nightlife, night out",
   shopping: "shopping, shop, shops, store, stores, gifts",
   services: "services",
-  entertainment: "entertainment, things to do, attractions, sights, sightseeing",
+  entertainment:
+    "entertainment, things to do, what to do, something to do, things to see, what to see, places to go, where to go, attractions, tourist attractions, sights, sightseeing",
   health: "health, wellness",
   "home-services": "home services, home repair, renovation, contractor",
   education: "education",
@@ -130,20 +170,12 @@ const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
   cashOnly: "cash only",
 };
 
-/** A word that a type's name shares with half the catalogue says nothing by itself. */
-const TOO_COMMON = new Set([
-  "and",
-  "with",
-  "new",
-  "center",
-  "store",
-  "house",
-  "public",
-  "live",
-  "second",
-  "hand",
-  "tours",
-]);
+/** A word that a type's name shares with half the catalogue, or that may stand before anything, says nothing by itself. */
+const TOO_COMMON = new Set(
+  "and with new center store house public live second hand tours station office food home goods care independent historic indoor".split(
+    " ",
+  ),
+);
 
 /**
  * Everything a query may name. Where two things have one name the later of this order counts: type, words for types,
@@ -176,12 +208,12 @@ export function buildVocabulary(names: CatalogueNames): Vocabulary {
       say(phrase, { condition: { kind: "attribute", attribute } });
   }
   for (const { slug, name, aka } of names.neighborhoods) {
-    for (const phrase of [...aka.flatMap(spellings), ...spellings(name), ...firstName(name)]) {
+    for (const phrase of [...aka, ...halves(name), name].flatMap(spellings).concat(firstName(name))) {
       say(phrase, { condition: { kind: "neighborhood", slug, name } });
     }
   }
   for (const { slug, name } of names.stations) {
-    for (const phrase of stationNames(name)) say(phrase, { station: { slug, name } });
+    for (const phrase of [...stationNames(name), ...firstName(name)]) say(phrase, { station: { slug, name } });
   }
   return {
     types: names.types,
@@ -220,6 +252,14 @@ function spellings(name: string): string[] {
     .replace(/\bFort\b/, "Ft");
   return [name, short, name.replace(/^The /, "")];
 }
+
+/** "Bloomingdale & Truxton Circle" is either; but "Southwest" is a quarter of the city, and "the Arboretum" a place. */
+function halves(name: string): string[] {
+  const parts = name.split(" & ");
+  return parts.length === 1 ? [] : parts.filter((part) => /^[A-Z0-9]/.test(part) && !QUARTERS.test(part));
+}
+
+const QUARTERS = /^(?:North|South)(?:east|west)$/;
 
 /** People say "Dupont" and "Logan"; "Columbia" and "Congress" mean other things too. */
 function firstName(name: string): string[] {

@@ -31,12 +31,28 @@ export const CANDIDATE_LIMITS: CandidateLimits = {
   nearestMax: 600,
 };
 
+/** How many times as many are looked at where none of the usual number will do. */
+const MORE = 5;
+
+export function widened({ wholeMax, countedMax, nearestMax }: CandidateLimits): CandidateLimits {
+  const most = wholeMax * MORE;
+  return {
+    wholeMax: most,
+    sampleMax: most,
+    enough: most,
+    countedMax: countedMax * MORE,
+    nearestMax: nearestMax * MORE,
+  };
+}
+
 /** Places named as the query says: nobody means more than a chain's branches. */
+export const NAMED_MAX = 100;
+
 const NAMED_LIMITS: Omit<CandidateLimits, "nearestMax"> = {
-  wholeMax: 100,
-  sampleMax: 100,
+  wholeMax: NAMED_MAX,
+  sampleMax: NAMED_MAX,
   enough: 30,
-  countedMax: 100,
+  countedMax: NAMED_MAX,
 };
 
 /** Where a query looks: the words and choices of `doc`, and how far from a point. Null: everywhere. */
@@ -144,7 +160,10 @@ function isAround({ point, meters }: { point: Point; meters: number }): SQL {
   return sql`location <@ circle(point(${x}::float8, ${y}::float8), ${meters * MARGIN}::float8)`;
 }
 
-/** As `isAround`, but by no index: where words are asked for too, those that are near are too many to begin with. */
+/**
+ * As `isAround`, but by no index: where words are asked for too, those that are near are too many to begin with. An index of
+ * squares, asked together with that of words, had to list 150,000 places to spare reading 8,000.
+ */
 function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
   const { x, y } = planarPoint(point);
   return sql`(location <-> point(${x}::float8, ${y}::float8)) <= ${meters * MARGIN}::float8`;
@@ -169,6 +188,7 @@ export function docQuery(condition: Condition): SQL | null {
     case "attribute":
       return anyLexeme([`_a:${condition.attribute}`]);
     case "station":
+    case "landmark":
     case "near-me":
     case "open":
     case "rating":
@@ -189,6 +209,14 @@ export function allWords(text: string): SQL {
 /** Any word of a text. */
 export function someWords(text: string): SQL {
   return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
+}
+
+/**
+ * Either of two words that are all that is asked, in a name, a kind or an address (weights A and B). In a description one of
+ * them is no answer: a hospital that "dates from 1870" is none to "date night".
+ */
+export function eitherWord(text: string): SQL {
+  return sql`replace(regexp_replace(plainto_tsquery('english', unaccent(${text}))::text, '''( & |$)', ''':AB\\1', 'g'), ' & ', ' | ')::tsquery`;
 }
 
 /** Every word of the query in the name, by the lexemes `_w:word`; nothing when it has no word to look for. */

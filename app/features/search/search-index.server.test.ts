@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { eq, inArray, sql } from "drizzle-orm";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
@@ -9,11 +9,15 @@ import { savedPlaces } from "#app/db/schema/members.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { searchTiers } from "#app/db/schema/search.ts";
+import { placeSearch, searchHours, searchTiers } from "#app/db/schema/search.ts";
 import { clearDemo, DEMO_SEED, loadDemo } from "#app/features/demo/load-demo.server.ts";
+import type { OpeningHours } from "#app/features/places/opening-hours.ts";
+import { buildHours } from "#app/features/places/opening-hours-builders.ts";
 import { buildGuide, buildNeighborhood, buildPlace, buildReview, buildUser, buildViews, NOW } from "#tests/builders.ts";
 import { rowsOf } from "#tests/rows-of.ts";
-import { test } from "#tests/test-database.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+import { testEngine } from "#tests/test-engine.ts";
+import { waitingCount } from "#tests/waiting-count.ts";
 
 import { rebuildSearch, weighSearch } from "./search-index.server.ts";
 
@@ -67,6 +71,11 @@ test(
       })
       .where(eq(places.id, moved.id));
     await db.delete(places).where(eq(places.id, deleted.id));
+    await db
+      .update(places)
+      .set({ hours: buildHours("Mo-Fr 07:15-18:45"), updatedAt: NOW })
+      .where(eq(places.id, rated.id));
+    await db.update(places).set({ closure: "reported", closedOn: "2027-01-01" }).where(eq(places.id, renamed.id));
     await db.update(neighborhoods).set({ name: "Quuxton", aka: [] }).where(eq(neighborhoods.slug, quuxville.slug));
     await db.delete(neighborhoods).where(eq(neighborhoods.slug, gone.slug));
     await db.update(categories).set({ name: "Zorbling & Wibbling" }).where(eq(categories.slug, "health"));
@@ -116,6 +125,82 @@ test(
     expect(await index(db)).toEqual(empty);
   },
 );
+
+test("a search weighs a place by what its page shows, also once it was changed, closed for now or reviewed", async ({
+  db,
+}) => {
+  const [open, shut] = [await buildPlace(db), await buildPlace(db, { hours: buildHours("24/7") })];
+  const hours = buildHours("Mo-Fr 07:15-18:45");
+  const changes = {
+    hours,
+    name: "Zorble",
+    priceRange: "$$",
+    lat: 38.9,
+    lng: -77.03,
+    hubRank: 2,
+    updatedAt: NOW,
+  } as const;
+  await db.update(places).set(changes).where(eq(places.id, open.id));
+  await db.update(places).set({ closure: "reported", closedOn: "2027-01-01" }).where(eq(places.id, shut.id));
+  await buildReview(db, { placeId: open.id, stars: 5 });
+  const review = await buildReview(db, { placeId: open.id, stars: 2 });
+  await db.update(reviews).set({ stars: 3 }).where(eq(reviews.id, review.id));
+
+  const kept = await db
+    .select({ row: placeSearch, hours: searchHours.hours })
+    .from(placeSearch)
+    .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId))
+    .where(inArray(placeSearch.placeId, [open.id, shut.id]))
+    .orderBy(placeSearch.placeId);
+
+  expect(kept[0]).toMatchObject({
+    hours,
+    row: {
+      name: "Zorble",
+      priceRange: "$$",
+      lat: 38.9,
+      hubRank: 2,
+      knownFacts: 3,
+      updatedAt: NOW,
+      realCount: 2,
+      realSum: 8,
+    },
+  });
+  expect(kept[1]).toMatchObject({ hours: null, row: { demoCount: null, realCount: null } });
+});
+
+test("hours that nobody keeps any more and somebody gives while all is rebuilt are found", SLOW, async () => {
+  const { db } = await workerDatabase();
+  const [before, since] = [buildHours("Mo-Fr 03:05-03:55"), buildHours("Mo-Fr 03:10-03:50")];
+  const place = await buildPlace(db, { hours: before });
+  onTestFinished(async () => {
+    await db.delete(places).where(eq(places.id, place.id));
+    await db.execute(
+      sql`delete from search_hours h where not exists (select from place_search s where s.hours_id = h.id)`,
+    );
+  });
+  const give = async (hours: OpeningHours) => {
+    await db.update(places).set({ hours }).where(eq(places.id, place.id));
+  };
+  await give(since);
+
+  const given = await db.transaction(async (tx) => {
+    // As a rebuild does when it comes to the place, which it may long before its end.
+    await tx.execute(sql`select index_places(array[${place.id}]::bigint[])`);
+    const giving = give(before);
+    if (testEngine() === "postgres") await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+    await rebuildSearch(tx, NOW);
+    return { giving };
+  });
+  await given.giving;
+
+  const [kept] = await db
+    .select({ hours: searchHours.hours })
+    .from(placeSearch)
+    .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId))
+    .where(eq(placeSearch.placeId, place.id));
+  expect(kept).toEqual({ hours: before });
+});
 
 test("views count from the next day on, for four weeks", async ({ db }) => {
   const place = await buildPlace(db);

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -48,6 +49,7 @@ export async function rebuildSearch(
     select count_search_terms(array(select neighborhood_search_text(n) from ${neighborhoods} n), '{}'),
       index_neighborhoods(array(select slug from ${neighborhoods})), index_categories(array(select slug from ${categories}))`);
   await weighSearch(db, now);
+  await forgetHours(db);
   return { places: placeIds.length, guides: guideIds.length };
 }
 
@@ -58,6 +60,22 @@ async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {
       count_search_types(array(select type from places p where p.id = any(${given}) and status = 'published'), '{}')`);
   await db.execute(sql`select index_places(${given})`);
 }
+
+/**
+ * Takes away weeks that no place keeps; while somebody writes places, who may just be giving one of these weeks, they stay until
+ * the next time. Last of all, since who writes a place then waits. Whoever writes has the same lock: see migration 0061.
+ */
+async function forgetHours(db: Database): Promise<void> {
+  const { rows } = Free.parse(
+    await db.execute(sql`select pg_try_advisory_xact_lock(hashtextextended('search-hours', 0)) as "isFree"`),
+  );
+  if (!rows[0].isFree) return;
+  await db.execute(
+    sql`delete from search_hours h where not exists (select from place_search s where s.hours_id = h.id)`,
+  );
+}
+
+const Free = z.object({ rows: z.tuple([z.object({ isFree: z.boolean() })]) });
 
 /** Counts the views of the last four weeks, and draws anew where the tiers of the best known places begin. */
 export async function weighSearch(db: Database, now: Date): Promise<void> {

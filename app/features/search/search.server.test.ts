@@ -240,6 +240,16 @@ test("where no place has all the words, those with some of them come, and the an
   expect([all.isPartial, slugs(all).places]).toEqual([false, [both.slug]]);
 });
 
+test("either of two words is an answer in a name or an address, and none in a description", async ({ db }) => {
+  const named = await buildPlace(db, { name: "The Gibberling" });
+  const addressed = await buildPlace(db, { name: "Third", street: "12 Gibberling Street" });
+  await buildPlace(db, { name: "Fourth", description: "It dates from the gibberling years." });
+
+  const some = await searchFor(db, "gibberling wobblelessness");
+  expect(some.isPartial).toBe(true);
+  expect(slugs(some).places.toSorted()).toEqual([named.slug, addressed.slug].toSorted());
+});
+
 test("where taking off one condition is not enough, two together are offered", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   await buildPlace(db, { neighborhoodSlug, name: "Snorkels", type: "Snorkelry", priceRange: "$$" });
@@ -268,6 +278,38 @@ test("where no two go together either, each is offered alone", async ({ db }) =>
   expect(none.relaxations).toContainEqual({ label: "Snorkelry", href: "/search?q=snorkelry", count: 1, isAlone: true });
   expect(none.relaxations).toHaveLength(4);
   expect(none.relaxations.every(({ isAlone }) => isAlone)).toBe(true);
+});
+
+test("where a word that is no condition is at fault, what was understood is offered without it", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { neighborhoodSlug, name: "Fins", type: "Snorkelry", priceRange: "$$" });
+  await buildPlace(db, { name: "More Fins", type: "Snorkelry" });
+
+  const quiet = await searchFor(db, "fnordless snorkelry");
+  expect([slugs(quiet).places, quiet.isPartial]).toEqual([[], false]);
+  expect(quiet.relaxations).toEqual([{ label: "fnordless", href: "/search?q=snorkelry", count: 2 }]);
+
+  // Beside the conditions, where taking one of those off would help as well.
+  await buildPlace(db, { name: "A fnordless place" });
+  const either = await searchFor(db, "fnordless snorkelry");
+  expect(either.relaxations).toEqual([
+    { label: "fnordless", href: "/search?q=snorkelry", count: 2 },
+    { label: "Snorkelry", href: "/search?q=fnordless", count: 1 },
+  ]);
+
+  const here = await searchFor(db, "a fnordless and gibberish snorkelry in quuxville");
+  expect(here.relaxations).toEqual([
+    { label: "fnordless gibberish", href: "/search?q=snorkelry+in+quuxville", count: 1 },
+  ]);
+
+  // Not even together: each condition by itself.
+  const { relaxations: alone } = await searchFor(db, "gibberish cheap snorkelry in quuxville");
+  expect(alone).toHaveLength(3);
+  expect(alone).toContainEqual({ label: "Snorkelry", href: "/search?q=snorkelry", count: 2, isAlone: true });
+  expect(alone).toContainEqual({ label: "Quuxville", href: "/search?q=in+quuxville", count: 1, isAlone: true });
+  expect(alone.every(({ isAlone }) => isAlone)).toBe(true);
+
+  expect((await searchFor(db, "gibberish")).relaxations).toEqual([]);
 });
 
 test("stars are asked of the mean that is shown; a place without reviews reaches none", async ({ db }) => {
@@ -309,6 +351,59 @@ test("a station's name asks for what is near it, nearest first among equals, and
   expect(slugs(found).places).toEqual([near.slug, far.slug]);
   expect(found.places.items[0]?.reason).toBe("Matches its name · about 2 min walk from Metro Center Metro");
   expect(slugs(await searchFor(db, "zorble 5 min from metro center")).places).toEqual([near.slug]);
+});
+
+test("a place named behind “near” asks for what is near it, by all of its name or by last words that are its own", async ({
+  db,
+}) => {
+  await buildPlace(db, { name: "The Old Quibble House", lat: 38.8983, lng: -77.0281 });
+  const near = await buildPlace(db, { name: "Zorble near", type: "Snorkelry", lat: 38.8993, lng: -77.0281 });
+  await buildPlace(db, { name: "Zorble away", type: "Snorkelry", lat: 38.95, lng: -77.0281 });
+
+  for (const words of ["near the old quibble house", "close to quibble house", "5 min from the quibble house"]) {
+    const found = await searchFor(db, `snorkelry ${words}`);
+    expect(slugs(found).places, words).toEqual([near.slug]);
+    expect(found.places.items[0]?.reason).toContain("about 2 min walk from The Old Quibble House");
+  }
+  const { chips } = await searchFor(db, "snorkelry near the quibble house");
+  expect(chips).toEqual([
+    { label: "Snorkelry", href: "/search?q=near+the+quibble+house" },
+    { label: "Near The Old Quibble House", href: "/search?q=snorkelry" },
+  ]);
+
+  // Two of them end so: neither is meant more than the other.
+  await buildPlace(db, { name: "The New Quibble House", lat: 38.95, lng: -77.0281 });
+  expect((await searchFor(db, "snorkelry near quibble house")).chips.map(({ label }) => label)).toEqual(["Snorkelry"]);
+});
+
+test("what can be taken off a search near a place is offered with its true count", async ({ db }) => {
+  await buildPlace(db, { name: "Quibble House", lat: 38.8983, lng: -77.0281 });
+  await buildPlace(db, { name: "Zorble near", type: "Snorkelry", lat: 38.8993, lng: -77.0281 });
+
+  const none = await searchFor(db, "cheap snorkelry near quibble house");
+  const offer = { label: "$", href: "/search?q=snorkelry+near+quibble+house", count: 1 };
+  expect(none.relaxations).toContainEqual(offer);
+  expect((await searchFor(db, "snorkelry near quibble house")).places.total).toBe(offer.count);
+});
+
+test("a day beside a kind of place is when it must be open; where no hours say so, a word like any other", async ({
+  db,
+}) => {
+  const open = await buildPlace(db, { type: "Snorkelry", hours: buildHours("Sa-Su 10:00-16:00") });
+  await buildPlace(db, { type: "Snorkelry", description: "On Friday there are fins." });
+  await buildPlace(db, { type: "Snorkelry" });
+
+  const sunday = await searchFor(db, "sunday snorkelry");
+  expect(slugs(sunday).places).toEqual([open.slug]);
+  expect(sunday.chips.map(({ label }) => label)).toEqual(["Open Sunday", "Snorkelry"]);
+
+  const friday = await searchFor(db, "friday snorkelry");
+  expect(friday.chips.map(({ label }) => label)).toEqual(["Snorkelry"]);
+  expect(friday.places.total).toBe(1);
+
+  const monday = await searchFor(db, "monday snorkelry");
+  expect(monday.chips.map(({ label }) => label)).toEqual(["Open Monday", "Snorkelry"]);
+  expect(monday.relaxations).toContainEqual({ label: "Open Monday", href: "/search?q=snorkelry", count: 3 });
 });
 
 test("a place that is called what a query says is found, whatever else the words might mean", async ({ db }) => {

@@ -14,17 +14,28 @@ import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons, walkReason } from "./condition-reasons.ts";
-import { isPlaceName, type SearchGround, searchGround, weighPlaces, type WeighedPlaces } from "./find-places.server.ts";
+import {
+  type Asked,
+  isPlaceName,
+  type SearchGround,
+  searchGround,
+  weighPlaces,
+  weighPlacesOrMore,
+  type WeighedPlaces,
+} from "./find-places.server.ts";
+import { namedLandmarks } from "./named-landmarks.server.ts";
 import { namedNear } from "./named-near.server.ts";
 import {
   filterOffers,
   narrowFound,
   OFFERS_OF_REQUEST_MAX,
   type OffersLeft,
+  offersWithoutText,
   relaxations,
 } from "./narrow-found.server.ts";
-import { parseQuery, type ParsedQuery, withoutCondition } from "./query-language.ts";
+import { parseQuery, type ParsedQuery, type QueryContext, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
+import type { Vocabulary } from "./query-vocabulary.ts";
 import { rankedGuideIds } from "./rank-guides.server.ts";
 import { allWords, CANDIDATE_LIMITS, type CandidateLimits } from "./search-candidates.server.ts";
 import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
@@ -52,11 +63,11 @@ export async function search(
     return { ...NOTHING, query, filters: request.filters };
   const ground = await searchGround(db);
   const { vocabulary } = ground;
-  const by = { ...ground, moment, limits, offersLeft: { count: OFFERS_OF_REQUEST_MAX } };
+  const by = { ...ground, moment, limits, offersLeft: { count: OFFERS_OF_REQUEST_MAX }, isLast: true };
   const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
   for (const reading of readings) {
-    const trial = reading.isSure ? by : { ...by, offersLeft: { count: OFFERS_OF_DOUBTFUL_MAX } };
-    const meant = await answer(db, { ...request, query: reading.query }, trial);
+    const offersLeft = reading.isSure ? by.offersLeft : { count: OFFERS_OF_DOUBTFUL_MAX };
+    const meant = await answer(db, { ...request, query: reading.query }, { ...by, offersLeft, isLast: false });
     if (!hasFound(meant)) continue;
     const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
     if (reading.isSure) {
@@ -96,24 +107,35 @@ function hasFound({
   return (!isPartial && placesFound > 0) || guides.total + where.length + offers.length > 0;
 }
 
-type Answering = SearchGround & { moment: PageMoment; limits: CandidateLimits; offersLeft: OffersLeft };
+type Answering = SearchGround & {
+  moment: PageMoment;
+  limits: CandidateLimits;
+  offersLeft: OffersLeft;
+  /** No other reading of the query comes after this one, so whatever leads anywhere is offered. */
+  isLast: boolean;
+};
 
 /** What is found for exactly these words. */
 async function answer(
   db: Database,
   request: SearchRequest,
-  { vocabulary, tiers, moment, limits, offersLeft }: Answering,
+  { vocabulary, tiers, moment, limits, offersLeft, isLast }: Answering,
 ): Promise<SearchResults> {
   const { query } = request;
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
-  const parsed = parseQuery(query, vocabulary, { isName: await isPlaceName(db, query) });
-  const asked = { query, parsed, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
-  const exact = await weighPlaces(db, asked);
-  const offers = exact.places.length > 0 ? [] : await relaxations(db, { asked, filters, vocabulary, offersLeft });
+  const landmarks = await namedLandmarks(db, query, vocabulary);
+  const context = { isName: await isPlaceName(db, query), landmarks };
+  const base = { query, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
+  const { parsed, exact } = await understood(db, { ...base, vocabulary, context });
+  const asked = { ...base, parsed };
+  const narrowing = { asked, filters, vocabulary, landmarks, offersLeft };
+  const offers = exact.places.length > 0 ? [] : await relaxations(db, narrowing);
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
   const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
   const found = isPartial ? await weighPlaces(db, asked, { words: "some" }) : exact;
+  const isLost = isLast && found.places.length === 0;
+  const waysOut = isLost ? await offersWithoutText(db, narrowing, offers) : offers;
   // Whether a place is open is part of the answer, so the page is true until any of these opens or closes.
   for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
   const narrowed = await narrowFound(db, { asked, found, filters, vocabulary, isPartial });
@@ -134,10 +156,27 @@ async function answer(
     facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: isNothingLeft ? await filterOffers(db, { asked, found, filters, vocabulary, offersLeft }) : offers,
+    relaxations: isNothingLeft ? await filterOffers(db, { ...narrowing, found }) : waysOut,
     guides: await rankedGuides(db, parsed, request, moment),
     neighborhoods: await rankedNeighborhoods(db, allWords(topicOf(parsed)), moment),
   };
+}
+
+/**
+ * How the words are meant, and what that finds. A day beside a kind of place is when it must be open, but many hours are
+ * unknown: where no place is known to be open then, one that speaks of the day may do ("its Sunday drag brunch").
+ */
+async function understood(
+  db: Database,
+  { vocabulary, context, ...base }: Omit<Asked, "parsed"> & { vocabulary: Vocabulary; context: QueryContext },
+): Promise<{ parsed: ParsedQuery; exact: WeighedPlaces }> {
+  const parsed = parseQuery(base.query, vocabulary, context);
+  const exact = await weighPlacesOrMore(db, { ...base, parsed });
+  if (exact.places.length > 0) return { parsed, exact };
+  const asText = parseQuery(base.query, vocabulary, { ...context, takesDays: false });
+  if (asText.said.length === parsed.said.length) return { parsed, exact };
+  const found = await weighPlacesOrMore(db, { ...base, parsed: asText });
+  return found.places.length > 0 ? { parsed: asText, exact: found } : { parsed, exact };
 }
 
 const NOTHING: Omit<SearchResults, "query" | "filters"> = {

@@ -1,16 +1,25 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
+import {
+  type PhotosBefore,
+  publishSubmitted,
+  withholdSubmitted,
+} from "#app/features/gallery/decide-submitted.server.ts";
 import { closeSubmissionCase } from "#app/features/moderation/cases.server.ts";
+import { keepForUndo } from "#app/features/moderation/close-cases.server.ts";
 import { DUPLICATE } from "#app/features/moderation/decision-reasons.ts";
+import { seenPhotos } from "#app/features/moderation/seen-photos.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { addPlace } from "#app/features/places/add-place.server.ts";
 import type { FactChange } from "#app/features/places/change-place.server.ts";
 import { findNamedPlace } from "#app/features/places/named-place.server.ts";
 
+import { takeDigestTurn } from "./send-submission.server.ts";
 import { mailDecided } from "./submission-mails.server.ts";
 import type { SubmissionFate } from "./submission.ts";
 import type { Listing } from "./typed-listing.ts";
@@ -26,42 +35,76 @@ export type SubmissionDecision = {
   decidedBy: string;
   now: Date;
 } & (
-  | { fate: "published"; listing: Listing; neighborhood: string }
+  | { fate: "published"; listing: Listing; neighborhood: string; photos?: DecidedPhotos }
   | { fate: "refused" }
   | { fate: "duplicate"; duplicateSlug: string }
 );
 
+/** `seen`: which photos the editor saw, as `seenPhotos` told it. `kept`: those that go on the page; null: all, as sent. */
+type DecidedPhotos = { seen: string; kept: PhotosBefore | null };
+
+/** What a decision finds where nobody sent any photos. */
+const NO_PHOTOS: DecidedPhotos = { seen: "", kept: null };
+
 /**
- * Carries out an editor's decision: makes the place of the facts as the editor corrected them, or refuses, or names the
- * listing that was there before. Whoever submitted is told.
+ * Carries out an editor's decision: makes the place of the facts as the editor corrected them, with the photos that came
+ * with it, or refuses, or names the listing that was there before. Whoever submitted is told.
  *
- * @returns "closed": somebody else has decided, or it is gone. "no-place": nothing of that address is listed.
- * "no-neighborhood": there is none of that name. In all these nothing was done.
+ * @returns "closed": somebody else has decided, or it is gone. "changed": it has other photos than the editor saw.
+ * "no-place": nothing of that address is listed. "no-neighborhood": there is none of that name. In all these nothing was
+ * done.
  */
 export async function decideSubmission(
   db: Database,
   decided: SubmissionDecision,
-): Promise<"decided" | "closed" | "no-place" | "no-neighborhood"> {
-  const { submissionId, fate, now } = decided;
-  const actor = { kind: "staff", id: decided.decidedBy } as const;
+): Promise<"decided" | "closed" | "changed" | "no-place" | "no-neighborhood"> {
+  const { submissionId, fate } = decided;
   return db.transaction(async (tx) => {
     const other = fate === "duplicate" ? await findNamedPlace(tx, decided.duplicateSlug) : null;
     if (fate === "duplicate" && other === null) return "no-place";
     if (fate === "published" && !(await isNeighborhood(tx, decided.neighborhood))) return "no-neighborhood";
+    // Before its case, as whoever undoes takes them.
+    const of = eq(submissions.id, submissionId);
+    const [sent] = await tx.select({ digest: submissions.digest }).from(submissions).where(of).for("update");
+    if (sent === undefined) return "closed";
+    if (sent.digest !== null) await takeDigestTurn(tx, sent.digest);
+    if (!(await isWaiting(tx, submissionId))) return "closed";
+    if (fate === "published" && (decided.photos ?? NO_PHOTOS).seen !== (await seenPhotos(tx, submissionId))) {
+      return "changed";
+    }
     const decision = fate === "published" ? "approved" : "rejected";
     const code = fate === "duplicate" ? { code: DUPLICATE } : {};
     const closed = await closeSubmissionCase(tx, { ...decided, ...code, decision });
     if (closed === null) return "closed";
-    const place = fate === "published" ? await addPlace(tx, { facts: factsOf(decided), actor, now }) : other;
+    const { place, photos } = await carryOut(tx, decided, other);
+    await keepForUndo(tx, { caseId: closed.id, was: { ...sent, photos } });
     const [row] = await tx
       .update(submissions)
       .set({ placeId: place?.id ?? null, isDuplicate: fate === "duplicate", digest: null })
-      .where(eq(submissions.id, submissionId))
+      .where(of)
       .returning();
     if (row === undefined) throw new Error(`The submission ${submissionId} has a case and isn't there`);
     await tellSubmitter(tx, { row, fate, decided, caseId: closed.id });
     return "decided";
   });
+}
+
+/** Served by moderation_cases_by_submission. */
+async function isWaiting(db: Database, submissionId: string): Promise<boolean> {
+  const isOpen = and(eq(moderationCases.submissionId, submissionId), isNull(moderationCases.closedAt));
+  return (await db.$count(moderationCases, isOpen)) > 0;
+}
+
+type CarriedOut = { place: { id: number } | null; photos: PhotosBefore };
+
+/** @param other The listing that it is a duplicate of. @returns Its photos as they were before. */
+async function carryOut(tx: Database, decided: SubmissionDecision, other: { id: number } | null): Promise<CarriedOut> {
+  const { submissionId, decidedBy, now } = decided;
+  const deciding = { submissionId, decidedBy, now };
+  if (decided.fate !== "published") return { place: other, photos: await withholdSubmitted(tx, deciding) };
+  const place = await addPlace(tx, { facts: factsOf(decided), actor: { kind: "staff", id: decidedBy }, now });
+  const { kept } = decided.photos ?? NO_PHOTOS;
+  return { place, photos: await publishSubmitted(tx, { ...deciding, placeId: place.id, kept }) };
 }
 
 async function isNeighborhood(db: Database, slug: string): Promise<boolean> {

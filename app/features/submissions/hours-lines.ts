@@ -1,5 +1,5 @@
 import { HOURS_FIELDS, hoursFields, readDay } from "#app/features/corrections/hours-fields.ts";
-import { intervalWords } from "#app/features/places/clock-words.ts";
+import { dayWords, intervalWords } from "#app/features/places/clock-words.ts";
 import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 import {
   type ClockInterval,
@@ -36,8 +36,8 @@ function typedSpecial(line: number, exception: HoursException | undefined): Type
   const { days, intervals, note } = exception;
   return {
     [names.kind]: KIND_NAMES[days.kind],
-    [names.from]: days.kind === "public-holidays" ? "" : dayText(days.from),
-    [names.through]: days.kind === "public-holidays" || days.through === days.from ? "" : dayText(days.through),
+    [names.from]: days.kind === "public-holidays" ? "" : dayWords(days.from),
+    [names.through]: days.kind === "public-holidays" || days.through === days.from ? "" : dayWords(days.through),
     [names.hours]: intervals.length === 0 ? "Closed" : intervals.map(intervalWords).join(", "),
     [names.note]: note ?? "",
   };
@@ -116,13 +116,6 @@ function readSpecial(line: number, typed: TypedListing): ReadSpecial {
 }
 
 const UNCLEAR = "Write it as 11 AM to 2 PM, 5 PM to 10 PM, or Closed.";
-
-/** "2026-12-24" as "Dec 24, 2026", "12-24" as "Dec 24". */
-function dayText(day: string): string {
-  const month = MONTHS[Number(day.slice(-5, -3)) - 1] ?? "";
-  const words = `${month.charAt(0).toUpperCase()}${month.slice(1, 3)} ${Number(day.slice(-2))}`;
-  return day.length > "12-24".length ? `${words}, ${day.slice(0, 4)}` : words;
-}
 
 type ReadDate = { year: string | null; monthDay: string } | null;
 

@@ -89,7 +89,7 @@ export function HoursFields({ freshness, ...parts }: Parts & { freshness?: React
           <Line key={day} {...parts} field={day} />
         ))}
       </div>
-      <button type="button" className="button button-plain button-small needs-script" onClick={copyMonday}>
+      <button type="button" className="button button-plain button-small button-flush needs-script" onClick={copyMonday}>
         Monday’s hours for every day
       </button>
       <SpecialDays {...parts} />

@@ -6,19 +6,24 @@ import { findSubmissionCase } from "./submission-queries.server.ts";
 import { DESCRIPTION_CHARACTERS_MIN } from "./submission.ts";
 import type { Listing } from "./typed-listing.ts";
 
+type Publishable = { listing: Listing; neighborhood: string };
+
 /**
  * A submission that can be published as it was sent.
  *
- * @returns "closed": it is decided or gone. "incomplete", "no-neighborhood": an editor has to correct it first.
+ * @returns "closed": it is decided or gone. "incomplete", "undescribed-photo", "no-neighborhood": an editor has to correct it
+ * first.
  */
 export async function publishableListing(
   db: Database,
   submissionId: string,
-): Promise<{ listing: Listing; neighborhood: string } | "closed" | "incomplete" | "no-neighborhood"> {
+): Promise<Publishable | "closed" | "incomplete" | "undescribed-photo" | "no-neighborhood"> {
   const found = await findSubmissionCase(db, submissionId);
   if (found === null) return "closed";
   const { listing } = readListing(typedListing(found.listing));
   if (listing === null || characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) return "incomplete";
-  const { neighborhood } = found.about;
+  const { neighborhood, photos } = found.about;
+  // Nobody would be shown it, and only whoever runs the place could say so later.
+  if (photos.some(({ alt }) => alt === "")) return "undescribed-photo";
   return neighborhood === "" ? "no-neighborhood" : { listing, neighborhood };
 }

@@ -3,9 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNotNull, lt, or } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { takeTurn } from "#app/db/take-turn.server.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { type Reporter, REPORTER_DAYS } from "#app/features/corrections/reporter.server.ts";
 import { openSubmissionCase } from "#app/features/moderation/cases.server.ts";
+import { forgetKept } from "#app/features/moderation/close-cases.server.ts";
 import { slugOf } from "#app/lib/slug.ts";
 
 import type { Submission } from "./submission-form.ts";
@@ -49,6 +51,7 @@ export async function sendSubmission(
 ): Promise<{ key: string } | "too-many" | "same-text"> {
   const digest = digestOf(sent);
   return db.transaction(async (tx) => {
+    await takeDigestTurn(tx, digest);
     const known = await findByDigest(tx, digest);
     if (known !== null) return known;
     if (await hasSentEnough(tx, sent)) return "too-many";
@@ -65,6 +68,11 @@ export async function sendSubmission(
     else if (written.mailKey !== null) await mailQuestion(tx, written, sent.now);
     return { key: written.key };
   });
+}
+
+/** Whoever decides frees a digest and whoever undoes puts it back: neither while the same is being sent again. */
+export function takeDigestTurn(db: Database, digest: string): Promise<void> {
+  return takeTurn(db, `submission:${digest}`);
 }
 
 async function insertSubmission(db: Database, sent: SentSubmission & { digest: string }) {
@@ -156,12 +164,16 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Forgets what tells one submitter from another once it is of no use, and drafts that nobody came back to. */
+/**
+ * Forgets what tells one submitter from another once it is of no use, also where it is kept with a decision, and drafts that
+ * nobody came back to.
+ */
 export async function forgetSubmitters(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);
   await db
     .update(submissions)
     .set({ markHash: null, addressHash: null, mailboxHash: null, digest: null, textDigest: null, mailKey: null })
     .where(and(lt(submissions.sentAt, before), isNotNull(submissions.addressHash)));
+  await forgetKept(db, now);
   await forgetDrafts(db, now);
 }

@@ -6,13 +6,15 @@ import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { characterCount, plainText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type SentForm, type SentList } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { fitsKind, giveReason, MESSAGE_CHARACTERS_MAX, rejectionsOf } from "../moderation/decision-reasons.ts";
+import { readAlt } from "../gallery/alt-text.ts";
 import type { Route } from "./+types/submission-case.route";
+import { CasePhotos, type TypedPhotos } from "./case-photos.tsx";
 import { decideSubmission } from "./decide-submission.server.ts";
 import { readListing, typedListing } from "./listing.ts";
 import {
@@ -32,6 +34,7 @@ import {
   type SubmissionFate,
 } from "./submission.ts";
 import { SubmissionBody } from "./submission-body.tsx";
+import { altField, KEPT_FIELD } from "./submission-photos.ts";
 import { typedIn } from "./submission-form.ts";
 import { findSubmissionCase, noteRead } from "./submission-queries.server.ts";
 import { listingFieldName, listingFields, type ListingProblems, type TypedListing } from "./typed-listing.ts";
@@ -51,7 +54,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 type Refused = { why: string; typed: TypedListing; problems: ListingProblems; kept: Kept };
-type Kept = { neighborhood: string; code: string; message: string; duplicate: string };
+type Kept = { neighborhood: string; code: string; message: string; duplicate: string; photos: TypedPhotos };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -64,6 +67,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     code: form.text("code"),
     message: form.text("message"),
     duplicate: form.text("duplicate"),
+    photos: typedPhotos(form, found.about),
   };
   const typed = typedIn(form);
   const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
@@ -75,9 +79,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const given = giveReason({ decision, code: kept.code, message: plainText(kept.message) });
   if (typeof given === "string") return refuse(400, given);
   if (fate === "refused" && !fitsKind(given.code, "submission")) return refuse(400, "Choose a reason of the list.");
-  const read = readDecision(fate, form, typed);
+  const read = readDecision(fate, form, { typed, photos: kept.photos });
   if (read.problems !== null) return refuse(400, "It can’t be published yet.", read.problems);
   const outcome = await decideSubmission(db, { ...read.decision, ...given, submissionId: params.id, decidedBy, now });
+  if (outcome === "changed") return refuse(409, "Its photos have changed meanwhile. Look at them as they are now.");
   if (outcome === "closed") return refuse(409, "Somebody else has decided about it meanwhile, or it is gone.");
   if (outcome === "no-place") return refuse(400, "Name its page, as it stands in its address: madams-organ.");
   if (outcome === "no-neighborhood") return refuse(400, "Choose its neighborhood.", { neighborhood: "Choose one." });
@@ -87,18 +92,40 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const FATES = ["published", "refused", "duplicate"] as const satisfies SubmissionFate[];
 
-function readDecision(fate: SubmissionFate, form: SentForm, typed: TypedListing) {
+function typedPhotos(form: SentList, { photos }: SubmissionCase): TypedPhotos {
+  return {
+    kept: form.texts(KEPT_FIELD).filter((id) => photos.some((photo) => photo.id === id)),
+    alts: Object.fromEntries(photos.flatMap(({ id }) => form.texts(altField(id)).map((typed) => [id, typed]))),
+  };
+}
+
+/** Those that are ticked, with what they show; what shows nothing in words can't be published. */
+function readPhotos({ kept, alts }: TypedPhotos) {
+  const read = kept.map((id) => ({ id, ...readAlt(alts[id] ?? "") }));
+  const problems: ListingProblems = Object.fromEntries(
+    read.flatMap(({ id, problem }) => (problem === null ? [] : [[altField(id), problem]])),
+  );
+  return { photos: read.flatMap(({ id, alt }) => (alt === null ? [] : [{ id, alt }])), problems };
+}
+
+function readDecision(
+  fate: SubmissionFate,
+  form: SentForm,
+  { typed, photos: typedOfPhotos }: { typed: TypedListing; photos: TypedPhotos },
+) {
   if (fate === "refused") return { decision: { fate }, problems: null } as const;
   if (fate === "duplicate") {
     return { decision: { fate, duplicateSlug: form.text("duplicate").trim() }, problems: null } as const;
   }
   const { listing, problems: wrong } = readListing(typed);
-  const problems: ListingProblems = { ...wrong };
+  const { photos: kept, problems: wrongPhotos } = readPhotos(typedOfPhotos);
+  const problems: ListingProblems = { ...wrong, ...wrongPhotos };
   if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
     problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
   }
   if (listing === null || Object.keys(problems).length > 0) return { decision: null, problems } as const;
-  return { decision: { fate, listing, neighborhood: form.text("neighborhood") }, problems: null } as const;
+  const photos = { seen: form.text("seen"), kept };
+  return { decision: { fate, listing, neighborhood: form.text("neighborhood"), photos }, problems: null } as const;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
@@ -113,7 +140,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
 export default function SubmissionCasePage({ loaderData: { about, typed, types }, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
-  const kept = refused?.kept ?? { neighborhood: about.neighborhood, code: "", message: "", duplicate: "" };
+  const untouched = { neighborhood: about.neighborhood, code: "", message: "", duplicate: "", photos: null };
+  const kept = refused?.kept ?? untouched;
   return (
     <div className="wrap submit-page">
       <p>
@@ -122,10 +150,12 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
         </Link>
       </p>
       <h1 className="d3">Submission of {about.name}</h1>
-      {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused)} />}
+      {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
       <SubmissionBody summary={about} />
       <Alike similar={about.similar} />
       <form method="post" action={submissionCasePath(about.id)} className="review-form" noValidate>
+        <input type="hidden" name="seen" value={about.seen} />
+        <CasePhotos photos={about.photos} typed={kept.photos} problems={parts.problems} />
         <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
           <summary>Correct it before it is published</summary>
           <div className="submit-step">
@@ -146,11 +176,15 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
   );
 }
 
-function summaryOf({ typed, problems }: Refused) {
-  return [...listingFields(typed), "neighborhood"].flatMap((field) => {
+function summaryOf({ typed, problems }: Refused, photos: SubmissionCase["photos"]) {
+  const fields = [
+    ...photos.map(({ id }, index) => ({ field: altField(id), id: altField(id), label: `Photo ${index + 1}` })),
+    ...listingFields(typed).map((field) => ({ field, id: listingFieldId(field), label: listingFieldName(field) })),
+    { field: "neighborhood", id: listingFieldId("neighborhood"), label: "Neighborhood" },
+  ];
+  return fields.flatMap(({ field, id, label }) => {
     const text = problems[field];
-    const label = field === "neighborhood" ? "Neighborhood" : listingFieldName(field);
-    return text === undefined ? [] : [{ id: listingFieldId(field), label, text }];
+    return text === undefined ? [] : [{ id, label, text }];
   });
 }
 
@@ -184,7 +218,7 @@ function NeighborhoodField({
   problem,
 }: {
   about: SubmissionCase;
-  kept: Kept;
+  kept: Pick<Kept, "neighborhood">;
   problem: string | undefined;
 }) {
   const id = listingFieldId("neighborhood");
@@ -204,7 +238,7 @@ function NeighborhoodField({
   );
 }
 
-function DecisionFields({ kept, similar }: { kept: Kept; similar: SubmissionCase["similar"] }) {
+function DecisionFields({ kept, similar }: { kept: Omit<Kept, "photos">; similar: SubmissionCase["similar"] }) {
   return (
     <>
       <label className="field">

@@ -6,6 +6,8 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
+import { submittedPhotos } from "#app/features/gallery/submitted-photos.server.ts";
+import { seenPhotos } from "#app/features/moderation/seen-photos.server.ts";
 import type { Point } from "#app/features/places/place.ts";
 import { isInside } from "#app/lib/geo.ts";
 
@@ -38,9 +40,22 @@ async function rowsWhere(db: Database, where: ReturnType<typeof and>) {
     .where(where);
 }
 
+const KEY = /^[0-9a-f]{32}$/;
+
+/** A submission by the key of its page, and whether it waits; null when there is none. */
+export async function findByKey(db: Database, key: string): Promise<{ id: string; isOpen: boolean } | null> {
+  if (!KEY.test(key)) return null;
+  const [row] = await db
+    .select({ id: submissions.id, closedAt: moderationCases.closedAt })
+    .from(submissions)
+    .innerJoin(moderationCases, eq(moderationCases.submissionId, submissions.id))
+    .where(eq(submissions.key, key));
+  return row === undefined ? null : { id: row.id, isOpen: row.closedAt === null };
+}
+
 /** What has become of a submission, by the key of its page; null when there is none. */
 export async function findOutcome(db: Database, key: string): Promise<SubmissionOutcome | null> {
-  if (!/^[0-9a-f]{32}$/.test(key)) return null;
+  if (!KEY.test(key)) return null;
   const [row] = await rowsWhere(db, eq(submissions.key, key));
   if (row === undefined) return null;
   const { submission, case: decided, place } = row;
@@ -53,6 +68,7 @@ export async function findOutcome(db: Database, key: string): Promise<Submission
     decidedLabel: decided.closedAt === null ? null : instant.format(decided.closedAt),
     reason: decided.decisionReason || null,
     fate: fateOf(row),
+    photos: decided.closedAt === null ? await submittedPhotos(db, submission.id) : [],
     place: place === null || place.status === "removed" ? null : { slug: place.slug, name: place.name },
     mail: mailStateOf(row),
   };
@@ -97,6 +113,8 @@ export async function findSubmissionCase(
     about: {
       ...summaryOf(row),
       caseId: row.case.id,
+      photos: await submittedPhotos(db, id),
+      seen: await seenPhotos(db, id),
       similar: await similarPlaces(db, {
         ...facts,
         street: address?.street ?? null,

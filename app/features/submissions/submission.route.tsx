@@ -1,23 +1,60 @@
 import "#app/own-pages.css";
 
-import { Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { siteOf } from "#app/platform/site.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
 
+import { PHOTO_REFUSALS } from "../gallery/photo-refusals.ts";
+import { readFiles, SUBMITTERS_ROOM } from "../gallery/read-upload.server.ts";
+import { RefusedFiles } from "../gallery/refused-files.tsx";
 import type { Route } from "./+types/submission.route";
 import { FactLines } from "./fact-lines.tsx";
+import { PhotosSection } from "./photos-section.tsx";
 import { SUBMIT_PATH, type SubmissionOutcome, submissionPath } from "./submission.ts";
+import type { RefusedPhotos } from "./submission-photos.ts";
+import {
+  addSubmitted,
+  changeSubmitted,
+  PHOTOS_OFF,
+  refusedPhotos,
+  submissionToChange,
+} from "./submission-photos.server.ts";
 import { findOutcome } from "./submission-queries.server.ts";
 
 /** What has become of one submission, for whoever has its address. Never kept in memory: it is nobody else's business. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, page } = siteOf(context);
+  const { db, page, switches } = siteOf(context);
   page.keep = false;
   const outcome = await findOutcome(db, params.key);
   if (outcome === null) throw noSuchPage();
-  return { outcome };
+  return { outcome, whyNoPhotos: switches.isOn("submissions") ? null : PHOTOS_OFF };
+}
+
+/** Adds photos to a submission that waits, says what they show, or removes one: for whoever has its address. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const submission = await submissionToChange(site, params.key);
+  if (submission === null) throw noSuchPage();
+  const refused =
+    "id" in submission ? await change(site, request, submission.id) : refusedPhotos(submission.status, submission.why);
+  if (refused !== null) return data(refused, { status: refused.status });
+  return redirect(`${submissionPath(params.key)}#photos`, 303);
+}
+
+async function change(site: Site, request: Request, submissionId: string): Promise<RefusedPhotos | null> {
+  const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
+  if (!isUpload) return changeSubmitted(site, await readForm(request), { submissionId });
+  const { viewer, env, ...rest } = site;
+  const adding = { ...rest, storage: storageOf(env) };
+  const added = await SUBMITTERS_ROOM.hold(async () => {
+    const files = (await readFiles(request)) ?? [];
+    return addSubmitted(adding, { submissionId, uploadedBy: viewer?.id ?? null, files });
+  });
+  return added === "busy" ? refusedPhotos(503, PHOTO_REFUSALS.busy) : added;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =>
@@ -29,13 +66,16 @@ export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =
     robots: "noindex, follow",
   });
 
-export default function Submission({ loaderData: { outcome } }: Route.ComponentProps) {
-  const { name, facts, fate, reason, place } = outcome;
+export default function Submission({ loaderData: { outcome, whyNoPhotos }, actionData }: Route.ComponentProps) {
+  const { key, name, facts, photos, fate, reason, place } = outcome;
+  const refused = actionData ?? null;
   return (
     <div className="wrap submit-page">
       <h1 className="d2">Your submission of {name}</h1>
+      {fate !== null && refused !== null && <RefusedFiles why={refused.why} files={refused.files} />}
       <p className="review-status">{STATUS_WORDS[fate ?? "waiting"]}</p>
       {reason !== null && <p className="correction-note">{`The editor writes: ${reason}`}</p>}
+      {fate === null && <PhotosSection submissionKey={key} photos={photos} refused={refused} whyClosed={whyNoPhotos} />}
       <Timeline outcome={outcome} />
       {place !== null && fate !== "refused" && (
         <p className="review-buttons">
@@ -55,6 +95,9 @@ export default function Submission({ loaderData: { outcome } }: Route.ComponentP
           </Link>{" "}
           with what was missing.
         </p>
+      )}
+      {fate === "published" && (
+        <p className="correction-hint">More photos come from whoever runs it: claim it, and yours are there at once.</p>
       )}
       <h2 className="h2">What was sent</h2>
       <FactLines facts={facts} />

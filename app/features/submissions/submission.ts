@@ -1,4 +1,5 @@
 import type { Relation } from "#app/db/schema/submissions.ts";
+import type { SubmittedPhoto } from "#app/features/gallery/submitted-photo.ts";
 import type { Quadrant } from "#app/features/places/place.ts";
 
 export const SUBMIT_PATH = "/submit";
@@ -38,6 +39,16 @@ export function submissionPath(key: string): string {
   return `/submissions/${key}`;
 }
 
+/** Takes one photo, as the page's script sends it. */
+export function submissionPhotosPath(key: string): string {
+  return `${submissionPath(key)}/photos`;
+}
+
+/** A photo that waits, for whoever has the key. */
+export function submissionPhotoPath(key: string, photoId: string): string {
+  return `${submissionPhotosPath(key)}/${photoId}`;
+}
+
 /** Where an editor reads one submission in full and decides. */
 export function submissionCasePath(id: string): string {
   return `/admin/moderation/submissions/${id}`;
@@ -64,6 +75,8 @@ export type SubmissionOutcome = {
   reason: string | null;
   /** Null while it waits. */
   fate: SubmissionFate | null;
+  /** What waits with it; none once it is decided. */
+  photos: SubmittedPhoto[];
   /** The listing that came of it, or was there before. */
   place: { slug: string; name: string } | null;
   /** Whether what becomes of it is mailed: the address was asked, has confirmed, or had enough mail of ours. */
@@ -87,6 +100,9 @@ export const DESCRIPTION_CHARACTERS_MIN = 20;
 /** What an editor decides a submission by. */
 export type SubmissionCase = SubmissionSummary & {
   caseId: string;
+  photos: SubmittedPhoto[];
+  /** Which photos these are: goes back with the decision, so that nobody decides about what they haven't seen. */
+  seen: string;
   similar: SimilarPlace[];
   neighborhoods: { slug: string; name: string }[];
   /** By its pin; empty when it has none or lies in none of ours. */

@@ -30,6 +30,8 @@ type SubmitFormProps = {
   isRefused: boolean;
   /** It came with a draft that the server keeps. */
   hasDraft: boolean;
+  /** Where photos go. */
+  photos: string;
 };
 
 const STEPS = ["What it is", "Where it is", "When it is open", "What to know", "About you"] as const;
@@ -47,6 +49,7 @@ export function SubmitForm({
   isSignedIn,
   isRefused,
   hasDraft,
+  photos,
 }: SubmitFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { hints, restored, forget } = useLiveForm(form, { isSignedIn, isFresh: !isRefused && !hasDraft });
@@ -83,6 +86,7 @@ export function SubmitForm({
           <Step index={3} step={step} go={go}>
             <ContactFields {...parts} />
             <DescriptionField {...parts} />
+            <p>{photos}</p>
             <AttributeFields {...parts} />
           </Step>
           <Step index={4} step={step} go={go}>

@@ -9,6 +9,7 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 import { OFF_WORDS } from "#app/platform/switches.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
+import { PHOTOS_PER_SUBMISSION_MAX } from "../gallery/place-photo.ts";
 import { newMark, reporterOf } from "../corrections/reporter.server.ts";
 import { writerCookie, writerMark } from "../reviews/writer-cookie.ts";
 import type { Route } from "./+types/submit.route";
@@ -43,8 +44,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     stamp: await stampForm(db, now),
     types: await knownTypes(db),
     isSignedIn: viewer !== null,
+    words: WORDS,
   };
 }
+
+/** They come with what is asked for: the page's script is as large as it may be. */
+const WORDS = {
+  lede: "A place that anyone may visit, in the District, and that the guide doesn’t have yet. An editor reads what you send and decides; you get a page that takes your photos and tells what became of it. You need no account, and it costs nothing.",
+  photos: `Photos come right after: once this is sent, the page that follows takes up to ${PHOTOS_PER_SUBMISSION_MAX}.`,
+};
 
 const instant = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
@@ -125,15 +133,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Submit({ loaderData, actionData }: Route.ComponentProps) {
-  const { typed, notice, hasDraft, isShown, stamp, types, isSignedIn } = loaderData;
+  const { typed, notice, hasDraft, isShown, stamp, types, isSignedIn, words } = loaderData;
   const refused = actionData ?? null;
   return (
     <div className="wrap submit-page">
       <h1 className="d2">Submit a business</h1>
-      <p className="correction-lede">
-        A place that anyone may visit, in the District, and that the guide doesn’t have yet. An editor reads what you
-        send and decides; you get a page that tells what became of it. You need no account, and it costs nothing.
-      </p>
+      <p className="correction-lede">{words.lede}</p>
       {refused === null && notice !== null && (
         <p className="form-notice" role="status">
           {notice}
@@ -150,6 +155,7 @@ export default function Submit({ loaderData, actionData }: Route.ComponentProps)
           isSignedIn={isSignedIn}
           isRefused={refused !== null}
           hasDraft={hasDraft}
+          photos={words.photos}
         />
       )}
     </div>

@@ -70,18 +70,20 @@ export const FIELDS_OF: Record<ListingFact, readonly string[]> = {
   address: ["street", "quadrant"],
   zip: ["zip"],
   position: ["lat", "lng"],
+  hours: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   phone: ["phone"],
   website: ["website"],
   priceRange: ["priceRange"],
-  hours: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-  attributes: ATTRIBUTE_KEYS,
   description: ["description"],
+  attributes: ATTRIBUTE_KEYS,
 };
 
-/** Every field of the listing that stands in a form, special days included. */
+/** Every field of the listing in the order of the form, special days after the week. */
 export function listingFields(typed: TypedListing): string[] {
   const lines = Array.from({ length: specialCount(typed) }, (_, line) => Object.values(specialFields(line)));
-  return [...Object.values(FIELDS_OF).flat(), "specialCount", ...lines.flat()];
+  return Object.entries(FIELDS_OF).flatMap(([fact, names]) =>
+    fact === "hours" ? [...names, "specialCount", ...lines.flat()] : names,
+  );
 }
 
 /** What the fields are called, also in a summary of problems. */

@@ -1,24 +1,36 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeOwners } from "#app/db/schema/business.ts";
+import { placeClaims, placeOwners } from "#app/db/schema/business.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
 import { postPlaces } from "#app/db/schema/guides.ts";
 import { listEntries, savedPlaces } from "#app/db/schema/members.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
+import { placeChanges, places } from "#app/db/schema/places.ts";
+import { placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
-import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import { PhotosBefore, takeBackSubmitted } from "#app/features/gallery/decide-submitted.server.ts";
+import {
+  lockDecided,
+  reopenCases,
+  type Undoable,
+  type Undoing,
+} from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
 import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
 import { deletePlace } from "#app/features/places/delete-place.server.ts";
 
+import { takeDigestTurn } from "./send-submission.server.ts";
 import { mailUndone } from "./submission-mails.server.ts";
 
 /**
  * Undoes a decision about a submission: the page that was made of it goes, as when an editor deletes it, and the submission
- * waits.
+ * waits with its photos.
  *
- * @returns "used": people have done something with the new page. Refused, nothing was done.
+ * @returns "used": people have done something with the new page. "waits": something about it waits for a decision, and
+ * could never be decided without it. "again": the same was sent anew. Refused, nothing was done.
  */
 export async function undoSubmissionDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = undoing;
@@ -27,33 +39,83 @@ export async function undoSubmissionDecision(db: Database, undoing: Undoing): Pr
       .select({ id: moderationCases.submissionId })
       .from(moderationCases)
       .where(eq(moderationCases.id, caseId));
+    // In the order of whoever decides: the submission, its case, the page.
     const [row] = await tx.select().from(submissions).where(inArray(submissions.id, about)).for("update");
     if (row === undefined) return "gone";
     const decided = await lockDecided(tx, undoing);
     if (typeof decided === "string") return decided;
+    const { digest, photos } = keptOf(decided);
+    if (digest !== null) {
+      await takeDigestTurn(tx, digest);
+      if (await isSentAnew(tx, { id: row.id, digest })) return "again";
+    }
     if (decided.decision === "approved") {
-      if (row.placeId === null) return "gone";
-      if (await isUsed(tx, row.placeId)) return "used";
+      const { placeId } = row;
+      if (placeId === null) return "gone";
+      const whyNot = await whyPageStays(tx, { placeId, submissionId: row.id, now });
+      if (whyNot !== null) return whyNot;
       const actor = { kind: "staff", id: undoneBy } as const;
-      if (!(await deletePlace(tx, { placeId: row.placeId, actor, now }))) return "changed";
+      if (!(await deletePlace(tx, { placeId, actor, now }))) return "changed";
     }
     const opened = await reopenCases(tx, { decided, undoneBy, now });
     if (opened === "again") return opened;
-    await tx.update(submissions).set({ placeId: null, isDuplicate: false }).where(eq(submissions.id, row.id));
+    await tx.update(submissions).set({ placeId: null, isDuplicate: false, digest }).where(eq(submissions.id, row.id));
+    await takeBackSubmitted(tx, { submissionId: row.id, before: photos });
     await takeBackTold(tx, { caseIds: opened, now });
     await mailUndone(tx, row, now);
     return "undone";
   });
 }
 
+const Kept = z.object({ digest: z.string().nullable(), photos: PhotosBefore.default([]) });
+
+/** What tells the same submission sent again, and its photos; neither of what was decided before they were kept. */
+function keptOf({ restores }: Undoable): z.infer<typeof Kept> {
+  return Kept.safeParse(restores).data ?? { digest: null, photos: [] };
+}
+
+async function isSentAnew(db: Database, { id, digest }: { id: string; digest: string }): Promise<boolean> {
+  return (await db.$count(submissions, and(eq(submissions.digest, digest), ne(submissions.id, id)))) > 0;
+}
+
 /** Each is served by an index that begins with the place. */
-async function isUsed(db: Database, placeId: number): Promise<boolean> {
-  const counts = [
+async function whyPageStays(
+  db: Database,
+  { placeId, submissionId, now }: { placeId: number; submissionId: string; now: Date },
+): Promise<UndoRefusal | null> {
+  // Whatever is written about a place looks at its row: what comes at the same moment comes before, or finds it gone.
+  await db.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
+  const isOpenClaim = and(
+    eq(placeClaims.placeId, placeId),
+    isNull(placeClaims.closedAt),
+    or(isNull(placeClaims.expiresAt), gt(placeClaims.expiresAt, now)),
+  );
+  const isShown = and(eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt));
+  // Those that came with it go back with it.
+  const ownPhotos = and(isShown, eq(placePhotos.submissionId, submissionId));
+  const photoIds = db.select({ id: placePhotos.id }).from(placePhotos).where(ownPhotos);
+  const isAboutPhoto = and(inArray(moderationCases.photoId, photoIds), isNull(moderationCases.closedAt));
+  const waiting = [
+    await db.$count(placeClaims, isOpenClaim),
+    await db.$count(moderationCases, isAboutPhoto),
+    await db.$count(moderationCases, and(eq(moderationCases.placeId, placeId), isNull(moderationCases.closedAt))),
+  ];
+  if (waiting.some((count) => count > 0)) return "waits";
+  const used = [
     await db.$count(placeOwners, eq(placeOwners.placeId, placeId)),
+    await db.$count(placePhotos, and(isShown, sql`${placePhotos.submissionId} is distinct from ${submissionId}`)),
+    await db.$count(placeQuestions, eq(placeQuestions.placeId, placeId)),
     await db.$count(reviews, eq(reviews.placeId, placeId)),
     await db.$count(savedPlaces, eq(savedPlaces.placeId, placeId)),
     await db.$count(listEntries, sql`${listEntries.placeId} = ${placeId}`),
     await db.$count(postPlaces, eq(postPlaces.placeId, placeId)),
+    // Whoever else has sent it was told that it has this page.
+    await db.$count(submissions, and(eq(submissions.placeId, placeId), ne(submissions.id, submissionId))),
   ];
-  return counts.some((count) => count > 0);
+  if (used.some((count) => count > 0)) return "used";
+  const changed = [
+    await db.$count(placeChanges, eq(placeChanges.placeId, placeId)),
+    await db.$count(placePhotos, and(ownPhotos, isNotNull(placePhotos.takenDownAt))),
+  ];
+  return changed.some((count) => count > 0) ? "changed" : null;
 }

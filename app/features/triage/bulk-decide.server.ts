@@ -1,5 +1,5 @@
 import type { Decision } from "#app/db/schema/moderation.ts";
-import { findWaiting } from "#app/features/moderation/cases.server.ts";
+import { findDecided, findWaiting } from "#app/features/moderation/cases.server.ts";
 import { type GivenReason, giveReason } from "#app/features/moderation/decision-reasons.ts";
 import { plainText } from "#app/lib/plain-text.ts";
 import type { SentList } from "#app/platform/read-form.ts";
@@ -7,35 +7,70 @@ import type { Site } from "#app/platform/site.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { decideCase } from "./decide-case.server.ts";
-import { BULK_CASES_MAX, type BulkOutcome } from "./queue.ts";
+import { BULK_CASES_MAX, type BulkOutcome, NOT_UNDONE } from "./queue.ts";
 import { DECISION_REFUSALS } from "./refusals.ts";
+import { UNDO } from "./undo-case.server.ts";
 
-export type Bulk = GivenReason & { decision: Decision; cases: { id: string; seen: string }[] };
+/** What a form of the list asks for: to decide about several cases, or to undo what was decided about them. */
+export type Bulk =
+  | { does: "undo"; ids: string[] }
+  | (GivenReason & { does: "decide"; decision: Decision; cases: { id: string; seen: string }[] });
 
-/** What a form of the list asks for, or in words why that can't be done. */
+/** The same of a form, or in words why that can't be done. */
 export function readBulk(form: SentList): Bulk | string {
   const asked = form.text("do");
+  const ids = [...new Set(form.texts("case").filter(isUuid))];
+  if (asked === "undo") return { does: "undo", ids: ids.slice(0, BULK_CASES_MAX) };
   const decision = asked === "approve" ? "approved" : asked === "reject" ? "rejected" : null;
   if (decision === null) return "Choose Approve or Reject.";
-  const ids = [...new Set(form.texts("case").filter(isUuid))];
   if (ids.length === 0) return "Tick at least one case, then choose what to do with them.";
   if (ids.length > BULK_CASES_MAX) return `Tick at most ${BULK_CASES_MAX} cases at once.`;
   const given = giveReason({ decision, code: form.text("code"), message: plainText(form.text("message")) });
   if (typeof given === "string") return given;
-  return { ...given, decision, cases: ids.map((id) => ({ id, seen: form.text(`seen-${id}`) })) };
+  return { does: "decide", ...given, decision, cases: ids.map((id) => ({ id, seen: form.text(`seen-${id}`) })) };
 }
 
-/** Decides each on its own, one after the other: what one can't have done to it keeps no other from it. */
-export async function decideTogether(
-  site: Site,
-  { cases, ...answer }: Bulk & { decidedBy: string },
+type Together = GivenReason & { decision: Decision; cases: { id: string; seen: string }[]; decidedBy: string };
+
+/** Decides each on its own, one after the other: what can't be done to one keeps no other from it. */
+export async function decideTogether(site: Site, { cases, ...answer }: Together): Promise<BulkOutcome[]> {
+  return eachOnItsOwn(
+    site,
+    cases.map(({ id }) => id),
+    async (id) => {
+      const seen = cases.find((each) => each.id === id)?.seen ?? "";
+      const [waiting] = await findWaiting(site.db, [id]);
+      if (waiting === undefined) return "closed";
+      const outcome = await decideCase(site, { ...answer, waiting, seen, form: null });
+      return outcome === "decided" || outcome in DECISION_REFUSALS ? outcome : "bad-fields";
+    },
+  );
+}
+
+/** Undoes each on its own, the last decision first. */
+export async function undoTogether(site: Site, { ids, by }: { ids: string[]; by: string }): Promise<BulkOutcome[]> {
+  const decided = await findDecided(site.db, ids);
+  return eachOnItsOwn(site, ids.toReversed(), async (id) => {
+    const kind = decided.find((each) => each.id === id)?.kind;
+    const outcome =
+      kind === undefined ? "open" : await UNDO[kind](site.db, { caseId: id, undoneBy: by, now: site.now });
+    return outcome === "undone" ? outcome : `${NOT_UNDONE}${outcome}`;
+  });
+}
+
+async function eachOnItsOwn(
+  { log }: Site,
+  ids: string[],
+  act: (id: string) => Promise<string>,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
-  for (const { id, seen } of cases) {
-    const [waiting] = await findWaiting(site.db, [id]);
-    const outcome = waiting === undefined ? "closed" : await decideCase(site, { ...answer, waiting, seen, form: null });
-    const isKnown = outcome === "decided" || outcome in DECISION_REFUSALS;
-    outcomes.push({ id, outcome: isKnown ? outcome : "bad-fields" });
+  for (const id of ids) {
+    const outcome = await act(id).catch((err: unknown) => {
+      // A statement's limit, or a deadlock: its transaction did nothing, and the others have nothing to do with it.
+      log.error({ err, case: id }, "One of several cases failed");
+      return "failed";
+    });
+    outcomes.push({ id, outcome });
   }
   return outcomes;
 }

@@ -111,7 +111,7 @@ async function decide(acting: Acting) {
   site.log.info({ case: id, kind: waiting.kind, decision, decidedBy: by }, "A case was decided");
   const assignee = asked.whose === "mine" ? { id: by } : asked.whose;
   const after = { id, openedAt: new Date(waiting.openedAt) };
-  const next = await nextWaiting(db, { page: 1, kind: asked.kind, assignee, after });
+  const next = await nextWaiting(db, { page: 1, kinds: asked.kinds, assignee, after });
   // The page of the list may have gone with its last case.
   const list = next === null ? { ...asked, page: 1 } : asked;
   return redirect(queuePath({ ...list, state: "open" }, next, { decided: id }), 303);

@@ -8,8 +8,9 @@ import { CorrectionFields } from "#app/features/corrections/correction-case.tsx"
 import { PhotoFacts } from "#app/features/gallery/photo-facts.tsx";
 import { MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
 import type { Template } from "#app/features/moderation/templates.ts";
+import { PostFacts } from "#app/features/questions/post-facts.tsx";
 
-import { EFFECTS, HEADINGS, READERS, reasonWords, subjectWords } from "./case-words.ts";
+import { EFFECTS, HEADINGS, postWords, READERS, reasonWords, subjectWords } from "./case-words.ts";
 import type { LoadedCase } from "./open-case.server.ts";
 import { type QueueAsked, queuePath } from "./queue.ts";
 import type { RefusedCase } from "./refused-case.ts";
@@ -20,16 +21,15 @@ import { SubmissionFields } from "./submission-fields.tsx";
 type CasePaneProps = LoadedCase & { asked: QueueAsked; refused: RefusedCase | null; viewerId: string };
 
 /** One open case with all that is read of it, and what it is decided with. */
-export function CasePane({ shown, moderators, templates, asked, refused, viewerId }: CasePaneProps) {
+export function CasePane({ shown, undone, moderators, templates, asked, refused, viewerId }: CasePaneProps) {
   const { id, kind, openedAt, openedLabel, reasons, seen } = shown;
   const action = queuePath(asked, id);
   const words = reasons.map((reason) => reasonWords(kind, reason)).filter((word) => word !== "");
   return (
     <article className="moderation-case" aria-labelledby={`case-${id}`}>
       <div className="queue-head">
-        <h2 className="h3" id={`case-${id}`}>
-          {shown.about === "claim" && shown.claim.runners.length > 0 ? "Disputed claim to" : HEADINGS[kind]}{" "}
-          <Subject shown={shown} />
+        <h2 className="h3" id={`case-${id}`} tabIndex={-1} data-queue-case="">
+          {headingOf(shown)} <Subject shown={shown} />
         </h2>
         <p className="meta text-meta text-stone-5">
           <span>
@@ -38,6 +38,12 @@ export function CasePane({ shown, moderators, templates, asked, refused, viewerI
         </p>
         <AssignForm shown={shown} moderators={moderators} action={action} viewerId={viewerId} />
       </div>
+      {undone.map((former) => (
+        <p key={former.id} className="text-row">
+          {former.decision === "approved" ? "Approved" : "Rejected"} before ({former.why.toLowerCase()}), and undone on{" "}
+          <time dateTime={former.undoneAt}>{former.undoneLabel}</time>.
+        </p>
+      ))}
       {words.length > 0 && (
         <ul className="moderation-reasons">
           {words.map((word) => (
@@ -52,6 +58,18 @@ export function CasePane({ shown, moderators, templates, asked, refused, viewerI
       </Form>
     </article>
   );
+}
+
+function headingOf(shown: ShownCase): string {
+  if (shown.about === "claim" && shown.claim.runners.length > 0) return "Disputed claim to";
+  if (shown.about !== "post") return HEADINGS[shown.kind];
+  return `${postWords({ kind: shown.kind, post: shown.post.post })} about`;
+}
+
+/** Whose words they are, where a case is about words. */
+function authorOf(shown: ShownCase): string | null {
+  if (shown.about === "review") return shown.author.name;
+  return shown.about === "post" ? shown.post.author.name : null;
 }
 
 function Subject({ shown }: { shown: ShownCase }) {
@@ -70,6 +88,8 @@ function placeOf(shown: ShownCase): { slug: string; name: string } | null {
       return shown.place;
     case "photo":
       return shown.photo.place;
+    case "post":
+      return shown.post.place;
     case "claim":
       return shown.claim.place;
     case "correction":
@@ -89,6 +109,8 @@ function Fields({ shown, refused }: { shown: ShownCase; refused: RefusedCase | n
       return <ReviewFields about={shown} />;
     case "photo":
       return <PhotoFacts about={shown.photo} />;
+    case "post":
+      return <PostFacts about={shown.post} />;
     case "claim":
       return <ClaimFields about={shown.claim} />;
     case "correction":
@@ -138,11 +160,11 @@ function DecisionFields({ shown, templates, refused }: DecisionFieldsProps) {
   const { id, kind, name } = shown;
   const [message, setMessage] = useState(refused?.message ?? "");
   const isSending = useNavigation().formMethod === "POST";
-  const which = subjectWords(kind, name, shown.about === "review" ? shown.author.name : null);
+  const which = subjectWords(kind, name, authorOf(shown));
   return (
     <div className="queue-decision">
       {refused?.why != null && (
-        <p className="form-problem" role="alert">
+        <p className="form-problem" role="alert" tabIndex={-1}>
           {refused.why}
         </p>
       )}

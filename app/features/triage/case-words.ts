@@ -1,6 +1,7 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
 import { CLOSURES } from "#app/features/corrections/correction-words.ts";
 import { photoReasonWords } from "#app/features/gallery/photo-report-reasons.ts";
+import { postReasonWords } from "#app/features/questions/place-question.ts";
 import { caseReasonWords } from "#app/features/reviews/case-reasons.ts";
 
 /** Why a case is open, in words; empty where its kind says it all. */
@@ -9,6 +10,9 @@ export function reasonWords(kind: CaseKind, code: string): string {
     case "held-review":
     case "reported-review":
       return caseReasonWords(code);
+    case "held-question":
+    case "reported-question":
+      return postReasonWords(code);
     case "reported-photo":
       return photoReasonWords(code);
     case "reported-closed":
@@ -22,6 +26,8 @@ export function reasonWords(kind: CaseKind, code: string): string {
 export const READERS: Record<CaseKind, string> = {
   "held-review": "the author",
   "reported-review": "the author",
+  "held-question": "the author",
+  "reported-question": "the author",
   "reported-photo": "the business",
   "suggested-edit": "the reporter",
   "reported-closed": "the reporters",
@@ -37,6 +43,8 @@ export function subjectWords(kind: CaseKind, name: string, author: string | null
   const words: Record<CaseKind, string> = {
     "held-review": `the review of ${name}${by}`,
     "reported-review": `the review of ${name}${by}`,
+    "held-question": `the question or answer about ${name}${by}`,
+    "reported-question": `the question or answer about ${name}${by}`,
     "reported-photo": `the photo of ${name}`,
     "suggested-edit": `the edit of ${name}`,
     "reported-closed": `the report about ${name}`,
@@ -52,6 +60,8 @@ export function subjectWords(kind: CaseKind, name: string, author: string | null
 export const HEADINGS: Record<CaseKind, string> = {
   "held-review": "Held review of",
   "reported-review": "Reported review of",
+  "held-question": "Held question or answer about",
+  "reported-question": "Reported question or answer about",
   "reported-photo": "Reported photo of",
   "suggested-edit": "Suggested edit of",
   "reported-closed": "Report about",
@@ -65,6 +75,8 @@ export const HEADINGS: Record<CaseKind, string> = {
 export const EFFECTS: Record<CaseKind, string> = {
   "held-review": "Approved, it is published and its stars count. Rejected, nobody sees it.",
   "reported-review": "Approved, it stays. Rejected, it is taken away and its stars no longer count.",
+  "held-question": "Approved, everybody sees it. Rejected, its author alone.",
+  "reported-question": "Approved, it stays. Rejected, its author alone sees it.",
   "reported-photo": "Approved, it stays. Rejected, nobody sees it from now on.",
   "suggested-edit": "Approved, what is ticked becomes the place’s facts. Rejected, nothing changes.",
   "reported-closed": "Approved, the place is marked as chosen above. Rejected, a mark by reports alone goes.",
@@ -73,3 +85,8 @@ export const EFFECTS: Record<CaseKind, string> = {
   submission: "Approved, it is published as it was sent. Rejected, it is not taken over.",
   campaign: "Approved, it runs from its first day on. Rejected, all of the money goes back.",
 };
+
+/** Which of the two a case of their kinds is about: "Held question", "Reported answer". */
+export function postWords({ kind, post }: { kind: CaseKind; post: { kind: "question" | "answer" } }): string {
+  return `${kind === "held-question" ? "Held" : "Reported"} ${post.kind}`;
+}

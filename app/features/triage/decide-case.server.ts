@@ -11,6 +11,7 @@ import { type DecisionFields, readDecisionFields } from "#app/features/correctio
 import { decidePhoto } from "#app/features/gallery/decide-photo.server.ts";
 import type { WaitingCase } from "#app/features/moderation/cases.ts";
 import { DUPLICATE, fitsKind } from "#app/features/moderation/decision-reasons.ts";
+import { decidePost } from "#app/features/questions/decide-post.server.ts";
 import { decideReview } from "#app/features/reviews/decide-review.server.ts";
 import { versionOf } from "#app/features/reviews/review-form.ts";
 import { decideSubmission } from "#app/features/submissions/decide-submission.server.ts";
@@ -44,6 +45,8 @@ export async function decideCase(site: Site, answer: CaseAnswer): Promise<string
   switch (waiting.about) {
     case "review":
       return decideReview(db, { ...decided, reviewId: waiting.review.id, version: versionOf(seen) });
+    case "post":
+      return decidePost(db, { ...decided, post: waiting.post, version: seen });
     case "photo":
       return decidePhoto(db, { ...decided, photoId: waiting.photoId, version: versionOf(seen) });
     case "campaign":
@@ -80,12 +83,12 @@ async function decideCampaignAndPay(site: Site, decided: Parameters<typeof decid
 }
 
 async function decideSubmissionAsSent({ db, now }: Site, answer: CaseAnswer, submissionId: string): Promise<string> {
-  const { decision, code, reason, decidedBy, form } = answer;
+  const { decision, code, reason, seen, decidedBy, form } = answer;
   const decided = { submissionId, code, reason, decidedBy, now };
   if (decision === "approved") {
     const listing = await publishableListing(db, submissionId);
     if (typeof listing === "string") return listing;
-    return decideSubmission(db, { ...decided, ...listing, fate: "published" });
+    return decideSubmission(db, { ...decided, ...listing, fate: "published", photos: { seen, kept: null } });
   }
   if (code !== DUPLICATE) return decideSubmission(db, { ...decided, fate: "refused" });
   return decideSubmission(db, { ...decided, fate: "duplicate", duplicateSlug: form?.text("duplicate").trim() ?? "" });

@@ -21,7 +21,7 @@ export function DecidedPane({
   const { id, kind, name, place, decision, code, reason, decider, closedAt, closedLabel, openedLabel, undo } = decided;
   return (
     <article className="moderation-case" aria-labelledby={`case-${id}`}>
-      <h2 className="h3" id={`case-${id}`}>
+      <h2 className="h3" id={`case-${id}`} tabIndex={-1} data-queue-case="">
         {HEADINGS[kind]}{" "}
         {place === null ? (
           name
@@ -32,7 +32,7 @@ export function DecidedPane({
         )}
       </h2>
       {why !== null && (
-        <p className="form-problem" role="alert">
+        <p className="form-problem" role="alert" tabIndex={-1}>
           {why}
         </p>
       )}

@@ -8,7 +8,7 @@ import { type QueueAsked, queuePath } from "./queue.ts";
 export function DoneNote({ done, asked }: { done: DecidedShown; asked: QueueAsked }) {
   const { id, kind, name, decision, undo } = done;
   return (
-    <div className="queue-note queue-done" role="status">
+    <div className="queue-note queue-done" role="status" tabIndex={-1}>
       <p>
         {decision === "approved" ? "Approved" : "Rejected"}:{" "}
         <Link className="link" to={queuePath({ ...asked, state: "closed", page: 1 }, id)}>

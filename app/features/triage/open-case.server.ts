@@ -1,5 +1,6 @@
 import { findDecided, findWaiting } from "#app/features/moderation/cases.server.ts";
 import type { DecidedCase } from "#app/features/moderation/cases.ts";
+import { undoneDecisions } from "#app/features/moderation/undo-decision.server.ts";
 import { noteRead } from "#app/features/submissions/submission-queries.server.ts";
 import type { Site } from "#app/platform/site.ts";
 
@@ -10,7 +11,8 @@ import { showCase } from "./shown-case.server.ts";
 export async function loadOpen(site: Site, id: string) {
   const [waiting] = await findWaiting(site.db, [id]);
   const shown = waiting === undefined ? null : await showCase(site, waiting);
-  return shown === null ? null : { shown, ...(await loadTools(site, shown.kind)) };
+  if (shown === null) return null;
+  return { shown, undone: await undoneDecisions(site.db, id), ...(await loadTools(site, shown.kind)) };
 }
 
 export type LoadedCase = NonNullable<Awaited<ReturnType<typeof loadOpen>>>;

@@ -1,29 +1,34 @@
 import { useState } from "react";
 import { Form, Link } from "react-router";
 
-import { KIND_WORDS, MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
+import { MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
 import { Pager } from "#app/ui/pager.tsx";
 
 import type { LoadedList } from "./queue.server.ts";
 import { BULK_CASES_MAX, type QueueAsked, queuePath, type QueueRow } from "./queue.ts";
-
-export type RefusedBulk = { why: string; ticked: string[]; code: string; message: string };
+import type { RefusedBulk } from "./refused-bulk.ts";
 
 type QueueListProps = {
   asked: QueueAsked;
   list: LoadedList;
   openId: string | null;
   refused: RefusedBulk | null;
+  /** Which cases were decided together on the page before; empty for none. */
+  doneKey: string;
 };
 
 /** The cases of one page, each with its box; what is ticked is decided together below. */
-export function QueueList({ asked, list, openId, refused }: QueueListProps) {
+export function QueueList({ asked, list, openId, refused, doneKey }: QueueListProps) {
   const { rows, pageCount } = list;
   const [ticked, setTicked] = useState<readonly string[]>(refused?.ticked ?? []);
   const isOpen = asked.state === "open";
   const count = rows.filter(({ id }) => ticked.includes(id)).length;
   const tick = (id: string, isTicked: boolean) =>
     setTicked((known) => (isTicked ? [...known, id] : known.filter((each) => each !== id)));
+  // What was typed for those is done with; what is typed after that stays from case to case.
+  const [typedAfter, setTypedAfter] = useState(doneKey);
+  if (doneKey !== "" && doneKey !== typedAfter) setTypedAfter(doneKey);
+  const areAll = count === rows.length;
   return (
     <Form method="post" action={queuePath(asked)} className="queue-list" preventScrollReset>
       <ol aria-label={isOpen ? "Cases that wait" : "Cases that are decided"}>
@@ -39,7 +44,17 @@ export function QueueList({ asked, list, openId, refused }: QueueListProps) {
       </ol>
       {rows.length === 0 && <p className="text-stone-5">No case is like what you look for.</p>}
       <Pager label="Cases" page={asked.page} pageCount={pageCount} hrefFor={(page) => queuePath({ ...asked, page })} />
-      {isOpen && rows.length > 0 && <BulkFields rows={rows} count={count} refused={refused} />}
+      {isOpen && rows.length > 1 && (
+        <button
+          type="button"
+          className="button button-plain button-small queue-all"
+          data-queue-key="X"
+          onClick={() => setTicked(areAll ? [] : rows.map(({ id }) => id))}
+        >
+          {areAll ? "Select none" : `Select all ${rows.length} of this page`}
+        </button>
+      )}
+      {isOpen && rows.length > 0 && <BulkFields key={typedAfter} rows={rows} count={count} refused={refused} />}
     </Form>
   );
 }
@@ -52,7 +67,7 @@ type RowProps = {
 };
 
 function Row({
-  row: { id, kind, name, seen, person, age, instant, instantLabel, line },
+  row: { id, what, name, seen, person, age, instant, instantLabel, line },
   to,
   isCurrent,
   tick,
@@ -65,7 +80,7 @@ function Row({
             type="checkbox"
             name="case"
             value={id}
-            aria-label={`Select: ${KIND_WORDS[kind].one}, ${name}`}
+            aria-label={`Select: ${what}, ${name}`}
             checked={tick.isTicked}
             onChange={(event) => tick.set(id, event.target.checked)}
           />
@@ -74,7 +89,7 @@ function Row({
       )}
       <Link className="queue-link" to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
         <span className="queue-name">{name}</span>
-        <span className="queue-kind">{KIND_WORDS[kind].one}</span>
+        <span className="queue-kind">{what}</span>
         {line !== "" && <span className="queue-line">{line}</span>}
         <span className="queue-meta">
           <time dateTime={instant} title={instantLabel}>
@@ -103,7 +118,7 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
       </p>
       <label className="field">
         <span>Why they are rejected</span>
-        <select className="input" name="code" defaultValue={refused?.code ?? ""}>
+        <select className="input" name="code" defaultValue={refused?.code ?? ""} data-queue-key="R">
           <option value="">Choose a reason</option>
           {reasons.map(({ code, label }) => (
             <option key={code} value={code}>
@@ -118,7 +133,7 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
         <small>At most {MESSAGE_CHARACTERS_MAX} characters; it may stay empty.</small>
       </label>
       <div className="review-buttons">
-        <button type="submit" className="button button-outline" name="do" value="approve">
+        <button type="submit" className="button button-outline" name="do" value="approve" data-queue-key="A">
           Approve selected
         </button>
         <button type="submit" className="button button-outline" name="do" value="reject">

@@ -1,23 +1,25 @@
 import "#app/own-pages.css";
 
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { counted } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { findDecided, findWaiting } from "../moderation/cases.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/queue.route";
-import { decideTogether, readBulk } from "./bulk-decide.server.ts";
+import { decideTogether, readBulk, undoTogether } from "./bulk-decide.server.ts";
 import { type BulkResults, bulkResults } from "./bulk-words.ts";
 import { takeCaseForm } from "./case-form.server.ts";
 import { loadDecided, loadOpen, readOpen } from "./open-case.server.ts";
 import { loadList } from "./queue.server.ts";
-import { bulkText, queuePath, readBulkText, readQueueAsked } from "./queue.ts";
+import { ALL_ASKED, type BulkOutcome, bulkText, queuePath, readBulkText, readQueueAsked } from "./queue.ts";
 import { Queue } from "./queue.tsx";
+import type { RefusedBulk } from "./refused-bulk.ts";
 
 /** Everything that waits for an editor's decision, or has had it; one case of it at an address of its own. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -28,15 +30,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = readQueueAsked(search);
   const list = await loadList(site, asked, viewer.id);
   const isAsked = params.id !== undefined;
-  // The last case of the last page was decided.
-  if (!isAsked && asked.page > list.pageCount) throw redirect(queuePath({ ...asked, page: list.pageCount }), 303);
+  const told = search.get("bulk");
+  // The last case of the last page was decided; what became of it is told on the page before.
+  if (!isAsked && asked.page > list.pageCount) {
+    throw redirect(queuePath({ ...asked, page: list.pageCount }, null, told === null ? {} : { bulk: told }), 303);
+  }
   const before = search.get("decided") ?? "";
   const shared = {
     asked,
     list,
     isAsked,
     done: isUuid(before) ? await loadDecided(site, before) : null,
-    bulk: await bulkDone(site, search.get("bulk"), viewer.id),
+    bulk: await bulkDone(site, readBulkText(told), viewer.id),
     viewerId: viewer.id,
   };
   if (params.id === undefined) {
@@ -51,8 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...shared, open, decided };
 }
 
-async function bulkDone({ db }: Site, text: string | null, viewerId: string): Promise<BulkResults | null> {
-  const outcomes = readBulkText(text);
+async function bulkDone({ db }: Site, outcomes: BulkOutcome[], viewerId: string): Promise<BulkResults | null> {
   if (outcomes.length === 0) return null;
   const ids = outcomes.map(({ id }) => id);
   const [closed, open] = [await findDecided(db, ids), await findWaiting(db, ids)];
@@ -69,22 +73,37 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const bulk = readBulk(form);
   if (typeof bulk === "string") {
     const kept = { ticked: form.texts("case"), code: form.text("code"), message: form.text("message") };
-    return data({ why: bulk, ...kept }, { status: 400 });
+    return data<RefusedBulk>({ why: bulk, ...kept, results: null }, { status: 400 });
+  }
+  if (bulk.does === "undo") {
+    const undone = await undoTogether(site, { ids: bulk.ids, by });
+    site.log.info({ of: undone.length, by }, "Decisions were undone together");
+    return redirect(queuePath({ ...asked, state: "open", page: 1 }, null, { bulk: bulkText(undone) }), 303);
   }
   const outcomes = await decideTogether(site, { ...bulk, decidedBy: by });
   const count = outcomes.filter(({ outcome }) => outcome === "decided").length;
   site.log.info({ decision: bulk.decision, count, of: outcomes.length, decidedBy: by }, "Cases were decided together");
-  return redirect(queuePath(asked, null, { bulk: bulkText(outcomes) }), 303);
+  const left = outcomes.filter(({ outcome }) => outcome !== "decided" && outcome !== "closed");
+  if (left.length === 0) return redirect(queuePath(asked, null, { bulk: bulkText(outcomes) }), 303);
+  // What stays open stays ticked, with what was typed for it.
+  const kept = { ticked: left.map(({ id }) => id), code: form.text("code"), message: form.text("message") };
+  const why = `${counted(left.length, "case")} could not be decided: see why at the top of the page.`;
+  return data<RefusedBulk>({ why, ...kept, results: await bulkDone(site, outcomes, by) }, { status: 409 });
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: { asked, isAsked, open, decided }, matches }) => {
+/** After a conflict the case and the list are shown as they are now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === 409 || defaultShouldRevalidate;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { isAsked, open, decided }, matches }) => {
   const caseId = isAsked ? (open?.shown.id ?? decided?.id ?? null) : null;
   const name = open?.shown.name ?? decided?.name ?? "Moderation";
   return pageMeta({
     siteUrl: siteUrlOf(matches),
     title: caseId === null ? "Moderation" : name,
     description: "What waits for a moderator’s decision.",
-    path: queuePath({ ...asked, kind: null, whose: "all", page: 1, state: "open" }, caseId),
+    path: queuePath(ALL_ASKED, caseId),
     robots: "noindex, follow",
   });
 };

@@ -2,25 +2,25 @@ import type { CaseKind } from "#app/db/schema/moderation.ts";
 import { listModerators } from "#app/features/moderation/assign-case.server.ts";
 import { decidedByKind, decidedCases, waitingByKind, waitingCases } from "#app/features/moderation/cases.server.ts";
 import type { DecidedCase, WaitingCase } from "#app/features/moderation/cases.ts";
-import { CASE_KINDS } from "#app/features/moderation/decision-reasons.ts";
+import { CASE_KINDS, KIND_WORDS } from "#app/features/moderation/decision-reasons.ts";
 import { listTemplates } from "#app/features/moderation/templates.server.ts";
 import { neverUndone, UNDO_MS_MAX, UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { reasonWords } from "./case-words.ts";
+import { postWords, reasonWords } from "./case-words.ts";
 import { ageWords, type QueueAsked, type QueueRow } from "./queue.ts";
 
 /** The list beside a case, with how many there are of each kind. */
 export async function loadList({ db, now }: Site, asked: QueueAsked, viewerId: string) {
-  const { state, whose, kind, page } = asked;
+  const { state, whose, kinds, page } = asked;
   if (state === "closed") {
     const decidedBy = whose === "mine" ? viewerId : null;
-    const found = await decidedCases(db, { page, kind, decidedBy });
+    const found = await decidedCases(db, { page, kinds, decidedBy });
     const rows = found.cases.map((decided) => decidedRow(decided, now));
     return { ...found, cases: undefined, rows, kinds: allKinds(await decidedByKind(db, { decidedBy })) };
   }
   const assignee = whose === "mine" ? { id: viewerId } : whose;
-  const found = await waitingCases(db, { page, kind, assignee });
+  const found = await waitingCases(db, { page, kinds, assignee });
   const rows = found.cases.map((waiting) => waitingRow(waiting, now));
   return {
     ...found,
@@ -39,11 +39,13 @@ function allKinds(counts: { kind: CaseKind; count: number }[]): { kind: CaseKind
 
 function waitingRow(waiting: WaitingCase, now: Date): QueueRow {
   const { id, kind, name, seen, assignee, openedAt, openedLabel } = waiting;
-  const said = waiting.about === "review" ? waiting.review.paragraphs.join(" ") : "";
+  const said =
+    waiting.about === "review" ? waiting.review.paragraphs.join(" ") : waiting.about === "post" ? waiting.words : "";
   const words = waiting.reasons.map((reason) => reasonWords(kind, reason)).filter((word) => word !== "");
   return {
     id,
     kind,
+    what: waiting.about === "post" ? postWords(waiting) : KIND_WORDS[kind].one,
     name,
     seen,
     person: assignee?.name ?? null,
@@ -60,6 +62,7 @@ function decidedRow(decided: DecidedCase, now: Date): QueueRow {
   return {
     id,
     kind,
+    what: KIND_WORDS[kind].one,
     name,
     seen,
     person: decider?.name ?? "Somebody who has left",

@@ -1,5 +1,5 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
-import { caseKind } from "#app/features/moderation/decision-reasons.ts";
+import { CASE_KINDS } from "#app/features/moderation/decision-reasons.ts";
 import { PAGE_MAX } from "#app/features/moderation/cases.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -13,13 +13,25 @@ export const WHOSE = ["all", "mine", "nobody"] as const;
 export type Whose = (typeof WHOSE)[number];
 
 /** What of the queue is looked at. */
-export type QueueAsked = { state: "open" | "closed"; whose: Whose; kind: CaseKind | null; page: number };
+export type QueueAsked = {
+  state: "open" | "closed";
+  whose: Whose;
+  /** None for all. */
+  kinds: readonly CaseKind[];
+  page: number;
+};
+
+/** All that waits, as whoever opens the queue sees it. */
+export const ALL_ASKED: QueueAsked = { state: "open", whose: "all", kinds: [], page: 1 };
+
+/** What waits of questions about places and of answers to them. */
+export const POSTS_ASKED: QueueAsked = { ...ALL_ASKED, kinds: ["held-question", "reported-question"] };
 
 export function readQueueAsked(search: URLSearchParams): QueueAsked {
   return {
     state: search.get("state") === "closed" ? "closed" : "open",
     whose: WHOSE.find((whose) => whose === search.get("whose")) ?? "all",
-    kind: caseKind(search.get("kind")),
+    kinds: CASE_KINDS.filter((kind) => search.getAll("kind").includes(kind)),
     page: Math.min(pageNumber(search.get("page")), PAGE_MAX),
   };
 }
@@ -29,7 +41,7 @@ export function queuePath(asked: QueueAsked, caseId: string | null = null, extra
   const search = new URLSearchParams();
   if (asked.state !== "open") search.set("state", asked.state);
   if (asked.whose !== "all") search.set("whose", asked.whose);
-  if (asked.kind !== null) search.set("kind", asked.kind);
+  for (const kind of asked.kinds) search.append("kind", kind);
   if (asked.page !== 1) search.set("page", String(asked.page));
   for (const [name, value] of Object.entries(extra)) search.set(name, value);
   const path = caseId === null ? QUEUE_PATH : `${QUEUE_PATH}/${caseId}`;
@@ -40,6 +52,8 @@ export function queuePath(asked: QueueAsked, caseId: string | null = null, extra
 export type QueueRow = {
   id: string;
   kind: CaseKind;
+  /** "Held review"; of what waits of questions which of the two it is, "Held answer". */
+  what: string;
   name: string;
   seen: string;
   /** Who looks at it, or who decided. */
@@ -52,7 +66,10 @@ export type QueueRow = {
   line: string;
 };
 
-/** What became of each case that was decided together with others. */
+/** What the outcome of a case begins with that was to be undone together with others and was not. */
+export const NOT_UNDONE = "undo-";
+
+/** What became of each case that was decided, or undone, together with others. */
 export type BulkOutcome = { id: string; outcome: string };
 
 /** As an address has it. */

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 
 import { AdminPage } from "#app/features/admin/admin-page.tsx";
 import { KIND_WORDS } from "#app/features/moderation/decision-reasons.ts";
@@ -12,11 +12,12 @@ import { CasePane } from "./case-pane.tsx";
 import { DecidedPane } from "./decided-pane.tsx";
 import { DoneNote } from "./done-note.tsx";
 import type { DecidedShown, LoadedCase } from "./open-case.server.ts";
-import { QueueList, type RefusedBulk } from "./queue-list.tsx";
+import { QueueList } from "./queue-list.tsx";
 import type { LoadedList } from "./queue.server.ts";
-import { type QueueAsked, queuePath, type Whose } from "./queue.ts";
+import { ALL_ASKED, type QueueAsked, queuePath, type Whose } from "./queue.ts";
+import type { RefusedBulk } from "./refused-bulk.ts";
 import type { RefusedCase } from "./refused-case.ts";
-import { useQueueKeys } from "./use-queue-keys.ts";
+import { useFocusAfterForms, useQueueKeys } from "./use-queue-keys.ts";
 
 type QueueProps = {
   asked: QueueAsked;
@@ -36,17 +37,25 @@ type QueueProps = {
 /** The list of cases and the one that is open, side by side where there is room. */
 export function Queue({ asked, list, open, decided, done, isAsked, bulk, refusedBulk, refused, viewerId }: QueueProps) {
   useQueueKeys();
+  useFocusAfterForms();
+  const results = refusedBulk?.results ?? bulk;
   const openId = open?.shown.id ?? decided?.id ?? null;
   return (
     <AdminPage section="moderation" title="Moderation" lead={leadOf(asked, list.count)} actions={<Ways />}>
       <Filters asked={asked} list={list} />
       {done !== null && <DoneNote done={done} asked={asked} />}
-      {bulk !== null && <BulkNote bulk={bulk} />}
+      {results !== null && <BulkNote bulk={results} asked={asked} />}
       {list.count === 0 && openId === null ? (
         <Nothing asked={asked} />
       ) : (
         <div className="queue" data-asked={isAsked ? "" : undefined}>
-          <QueueList asked={asked} list={list} openId={openId} refused={refusedBulk} />
+          <QueueList
+            asked={asked}
+            list={list}
+            openId={openId}
+            refused={refusedBulk}
+            doneKey={bulk === null ? "" : bulk.undoable.join()}
+          />
           <div className="queue-case">
             {isAsked && (
               <p className="queue-back">
@@ -66,7 +75,9 @@ export function Queue({ asked, list, open, decided, done, isAsked, bulk, refused
   );
 }
 
-function leadOf({ state }: QueueAsked, count: number): string {
+function leadOf({ state }: QueueAsked, count: number): string | undefined {
+  // The list says so itself.
+  if (count === 0) return undefined;
   return state === "closed"
     ? `${counted(count, "case")} decided, the last first`
     : `${counted(count, "case")} waiting, the oldest first`;
@@ -109,9 +120,12 @@ const KEYS = [
   ["Enter o", "Open the case"],
   ["a", "Approve the open case"],
   ["r", "Choose why it is rejected"],
+  ["Ctrl Enter", "Reject it for that reason"],
+  ["Esc", "Leave a field, back to the list"],
   ["e", "Assign it to me"],
-  ["u", "Undo the last decision"],
-  ["x", "Select the case"],
+  ["u", "Undo what was just decided"],
+  ["x X", "Select the case, all of the page"],
+  ["A R", "Approve and reject what is selected"],
   ["?", "Show and hide these"],
 ] as const;
 
@@ -137,7 +151,7 @@ function Filters({ asked, list }: { asked: QueueAsked; list: LoadedList }) {
           <Link
             key={state}
             className="chip"
-            to={queuePath({ state, whose: "all", kind: asked.kind, page: 1 })}
+            to={queuePath({ ...ALL_ASKED, state, kinds: asked.kinds })}
             aria-current={asked.state === state ? "true" : undefined}
           >
             {state === "open" ? "Waiting" : "Decided"}
@@ -155,15 +169,20 @@ function Filters({ asked, list }: { asked: QueueAsked; list: LoadedList }) {
           </Link>
         ))}
       </div>
-      <div className="chips">
-        <Chip to={queuePath({ ...first, kind: null })} isCurrent={asked.kind === null} label="Every kind" count={all} />
+      <div className="chips queue-kinds">
+        <Chip
+          to={queuePath({ ...first, kinds: [] })}
+          isCurrent={asked.kinds.length === 0}
+          label="Every kind"
+          count={all}
+        />
         {list.kinds
-          .filter(({ kind, count }) => count > 0 || kind === asked.kind)
+          .filter(({ kind, count }) => count > 0 || asked.kinds.includes(kind))
           .map(({ kind, count }) => (
             <Chip
               key={kind}
-              to={queuePath({ ...first, kind })}
-              isCurrent={asked.kind === kind}
+              to={queuePath({ ...first, kinds: [kind] })}
+              isCurrent={asked.kinds.includes(kind)}
               label={KIND_WORDS[kind].many}
               count={count}
             />
@@ -181,10 +200,28 @@ function Chip({ to, isCurrent, label, count }: { to: string; isCurrent: boolean;
   );
 }
 
-function BulkNote({ bulk: { lead, others } }: { bulk: BulkResults }) {
+function BulkNote({ bulk: { lead, others, undoable }, asked }: { bulk: BulkResults; asked: QueueAsked }) {
   return (
-    <div className="queue-note" role="status">
-      <p>{lead}</p>
+    <div className="queue-note" role="status" tabIndex={-1}>
+      <div className="queue-done">
+        <p>{lead}</p>
+        {undoable.length > 0 && (
+          <Form method="post" action={queuePath(asked)}>
+            {undoable.map((id) => (
+              <input key={id} type="hidden" name="case" value={id} />
+            ))}
+            <button
+              type="submit"
+              className="button button-outline button-small"
+              name="do"
+              value="undo"
+              data-queue-key="u"
+            >
+              {undoable.length === 1 ? "Undo" : `Undo these ${undoable.length}`}
+            </button>
+          </Form>
+        )}
+      </div>
       {others.length > 0 && (
         <ul>
           {others.map(({ id, title, why }) => (
@@ -202,13 +239,13 @@ function Nothing({ asked }: { asked: QueueAsked }) {
   if (asked.state === "closed") {
     return <EmptyState title="Nothing decided">What editors decide stands here, with who did and why.</EmptyState>;
   }
-  const isNarrowed = asked.kind !== null || asked.whose !== "all";
+  const isNarrowed = asked.kinds.length > 0 || asked.whose !== "all";
   return (
     <EmptyState
       title="Nothing waits"
       actions={
         isNarrowed ? (
-          <Link className="link" to={queuePath({ state: "open", whose: "all", kind: null, page: 1 })}>
+          <Link className="link" to={queuePath(ALL_ASKED)}>
             Show every case
           </Link>
         ) : undefined
@@ -216,7 +253,7 @@ function Nothing({ asked }: { asked: QueueAsked }) {
     >
       {isNarrowed
         ? "No case is like what you look for."
-        : "Held and reported reviews, reported photos, suggested edits, reports of closed places, claims, submitted businesses, what owners want to be changed and campaigns come here, the oldest first."}
+        : "Held and reported reviews, questions and answers, reported photos, suggested edits, reports of closed places, claims, submitted businesses, what owners want to be changed and campaigns come here, the oldest first."}
     </EmptyState>
   );
 }

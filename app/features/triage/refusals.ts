@@ -12,6 +12,9 @@ export const DECISION_REFUSALS: Record<string, string> = {
   "no-place": "Name its page, as it stands in its address: madams-organ.",
   "no-neighborhood": "Its neighborhood isn’t known. Choose one where you correct it.",
   incomplete: "It can’t be published as it was sent. Correct it first.",
+  "undescribed-photo":
+    "A photo of it doesn’t say what it shows. Say it, or leave the photo out, where you correct the submission.",
   "no-such-reason": "The reason is none for this kind of case.",
+  failed: "Something went wrong on our side, and nothing was done. Try it once more.",
   "bad-fields": "What stands in its form can’t be taken.",
 };

@@ -9,6 +9,8 @@ import type { CorrectionCase } from "#app/features/corrections/correction-case.t
 import type { PhotoCase } from "#app/features/gallery/photo-case.ts";
 import { photoCases } from "#app/features/gallery/photo-cases.server.ts";
 import type { CaseOpening, ReviewCase, WaitingCase } from "#app/features/moderation/cases.ts";
+import type { PostCase } from "#app/features/questions/post-case.ts";
+import { findPostCase } from "#app/features/questions/post-cases.server.ts";
 import type { ReviewBackground } from "#app/features/reviews/review-background.ts";
 import { reviewBackgrounds } from "#app/features/reviews/review-background.server.ts";
 import { publishableListing } from "#app/features/submissions/publishable.server.ts";
@@ -21,6 +23,7 @@ export type ShownCase = CaseOpening &
   (
     | (Pick<ReviewCase, "about" | "review" | "notes" | "place" | "author"> & { background: ReviewBackground })
     | { about: "photo"; photo: PhotoCase }
+    | { about: "post"; post: PostCase }
     | { about: "claim"; claim: ClaimCase }
     | { about: "correction"; correction: CorrectionCase }
     | { about: "owner-edit"; edit: OwnerEditCase }
@@ -41,6 +44,10 @@ export async function showCase(site: Site, waiting: WaitingCase): Promise<ShownC
     case "photo": {
       const photo = (await photoCases(db, [waiting.photoId])).get(waiting.photoId);
       return photo === undefined ? null : { ...waiting, about: "photo", photo };
+    }
+    case "post": {
+      const post = await findPostCase(db, waiting.post);
+      return post === null ? null : { ...waiting, about: "post", post };
     }
     case "owner-edit": {
       const edit = (await ownerEditCases(db, [id])).get(id);

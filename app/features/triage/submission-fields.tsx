@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 
+import { SubmittedPhotoList } from "#app/features/gallery/submitted-photo-list.tsx";
 import { SubmissionBody } from "#app/features/submissions/submission-body.tsx";
 import { submissionCasePath, type SubmissionCase } from "#app/features/submissions/submission.ts";
 
@@ -19,6 +20,7 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
   return (
     <>
       <SubmissionBody summary={about} />
+      <SubmittedPhotoList photos={about.photos} />
       {similar.length === 0 ? (
         <p className="text-stone-5">Nothing in the guide looks like it.</p>
       ) : (

@@ -27,7 +27,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { templates: await listTemplates(db) };
 }
 
-type Refused = { id: string; why: string; typed: { name: string; body: string; kind: string } };
+type Typed = { name: string; body: string; kind: string };
+type Refused = { id: string; why: string; typed: Typed };
+/** What a template was that has just been deleted: its page can bring it back. */
+type Deleted = { deleted: Typed };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -38,9 +41,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const refuse = (status: number, why: string) => data<Refused>({ id, why, typed }, { status });
   if (id !== "" && !isUuid(id)) return refuse(400, "Choose which template you mean.");
   if (form.text("do") === "delete") {
-    if (id === "" || !(await deleteTemplate(db, { id, by, now }))) return refuse(409, "It is deleted already.");
+    const deleted = id === "" ? null : await deleteTemplate(db, { id, by, now });
+    if (deleted === null) return refuse(409, "It is deleted already.");
     log.info({ template: id, by }, "A template was deleted");
-    return redirect(TEMPLATES_PATH, 303);
+    return data<Deleted>({ deleted: { ...deleted, kind: deleted.kind ?? "" } });
   }
   if (form.text("do") !== "keep") return refuse(400, "Choose what to do with the template.");
   const read = readTemplate(form);
@@ -82,7 +86,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Templates({ loaderData: { templates }, actionData }: Route.ComponentProps) {
-  const refused = actionData ?? null;
+  const refused = actionData !== undefined && "why" in actionData ? actionData : null;
+  const deleted = actionData !== undefined && "deleted" in actionData ? actionData.deleted : null;
   const isNew = refused !== null && !templates.some(({ id }) => id === refused.id);
   return (
     <AdminPage
@@ -95,6 +100,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
           Back to the queue
         </Link>
       </p>
+      {deleted !== null && <DeletedNote deleted={deleted} />}
       <section className="queue-template">
         <h2 className="h4">A new template</h2>
         <TemplateForm template={null} refused={isNew ? { ...refused, id: "" } : null} />
@@ -121,6 +127,20 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
         </ul>
       )}
     </AdminPage>
+  );
+}
+
+function DeletedNote({ deleted }: { deleted: Typed }) {
+  return (
+    <Form method="post" action={TEMPLATES_PATH} className="admin-done" role="status">
+      {Object.entries(deleted).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <span>“{deleted.name}” is deleted.</span>
+      <button type="submit" className="button button-plain" name="do" value="keep">
+        Undo
+      </button>
+    </Form>
   );
 }
 

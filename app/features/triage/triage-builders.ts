@@ -7,6 +7,7 @@ import { campaigns } from "#app/db/schema/advertising.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { type CaseKind, type Decision, moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
+import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
@@ -24,6 +25,8 @@ import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { findWaiting, openPhotoCase, openReviewCase } from "#app/features/moderation/cases.server.ts";
 import type { WaitingCase } from "#app/features/moderation/cases.ts";
 import { giveReason } from "#app/features/moderation/decision-reasons.ts";
+import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { reportPost } from "#app/features/questions/report-post.server.ts";
 import { typedListing } from "#app/features/submissions/listing.ts";
 import { buildSubmission, sentSubmission } from "#app/features/submissions/submission-builders.ts";
 import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
@@ -37,6 +40,31 @@ export type BuiltCase = { id: string; personId: string; effect: () => Promise<un
 export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> = {
   "held-review": (db) => buildReviewCase(db, "held-review"),
   "reported-review": (db) => buildReviewCase(db, "reported-review"),
+  "held-question": async (db) => {
+    const [place, { id: personId }] = [await buildPlace(db), await buildUser(db)];
+    const body = "Is the menu on www.example.com right?";
+    const asked = await askAboutPlace(db, { place, askerId: personId, body, now: NOW });
+    if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+    const { status } = placeQuestions;
+    const of = eq(placeQuestions.id, asked.id);
+    const id = await caseIdOf(db, eq(moderationCases.questionId, asked.id));
+    return { id, personId, effect: () => db.select({ status }).from(placeQuestions).where(of) };
+  },
+  "reported-question": async (db) => {
+    const [place, asker, reporter] = [await buildPlace(db), await buildUser(db), await buildUser(db)];
+    const { id: personId } = await buildUser(db);
+    const asked = await askAboutPlace(db, { place, askerId: asker.id, body: "Is there a stroller?", now: NOW });
+    if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+    const answer = { questionId: asked.id, authorId: personId, isBusiness: false, body: "Ask Bob." };
+    await answerAboutPlace(db, { place, ...answer, now: NOW });
+    const of = eq(placeAnswers.questionId, asked.id);
+    const [{ id: answerId } = { id: "" }] = await db.select({ id: placeAnswers.id }).from(placeAnswers).where(of);
+    const report = { reporterId: reporter.id, reason: "private", note: "Bob is my father." } as const;
+    await reportPost(db, { post: { kind: "answer", id: answerId }, ...report, now: NOW });
+    const { status } = placeAnswers;
+    const id = await caseIdOf(db, eq(moderationCases.answerId, answerId));
+    return { id, personId, effect: () => db.select({ status }).from(placeAnswers).where(of) };
+  },
   "reported-photo": async (db) => {
     const { placeId, personId } = await buildRun(db);
     const photo = await buildPlacePhoto(db, { placeId });

@@ -164,10 +164,28 @@ test("several are decided together, up to a page of them, and none where the rea
   expect(await ask(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(BULK_CASES_MAX)] })).toMatch(
     /^400 Tick at most 20/,
   );
+  const stale: [string, string][] = [
+    ["case", id],
+    [`seen-${id}`, "9"],
+  ];
+  expect(await ask(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(/^409 1 case could not be/);
   expect(await findDecided(db, [id])).toEqual([]);
   const answer = await ask(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(1)] });
   expect(answer).toMatch(new RegExp(`^303 /admin/moderation\\?bulk=${id}%7Edecided\\.[0-9a-f-]{36}%7Eclosed$`));
-  expect(await ask(queueRoute, { db, by, query: "?page=999" })).toBe("303 /admin/moderation");
+  const undo: [string, string][] = [
+    ["do", "undo"],
+    ["case", id],
+  ];
+  const kinds = "?kind=held-review&kind=reported-review";
+  expect(await ask(queueRoute, { db, by, form: undo, query: `${kinds}&page=2` })).toBe(
+    `303 /admin/moderation${kinds}&bulk=${id}%7Eundone`,
+  );
+  expect(await ask(queueRoute, { db, by, query: `${kinds}&page=999` })).toBe(`303 /admin/moderation${kinds}`);
+  // The last cases of the last page: the page goes with them, and what became of them doesn't.
+  const said = `bulk=${id}%7Edecided`;
+  expect(await ask(queueRoute, { db, by, query: `${kinds}&page=2&${said}` })).toBe(
+    `303 /admin/moderation${kinds}&${said}`,
+  );
 });
 
 test("a template is refused in words, and filled in on request", async ({ db }) => {

@@ -1,16 +1,20 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { type CaseKind, moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
+import { placeAnswers, placeQuestionReports, placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
+import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { assignCase } from "#app/features/moderation/assign-case.server.ts";
 import {
   decidedCases,
+  findDecided,
   findWaiting,
   nextWaiting,
   openReviewCase,
@@ -24,11 +28,16 @@ import {
   rejectionsOf,
 } from "#app/features/moderation/decision-reasons.ts";
 import { countDecisions, monthlyFigures } from "#app/features/moderation/transparency.server.ts";
+import { undoneDecisions } from "#app/features/moderation/undo-decision.server.ts";
 import { listNotifications, markRead } from "#app/features/notifications/notifications.server.ts";
-import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
+import { answerAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { reportPost } from "#app/features/questions/report-post.server.ts";
+import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { decideTogether } from "./bulk-decide.server.ts";
+import { decideTogether, undoTogether } from "./bulk-decide.server.ts";
+import { bulkResults } from "./bulk-words.ts";
 import { answerCase, BUILD_CASE, waitingOf } from "./triage-builders.ts";
 import { UNDO } from "./undo-case.server.ts";
 
@@ -53,6 +62,7 @@ describe.for(CASE_KINDS)("a %s", (kind) => {
 
     expect(await effect()).toEqual(before);
     expect(await waitingOf(db, id)).toMatchObject({ kind });
+    expect(await undoneDecisions(db, id)).toMatchObject([{ decision: "approved", why: "Nothing was wrong with it" }]);
     // A claim is mailed to everybody, so they know.
     expect(await told(db, personId)).toEqual(kind === "claim" ? ["An editor has taken a decision back"] : []);
     expect(await UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("open");
@@ -136,6 +146,8 @@ describe("what can't be undone", () => {
     for (const [kind, decision] of [
       ["held-review", "rejected"],
       ["reported-review", "rejected"],
+      ["held-question", "rejected"],
+      ["reported-question", "rejected"],
       ["reported-photo", "rejected"],
       ["claim", "approved"],
       ["campaign", "approved"],
@@ -169,14 +181,67 @@ describe("what can't be undone", () => {
     }
   });
 
-  test("is a published place that somebody reviewed", async ({ db }) => {
-    const [{ id, effect }, ada] = [await BUILD_CASE.submission(db), await editor(db)];
-    await answerCase(db, { id, decision: "approved", decidedBy: ada });
-    const [place] = await db.select().from(places).where(eq(places.name, "Pearl Street Bakery"));
-    await buildReview(db, { placeId: place?.id ?? 0 });
+  test("is a question that others have answered since, an answer that was changed, and what is reported anew", async ({
+    db,
+  }) => {
+    const ada = await editor(db);
+    const undo = (kind: CaseKind, id: string) => UNDO[kind](db, { caseId: id, undoneBy: ada, now: LATER });
+    const held = await BUILD_CASE["held-question"](db);
+    await answerCase(db, { id: held.id, decision: "approved", decidedBy: ada });
+    const [question] = await db.select().from(placeQuestions).where(eq(placeQuestions.askerId, held.personId));
+    const [place] = await db
+      .select()
+      .from(places)
+      .where(eq(places.id, question?.placeId ?? 0));
+    if (question === undefined || place === undefined) throw new Error("Nothing was asked");
+    const answered = { place, questionId: question.id, authorId: ada, isBusiness: true, now: LATER };
+    await answerAboutPlace(db, { ...answered, body: "It is." });
+    const reported = await BUILD_CASE["reported-question"](db);
+    await answerCase(db, { id: reported.id, decision: "approved", decidedBy: ada });
+    const isTheirs = eq(placeAnswers.authorId, reported.personId);
+    const [answer] = await db.select().from(placeAnswers).where(isTheirs);
+    const post = { kind: "answer", id: answer?.id ?? "" } as const;
+    await reportPost(db, { post, reporterId: ada, reason: "wrong", note: "", now: LATER });
 
-    expect(await UNDO.submission(db, { caseId: id, undoneBy: ada, now: LATER })).toBe("used");
-    expect(await effect()).toBe(1);
+    expect(await undo("held-question", held.id)).toBe("answered");
+    expect(await held.effect()).toEqual([{ status: "published" }]);
+    expect(await undo("reported-question", reported.id)).toBe("again");
+    await db.update(placeAnswers).set({ editedAt: LATER }).where(isTheirs);
+    expect(await undo("reported-question", reported.id)).toBe("changed");
+  });
+
+  test("is what was decided about a question before there were cases of it", async ({ db }) => {
+    const [{ id, effect }, ada] = [await BUILD_CASE["held-question"](db), await editor(db)];
+    await answerCase(db, { id, decision: "rejected", decidedBy: ada });
+    await db.update(moderationCases).set({ decisionCode: null }).where(eq(moderationCases.id, id));
+
+    expect(await UNDO["held-question"](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("changed");
+    expect(await effect()).toEqual([{ status: "rejected" }]);
+  });
+});
+
+describe("a report of an answer", () => {
+  test("that is decided and undone waits with its case, and its reporter hears of nothing", async ({ db }) => {
+    const [{ id }, ada] = [await BUILD_CASE["reported-question"](db), await editor(db)];
+    const [report] = await db.select().from(placeQuestionReports);
+    await answerCase(db, { id, decision: "rejected", decidedBy: ada });
+    expect(await told(db, report?.reporterId ?? "")).toEqual([expect.stringContaining("is taken away")]);
+
+    await UNDO["reported-question"](db, { caseId: id, undoneBy: ada, now: LATER });
+
+    expect(await told(db, report?.reporterId ?? "")).toEqual([]);
+    expect(await db.select().from(placeQuestionReports)).toEqual([report]);
+  });
+
+  test("is nobody's to decide who runs the place", async ({ db }) => {
+    const [{ id, effect }, ada, bea] = [await BUILD_CASE["reported-question"](db), await editor(db), await editor(db)];
+    const [question] = await db.select().from(placeQuestions);
+    await buildOwner(db, { placeId: question?.placeId ?? 0, userId: ada });
+
+    expect(await answerCase(db, { id, decision: "rejected", decidedBy: ada })).toBe("own");
+    expect(await effect()).toEqual([{ status: "published" }]);
+    expect(await answerCase(db, { id, decision: "rejected", decidedBy: bea })).toBe("decided");
+    expect(await UNDO["reported-question"](db, { caseId: id, undoneBy: ada, now: LATER })).toBe("own");
   });
 });
 
@@ -206,6 +271,33 @@ describe("decided together", () => {
     expect((await waitingCases(db, { page: 1 })).cases.map(({ id }) => id)).toEqual([first?.id]);
   });
 
+  test("a submission's photos go with it as they were seen, and not while one shows nothing in words", async ({
+    db,
+  }) => {
+    const ada = await editor(db);
+    const { id } = await BUILD_CASE["submission"](db);
+    const waiting = await waitingOf(db, id);
+    if (waiting.about !== "submission") throw new Error("The case is about something else");
+    const { submissionId } = waiting;
+    const approve = async (seen: string) => {
+      const given = { decision: "approved", code: "in-order", reason: "", decidedBy: ada } as const;
+      const [result] = await decideTogether(buildSite(db), { cases: [{ id, seen }], ...given });
+      return result?.outcome;
+    };
+    const photo = await buildPlacePhoto(db, { placeId: null, submissionId, alt: "" });
+    const of = eq(placePhotos.id, photo.id);
+
+    expect(await approve((await waitingOf(db, id)).seen)).toBe("undescribed-photo");
+    await db.update(placePhotos).set({ alt: "The counter" }).where(of);
+    expect(await approve(waiting.seen)).toBe("changed");
+    expect(await db.select().from(placePhotos).where(of)).toMatchObject([{ placeId: null, deletedAt: null }]);
+    expect(await approve((await waitingOf(db, id)).seen)).toBe("decided");
+
+    expect(await db.select().from(placePhotos).where(of)).toMatchObject([
+      { placeId: expect.any(Number), deletedAt: null, alt: "The counter" },
+    ]);
+  });
+
   test("a reason that is none for one kind leaves that case open", async ({ db }) => {
     const ada = await editor(db);
     const cases = [];
@@ -219,6 +311,55 @@ describe("decided together", () => {
     const outcomes = await decideTogether(buildSite(db), { cases, decision: "rejected", ...given, decidedBy: ada });
 
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(["decided", "no-such-reason"]);
+  });
+
+  test("one that fails is told as failed, and the others are decided and undone all the same", async ({ db }) => {
+    const ada = await editor(db);
+    const cases: { id: string; seen: string }[] = [];
+    for (const kind of ["held-review", "reported-photo", "held-question"] as const) {
+      const { id } = await BUILD_CASE[kind](db);
+      cases.push({ id, seen: (await waitingOf(db, id)).seen });
+    }
+    const [first, second, third] = cases.map(({ id }) => id);
+    await db.execute(sql`create function refuse_case() returns trigger language plpgsql as
+      $$ begin raise exception 'the disk is full'; end $$`);
+    await db.execute(
+      sql`create trigger refuse_case before update on moderation_cases for each row when (old.kind = 'reported-photo') execute function refuse_case()`,
+    );
+    const approved = { decision: "approved", code: "in-order", reason: "", decidedBy: ada } as const;
+
+    const outcomes = await decideTogether(buildSite(db), { cases, ...approved });
+
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["decided", "failed", "decided"]);
+    const results = async (given: typeof outcomes) =>
+      bulkResults({
+        outcomes: given,
+        closed: await findDecided(
+          db,
+          cases.map(({ id }) => id),
+        ),
+        open: await findWaiting(
+          db,
+          cases.map(({ id }) => id),
+        ),
+        viewerId: ada,
+      });
+    expect(await results(outcomes)).toMatchObject({
+      lead: "2 decided, 1 not:",
+      others: [{ id: second, why: expect.stringContaining("went wrong on our side") }],
+    });
+    expect(new Set((await results(outcomes)).undoable)).toEqual(new Set([first, third]));
+
+    await db.execute(sql`drop trigger refuse_case on moderation_cases`);
+    const undone = await undoTogether(buildSite(db, { now: LATER }), { ids: cases.map(({ id }) => id), by: ada });
+
+    expect(undone).toEqual([
+      { id: third, outcome: "undone" },
+      { id: second, outcome: "undo-open" },
+      { id: first, outcome: "undone" },
+    ]);
+    expect(await results(undone)).toMatchObject({ lead: "2 decisions undone, 1 not:", undoable: [] });
+    expect((await waitingCases(db, { page: 1 })).count).toBe(3);
   });
 });
 
@@ -268,14 +409,44 @@ describe("the queue", () => {
 
     const second = await waitingCases(db, { page: 2 });
     expect([second.count, second.pageCount, second.cases.length]).toEqual([22, 2, 2]);
-    expect((await waitingCases(db, { page: 1, kind: "claim" })).cases).toMatchObject([{ assignee: { name: "Ada" } }]);
+    expect((await waitingCases(db, { page: 1, kinds: ["claim"] })).cases).toMatchObject([
+      { assignee: { name: "Ada" } },
+    ]);
     expect(await waitingByKind(db, { assignee: { id: ada } })).toEqual([{ kind: "claim", count: 1 }]);
     expect(await waitingByKind(db, { assignee: "nobody" })).toEqual([{ kind: "held-review", count: 21 }]);
     const [last] = second.cases.slice(-1);
     const after = { id: last?.id ?? "", openedAt: new Date(last?.openedAt ?? NOW) };
     const [first] = (await waitingCases(db, { page: 1 })).cases;
     expect(await nextWaiting(db, { page: 1, after })).toBe(first?.id);
-    expect(await nextWaiting(db, { page: 1, kind: "claim", after: { id: claim, openedAt: NOW } })).toBeNull();
+    expect(await nextWaiting(db, { page: 1, kinds: ["claim"], after: { id: claim, openedAt: NOW } })).toBeNull();
+  });
+
+  test("has nothing of a place that an editor has deleted, until it is restored", async ({ db }) => {
+    const ada = await editor(db);
+    const { id } = await BUILD_CASE["suggested-edit"](db);
+    const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, id));
+    const deleted = { placeId: row?.placeId ?? 0, actor: { kind: "staff", id: ada }, now: NOW } as const;
+
+    await deletePlace(db, deleted);
+    expect([(await waitingCases(db, { page: 1 })).count, await waitingByKind(db), await findWaiting(db, [id])]).toEqual(
+      [0, [], []],
+    );
+    await restorePlace(db, deleted);
+    expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([{ id }]);
+  });
+
+  test("is read by several kinds at once, and has what somebody asked who leaves only once they are back", async ({
+    db,
+  }) => {
+    const { id, personId } = await BUILD_CASE["held-question"](db);
+    await BUILD_CASE["reported-question"](db);
+    await BUILD_CASE["held-review"](db);
+    const posts = { page: 1, kinds: ["held-question", "reported-question"] } as const;
+
+    expect((await waitingCases(db, posts)).count).toBe(2);
+    await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, personId));
+    expect((await waitingCases(db, posts)).cases).toMatchObject([{ kind: "reported-question", words: "Ask Bob." }]);
+    expect(await findWaiting(db, [id])).toEqual([]);
   });
 
   test("says who looks at a case, and tells whoever comes second", async ({ db }) => {
@@ -343,7 +514,7 @@ test("the public figures count each decision once by month, outcome and reason, 
     const { id } = await BUILD_CASE["held-review"](db);
     await answerCase(db, { id, decision: "rejected", code, message: "", decidedBy: ada, now: hours(after) });
   }
-  const [rejected] = (await decidedCases(db, { page: 1, kind: "held-review" })).cases;
+  const [rejected] = (await decidedCases(db, { page: 1, kinds: ["held-review"] })).cases;
   const [row] = await db
     .select()
     .from(moderationCases)
@@ -369,7 +540,12 @@ test("the public figures count each decision once by month, outcome and reason, 
     ["rejected", "advertising", 2],
     ["rejected", "copied", 1],
   ]);
+  const { id: question } = await BUILD_CASE["reported-question"](db);
+  await answerCase(db, { id: question, decision: "rejected", code: "off-topic", decidedBy: ada, now: hours(9) });
+  const questions = (await countDecisions(db, hours(20))).filter(({ kind }) => kind === "reported-question");
+  expect(questions).toMatchObject([{ outcome: "rejected", code: "off-topic", count: 1 }]);
   // What it was about goes; the count stays.
   await db.delete(reviews).where(eq(reviews.id, reviewId));
-  expect((await monthlyFigures(db, hours(20)))[0]?.decided).toBe(4);
+  await db.delete(placeQuestions).where(sql`true`);
+  expect((await monthlyFigures(db, hours(20)))[0]?.decided).toBe(5);
 });

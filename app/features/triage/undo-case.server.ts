@@ -7,6 +7,7 @@ import { undoCorrectionDecision } from "#app/features/corrections/undo-correctio
 import { undoPhotoDecision } from "#app/features/gallery/undo-photo.server.ts";
 import type { Undoing } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
+import { undoPostDecision } from "#app/features/questions/undo-post.server.ts";
 import { undoReviewDecision } from "#app/features/reviews/undo-review.server.ts";
 import { undoSubmissionDecision } from "#app/features/submissions/undo-submission.server.ts";
 
@@ -14,6 +15,8 @@ import { undoSubmissionDecision } from "#app/features/submissions/undo-submissio
 export const UNDO: Record<CaseKind, (db: Database, undoing: Undoing) => Promise<"undone" | UndoRefusal>> = {
   "held-review": undoReviewDecision,
   "reported-review": undoReviewDecision,
+  "held-question": undoPostDecision,
+  "reported-question": undoPostDecision,
   "reported-photo": undoPhotoDecision,
   "suggested-edit": undoCorrectionDecision,
   "reported-closed": undoCorrectionDecision,

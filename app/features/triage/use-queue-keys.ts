@@ -11,15 +11,18 @@ const DEEDS: Record<string, () => void> = {
   r: () => onOpenCase(() => find("[data-queue-key='r']")?.focus()),
   u: () => find("button[data-queue-key='u']")?.click(),
   x: () => currentRow()?.querySelector<HTMLElement>("input[type='checkbox']")?.click(),
+  X: () => find("button[data-queue-key='X']")?.click(),
+  A: () => find("button[data-queue-key='A']")?.click(),
+  R: () => find("[data-queue-key='R']")?.focus(),
   "?": () => {
     document.querySelector("details[data-queue-keys]")?.toggleAttribute("open");
   },
 };
 
 /** None of these twice, or about the case before, while what was asked for is on its way. */
-const IDLE_ONLY = ["a", "e", "r", "u"];
+const IDLE_ONLY = ["a", "e", "r", "u", "A", "R"];
 
-/** The keys of whoever decides about many; none while somebody types. */
+/** The keys of whoever decides about many; but for two of them none while somebody types. */
 export function useQueueKeys(): void {
   const isBusy = useRef(false);
   const { state } = useNavigation();
@@ -29,7 +32,10 @@ export function useQueueKeys(): void {
   // With the page and not after it: the first key that somebody presses counts.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.defaultPrevented || event.altKey) return;
+      if (event.key === "Escape") leaveField(event.target);
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !isBusy.current) rejectFrom(event);
+      if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       const deed = DEEDS[event.key];
       if (deed === undefined) return;
       event.preventDefault();
@@ -40,11 +46,41 @@ export function useQueueKeys(): void {
   }, []);
 }
 
+/**
+ * Whoever has sent a form from the keyboard goes on where its result stands: what they pressed is gone with the case. Whoever
+ * has put the focus elsewhere meanwhile keeps it.
+ */
+export function useFocusAfterForms(): void {
+  const { state, formMethod } = useNavigation();
+  const hasSent = useRef(false);
+  useEffect(() => {
+    if (formMethod === "POST") hasSent.current = true;
+    if (state !== "idle" || !hasSent.current) return;
+    hasSent.current = false;
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    (find(".queue-case [role='alert']") ?? find("[data-queue-case]") ?? find(".queue-note"))?.focus();
+  }, [state, formMethod]);
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("textarea, select, input:not([type='checkbox'], [type='radio'])"))
   );
+}
+
+/** Keys are keys again; and the list of them closes. */
+function leaveField(target: EventTarget | null): void {
+  document.querySelector("details[data-queue-keys]")?.removeAttribute("open");
+  if (isTyping(target)) linkOf(currentRow())?.focus();
+}
+
+/** From the fields that a case, or several, are decided with; a missing reason is asked for as if its button was pressed. */
+function rejectFrom(event: KeyboardEvent): void {
+  const fields = event.target instanceof Element ? event.target.closest(".queue-decision, .queue-bulk") : null;
+  if (fields === null) return;
+  event.preventDefault();
+  fields.querySelector<HTMLElement>("button[value='reject']")?.click();
 }
 
 /** What is hidden is not pressed: on a phone the first case is. */

@@ -1,0 +1,106 @@
+import { Download, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useNavigation } from "react-router";
+
+import { countText } from "#app/ui/counted.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { AdminPage } from "./admin-page.tsx";
+import type { BoundedCount } from "./bounded-count.server.ts";
+import { CONTENT_NOUNS, type Done } from "./content.ts";
+import { ColumnChoice, ContentTabs, DoneNote } from "./content-parts.tsx";
+import { type ContentColumn, ContentTable } from "./content-table.tsx";
+import { SkeletonRows } from "./skeleton-rows.tsx";
+
+type ContentListProps<Row> = {
+  kind: keyof typeof CONTENT_NOUNS;
+  title: string;
+  /** The address of the list, with all of it. */
+  path: string;
+  /** The same with what is searched for: where its forms go. */
+  action: string;
+  found: { rows: Row[]; total: BoundedCount; pageCount: number };
+  asked: { status: string; without: string; page: number };
+  hrefFor: (page: number) => string;
+  /** What the address says besides the columns and the page. */
+  kept: Record<string, string>;
+  search: ReactNode;
+  columns: { first: ContentColumn<Row>; rest: ContentColumn<Row>[] };
+  Menu: (props: { row: Row }) => ReactNode;
+  nameOf: (row: Row) => string;
+  /** All that is found as a file, and the page to add one. */
+  csv: string;
+  add: WayToAdd;
+  done: Done | null;
+  /** Why the last form was not carried out. */
+  refused: string | null;
+};
+
+/** `isDocument`: a page that is loaded as a whole. */
+type WayToAdd = { label: string; to: string; isDocument: boolean };
+
+/** A table of posts or businesses with its search: what is found, what was just done, and what can be. */
+export function ContentList<Row extends { id: number }>(props: ContentListProps<Row>) {
+  const { kind, title, path, action, found, asked, hrefFor, kept, columns, done, refused } = props;
+  const { noun, plural } = CONTENT_NOUNS[kind];
+  const isLoading = useNavigation().location?.pathname === path;
+  const isDeleted = asked.status === "deleted";
+  return (
+    <AdminPage
+      section="content"
+      title={title}
+      lead={`${countText(found.total.count, found.total.precision)} ${found.total.count === 1 ? noun : plural}`}
+      actions={<Ways csv={props.csv} add={props.add} />}
+    >
+      <ContentTabs current={kind} />
+      {refused !== null && <FormSummary why={refused} problems={[]} />}
+      {done !== null && <DoneNote done={done} noun={noun} plural={plural} action={action} />}
+      {props.search}
+      <ColumnChoice path={path} kept={kept} columns={columns.rest} without={asked.without} />
+      {isLoading ? (
+        <SkeletonRows count={3} />
+      ) : found.rows.length === 0 ? (
+        <EmptyState
+          title={`No ${noun}`}
+          actions={
+            <Link className="link" to={path}>
+              Show all {plural}
+            </Link>
+          }
+        >
+          {isDeleted ? "Nothing is deleted." : `No ${noun} is like what you look for.`}
+        </EmptyState>
+      ) : (
+        <ContentTable
+          key={found.rows.map(({ id }) => id).join()}
+          rows={found.rows}
+          first={columns.first}
+          columns={columns.rest}
+          Menu={props.Menu}
+          nameOf={props.nameOf}
+          without={asked.without}
+          action={action}
+          isDeleted={isDeleted}
+        />
+      )}
+      <Pager label={title} page={asked.page} pageCount={found.pageCount} hrefFor={hrefFor} />
+    </AdminPage>
+  );
+}
+
+function Ways({ csv, add }: { csv: string; add: WayToAdd }) {
+  return (
+    <>
+      <a className="button button-outline" href={csv} download>
+        <Download className="icon-small" aria-hidden="true" />
+        CSV
+      </a>
+      <Link className="button button-primary" to={add.to} reloadDocument={add.isDocument}>
+        <Plus className="icon-small" aria-hidden="true" />
+        {add.label}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { viewDays, viewMonths } from "#app/db/schema/analytics.ts";
+import { dayBefore } from "#app/features/places/dc-calendar.ts";
+
+import type { Days } from "./place-figures.ts";
+
+/** What was seen before midnight is written seconds later, or once a database is back. */
+const DAYS_UNTIL_WHOLE = 2;
+
+/**
+ * Adds up the months that are over. The last of them is added up anew each time, so that what came late is in it; older
+ * ones once.
+ */
+export async function addUpMonths(db: Database, today: string): Promise<void> {
+  const end = `${dayBefore(today, DAYS_UNTIL_WHOLE).slice(0, "2026-11".length)}-01`;
+  const { rows } = Months.parse(
+    await db.execute(sql`
+      select m::date::text as month from generate_series(
+        date_trunc('month', (select min(day) from ${viewDays})::timestamp), ${end}::date - interval '1 month',
+        interval '1 month') m
+      where m = ${end}::date - interval '1 month'
+        or not exists (select 1 from ${viewMonths} v where v.month = m and v.subject = 'site' and v.key = 'all')
+      order by 1`),
+  );
+  for (const { month } of rows) await addUpMonth(db, month);
+}
+
+const Months = z.object({ rows: z.array(z.object({ month: z.string() })) });
+
+/** Served by the key of view_days, which begins with the day. */
+async function addUpMonth(db: Database, month: string): Promise<void> {
+  await db.execute(sql`
+    insert into ${viewMonths} (month, subject, key, views, visitors)
+    select ${month}::date, subject, key, sum(views)::integer, sum(visitors)::integer from ${viewDays}
+    where day between ${month}::date and ${lastOf(month)}::date and not is_demo
+    group by subject, key order by subject, key
+    on conflict (month, subject, key) do update set views = excluded.views, visitors = excluded.visitors`);
+}
+
+function lastOf(month: string): string {
+  return Temporal.PlainDate.from(month).add({ months: 1 }).subtract({ days: 1 }).toString();
+}
+
+/** A time as it is read: months that are added up, and the days that are in none of them. */
+export type SplitDays = {
+  months: string[];
+  /** The same months as days, for what is in no month. */
+  inMonths: Days[];
+  rest: Days[];
+};
+
+/** Served by view_months_of_site. */
+export async function splitDays(db: Database, days: Days): Promise<SplitDays> {
+  const { rows } = Months.parse(
+    await db.execute(sql`
+      select month::text from ${viewMonths} where subject = 'site' and key = 'all'
+        and month between ${days.from}::date and ${days.to}::date order by month`),
+  );
+  return splitBy(
+    days,
+    rows.map(({ month }) => month),
+  );
+}
+
+/** @param added First days of months that are added up, in their order; those that aren't wholly within are left out. */
+export function splitBy(days: Days, added: readonly string[]): SplitDays {
+  const split: SplitDays = { months: [], inMonths: [], rest: [] };
+  let from = days.from;
+  for (const month of added) {
+    const to = lastOf(month);
+    if (month < from || to > days.to) continue;
+    if (from < month) split.rest.push({ from, to: dayBefore(month, 1) });
+    const before = split.inMonths.at(-1);
+    if (before !== undefined && from === month) before.to = to;
+    else split.inMonths.push({ from: month, to });
+    split.months.push(month);
+    from = dayBefore(to, -1);
+  }
+  if (from <= days.to) split.rest.push({ from, to: days.to });
+  return split;
+}

@@ -1,0 +1,28 @@
+import { pageNumber } from "#app/lib/page-number.ts";
+
+/** Which of what visitors wrote whoever runs the place looks at. */
+export const LIST_SHOWN = ["all", "unanswered"] as const;
+export type ListShown = (typeof LIST_SHOWN)[number];
+
+export type ListAsked = { show: ListShown; page: number };
+
+/** Deeper than any place's reviews or questions go; it bounds the OFFSET of the query. */
+const PAGE_MAX = 1_000;
+
+/** What the address of a list asks for. Never throws. */
+export function readListAsked(request: Request): ListAsked {
+  const search = new URL(request.url).searchParams;
+  return {
+    show: search.get("show") === "unanswered" ? "unanswered" : "all",
+    page: Math.min(pageNumber(search.get("page")), PAGE_MAX),
+  };
+}
+
+/** The address of one page of it. */
+export function ownerListPath(slug: string, list: "reviews" | "questions", { show, page }: ListAsked): string {
+  const search = new URLSearchParams();
+  if (show !== "all") search.set("show", show);
+  if (page > 1) search.set("page", String(page));
+  const path = `/business/${slug}/${list}`;
+  return search.size === 0 ? path : `${path}?${search}`;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import { buildHours } from "#app/features/places/opening-hours-builders.ts";
+
+import { factWords } from "./fact-words.ts";
+
+test("hours are told in words, special days too", () => {
+  const hours = buildHours(
+    'Mo-Fr 09:00-17:00; PH off; Dec 24-Jan 1 off "Winter break"; 2026 Nov 27 10:00-14:00; 2026 Dec 30-2027 Jan 2 24/7',
+  );
+
+  expect(factWords("hours", hours)).toEqual([
+    "Monday to Friday: 9 AM to 5 PM",
+    "Saturday to Sunday: closed",
+    "Public holidays: closed",
+    "Dec 24 to Jan 1 (Winter break): closed",
+    "Nov 27, 2026: 10 AM to 2 PM",
+    "Dec 30, 2026 to Jan 2, 2027: 24 hours",
+  ]);
+});

@@ -1,0 +1,72 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+
+import { type Database } from "#app/db/database.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { authors, postPlaces } from "#app/db/schema/guides.ts";
+import { categories, places } from "#app/db/schema/places.ts";
+import { moveMentions } from "#app/features/guides/move-mentions.server.ts";
+import { buildNeighborhood, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { freshDatabase } from "#tests/fresh-database.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+
+import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
+import { beginGuide, openGuide } from "./drafts.server.ts";
+import { EMPTY_GUIDE } from "./guide-document.ts";
+import { publishDraft } from "./publish.server.ts";
+
+test("a guide is published while two of its places become one, though each waits for the other's rows", async () => {
+  const [one, other] = await freshDatabase();
+  await migrate(one, MIGRATIONS_FOLDER);
+  const { db } = one;
+  const { by, kept, gone } = await world(db);
+  const document = {
+    ...EMPTY_GUIDE,
+    title: "Kites",
+    slug: "kites",
+    excerpt: "About kites.",
+    body: `::place{${gone.slug}}`,
+  };
+  const id = await beginGuide(db, { document, by, now: NOW });
+  await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
+  const arePlacesHeld = Promise.withResolvers<void>();
+  let merges = 0;
+
+  // As a merge does: its places first, and then the guides that name them.
+  const merging = retriedTransaction(other.db, async (tx) => {
+    merges += 1;
+    const both = inArray(places.id, [kept.id, gone.id]);
+    await tx.select({ id: places.id }).from(places).where(both).orderBy(places.id).for("update");
+    arePlacesHeld.resolve();
+    // The embedded database carries out one transaction after the other: there nobody ever waits for rows.
+    if (one.engine === "postgres" && merges === 1) await untilSomebodyWaits(db);
+    return moveMentions(tx, { from: gone.id, to: kept.id, only: null });
+  });
+  await arePlacesHeld.promise;
+  const words = { ...document, body: `Changed.\n\n${document.body}` };
+  const publishing = publishDraft(db, { id, by, version: 2, document: words, at: null, now: NOW });
+  const [published] = await Promise.all([publishing, merging]);
+
+  expect(published).toMatchObject({ outcome: "published", slug: "kites" });
+  expect(await openGuide(db, id)).toMatchObject({ post: { status: "published", body: words.body }, version: 3 });
+  expect(await db.$count(postPlaces, eq(postPlaces.postId, id))).toBe(1);
+});
+
+/** As much of the city as a guide with places needs. */
+async function world(db: Database) {
+  const food = { slug: "food" as const, name: "Food", shortName: "Food", headline: "Food", description: "Food." };
+  await db
+    .insert(categories)
+    .values({ ...food, position: 0 })
+    .onConflictDoNothing();
+  await buildNeighborhood(db, { slug: "shaw" });
+  await db.insert(authors).values({ slug: "rowhouse-editors", name: "The Rowhouse editors", bio: "" });
+  const { id: by } = await buildUser(db, { role: "admin" });
+  return { by, kept: await buildPlace(db), gone: await buildPlace(db) };
+}
+
+async function untilSomebodyWaits(db: Database): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await rowsOf(db, waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,21 @@
+import type { RefusedFile } from "./change-own-photos.server.ts";
+
+/** Says what came of a form with files: each that was not taken, and why. */
+export function RefusedFiles({ why, files }: { why: string; files: readonly RefusedFile[] }) {
+  return (
+    <div className="form-problem" role="alert">
+      <p>
+        <strong>{why}</strong>
+      </p>
+      {files.length > 0 && (
+        <ul>
+          {files.map(({ name, why: reason }, index) => (
+            <li key={index}>
+              {name}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { wholePhotoPath } from "./place-photo.ts";
+import { SUBMITTED_CASE_WORDS, type SubmittedPhoto } from "./submitted-photo.ts";
+
+/** The photos of a submission for whoever decides, as they were sent. */
+export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto[] }) {
+  if (photos.length === 0) return null;
+  return (
+    <ul className="submitted-photos">
+      {photos.map(({ id, alt, state }) => (
+        <li key={id}>
+          <SubmittedPicture id={id} alt={alt} />
+          <p className="text-row">{alt}</p>
+          {state !== "ready" && <p className="text-meta text-stone-5">{SUBMITTED_CASE_WORDS[state]}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One of them, which leads to itself as large as it is kept for pages of this kind. */
+export function SubmittedPicture({ id, alt }: Pick<SubmittedPhoto, "id" | "alt">) {
+  return (
+    <a href={wholePhotoPath(id)} target="_blank" rel="noreferrer">
+      <img
+        src={wholePhotoPath(id)}
+        alt={alt === "" ? "A photo that nobody has described" : alt}
+        width={320}
+        height={240}
+        loading="lazy"
+        decoding="async"
+      />
+    </a>
+  );
+}

@@ -1,0 +1,36 @@
+import { rm, rmdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import { inArray } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { imports } from "#app/db/schema/importing.ts";
+import { namesIn } from "#app/platform/folder-names.server.ts";
+
+/** Where files lay that were sent before they went into the storage. */
+const OLD_FOLDER = "rowhouse-imports";
+
+/** As long as any other file that somebody has sent. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Removes what an earlier version has kept of files that were sent: what all is done of, and whatever is a month old. */
+export async function forgetOldUploads(
+  db: Database,
+  { dataDir, now }: { dataDir: string; now: Date },
+): Promise<{ removed: number }> {
+  const folder = join(dataDir, OLD_FOLDER);
+  const names = await namesIn(folder);
+  let removed = 0;
+  for (const name of names) {
+    const path = join(folder, name);
+    const isOfIt = inArray(imports.filePath, [path, resolve(path)]);
+    const stages = await db.select({ stage: imports.stage }).from(imports).where(isOfIt);
+    const isOver = stages.length > 0 && stages.every(({ stage }) => stage === "done" || stage === "withdrawn");
+    if (!isOver && now.getTime() - (await stat(path)).mtimeMs < KEPT_MS) continue;
+    await db.update(imports).set({ filePath: null }).where(isOfIt);
+    await rm(path, { recursive: true, force: true });
+    removed += 1;
+  }
+  if (names.length > 0 && removed === names.length) await rmdir(folder);
+  return { removed };
+}

@@ -1,0 +1,106 @@
+import { eq } from "drizzle-orm";
+import { expect, vi } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { importRecords, imports } from "#app/db/schema/importing.ts";
+import type { Storage } from "#app/platform/storage.server.ts";
+import { NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { test } from "#tests/test-database.ts";
+
+import { endHolds, holdImport } from "./hold-import.server.ts";
+import { buildFeature, buildFile, workAt } from "./import-builders.ts";
+import { localFile, placeOf } from "./import-file.server.ts";
+import { OPENSTREETMAP, OVERTURE } from "./import-source.ts";
+import { addImport, cancelImport, startCheck, workAtImport } from "./imports.server.ts";
+import { type FileFound, inspectFile } from "./read-file.server.ts";
+
+const ACTOR = { kind: "command" as const, id: "import" };
+
+test("what one process is at no other one reads, until it leaves it or says nothing for long", async ({ db }) => {
+  const { importId, storage, reads } = await buildSent(db);
+  const at = (seconds: number) => () => new Date(NOW.getTime() + seconds * 1_000);
+  const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
+  const held = await holdImport(db, { importId, isTakenOver: false, now: at(0), log: silentLog() });
+  const outcome = await workAtImport({ ...work, now: at(60) });
+  const readBeside = reads();
+  const second = await holdImport(db, { importId, isTakenOver: false, now: at(120), log: silentLog() });
+  // The first one comes back, and knows that it isn't its own any more.
+  await held?.leave();
+  const third = await holdImport(db, { importId, isTakenOver: false, now: at(121), log: silentLog() });
+  await second?.leave();
+  await workAtImport({ ...work, now: at(122) });
+
+  expect([held === null, outcome, readBeside, second === null, third]).toEqual([false, "over", 0, false, null]);
+  expect(reads()).toBe(1);
+  expect(await rowOf(db, importId)).toMatchObject({ stage: "checked", worker: null, heldUntil: null });
+});
+
+test("who says so takes an import over, and so does the only process once it has started anew", async ({ db }) => {
+  const { importId, storage } = await buildSent(db);
+  const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
+  const hold = () => holdImport(db, { importId, isTakenOver: false, now: () => NOW, log: silentLog() });
+  const first = await hold();
+  await workAtImport({ ...work, isTakenOver: true });
+  const taken = await rowOf(db, importId);
+  await startCheck(db, { importId, now: NOW });
+  const dead = await hold();
+  const refused = await hold();
+  await endHolds(db);
+  const anew = await hold();
+  for (const held of [first, dead, anew]) await held?.leave();
+
+  expect(taken?.stage).toBe("checked");
+  expect([dead, refused, anew].map((held) => held === null)).toEqual([false, true, false]);
+});
+
+test("a check that was begun anew with other columns writes nothing by the ones before", async ({ db }) => {
+  const rows = Array.from({ length: 250 }, (_, at) => `Old ${at},New ${at},${2_600 + at} Benning Rd NE`);
+  const path = buildFile(["Name,Title,Address", ...rows].join("\n"));
+  const found = await inspectFile(localFile(path), null);
+  if ("problem" in found) throw new Error(found.problem);
+  const source = { ...OPENSTREETMAP, id: "import-merchants" };
+  const about = { place: path, found, fileName: "table.csv", byteCount: 9, source, publishes: false, now: NOW };
+  const added = await addImport(db, about);
+  const importId = "id" in added ? added.id : "";
+  await startCheck(db, { importId, mapping: { name: "Name", street: "Address" }, now: NOW });
+  const begin = db.transaction.bind(db);
+  const begun = vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
+    begun.mockRestore();
+    // All that the first batch is made of has been read.
+    await cancelImport(db, { importId, actor: ACTOR, now: NOW });
+    await startCheck(db, { importId, mapping: { name: "Title", street: "Address" }, now: NOW });
+    return begin(...given);
+  });
+  await workAt(db, importId, NOW);
+  const between = await db.$count(importRecords, eq(importRecords.importId, importId));
+  await workAt(db, importId, NOW);
+  const records = await db.select().from(importRecords).where(eq(importRecords.importId, importId));
+
+  expect([between, records.length]).toEqual([0, 250]);
+  expect(records.filter(({ name }) => !name.startsWith("New "))).toEqual([]);
+});
+
+/** A file that was sent and waits to be checked. `reads` counts how often anybody began to read it. */
+async function buildSent(db: Database) {
+  const content = Buffer.from(JSON.stringify([buildFeature()]));
+  let count = 0;
+  const storage: Storage = {
+    put: async () => {},
+    get: async () => {
+      count += 1;
+      return content;
+    },
+    removeFolder: async () => {},
+  };
+  const place = placeOf({ folder: `imports/2027-01-13/${crypto.randomUUID()}`, parts: 1 });
+  const found: FileFound = { encoding: "utf-8", isMixed: false, format: "overture", headers: [], sample: [] };
+  const about = { place, found, fileName: "a.json", byteCount: content.length };
+  const added = await addImport(db, { ...about, source: OVERTURE, publishes: false, now: NOW });
+  return { importId: "id" in added ? added.id : "", storage, reads: () => count };
+}
+
+async function rowOf(db: Database, id: string) {
+  const [row] = await db.select().from(imports).where(eq(imports.id, id));
+  return row;
+}

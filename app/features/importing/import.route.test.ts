@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { importRecords } from "#app/db/schema/importing.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { routeAnswer } from "#tests/route-answer.ts";
+import { test } from "#tests/test-database.ts";
+
+import { buildChecked, buildFile, workAt } from "./import-builders.ts";
+import { OPENSTREETMAP } from "./import-source.ts";
+import * as route from "./import.route.tsx";
+import { importPath } from "./imports.ts";
+import { saveKinds } from "./imports.server.ts";
+
+test("what all of a file is that says no kind can be said otherwise, and not at all again", async ({ db }) => {
+  const path = buildFile(["Name,Address,Kind", "Zephyr Kites,2600 Benning Rd NE,"].join("\n"));
+  const { id } = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
+  const person = await buildUser(db, { role: "admin" });
+  const send = async (fields: Record<string, string>) => {
+    const answer = await routeAnswer(db, { route, path: importPath(id), params: { id }, fields, person });
+    await workAt(db, id, NOW);
+    const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+    return [answer, record?.outcome, record?.facts.type];
+  };
+  const said = (category: string, type: string) => ({ "category-": category, "type-": type });
+
+  expect(await send({ do: "kinds", ...said("shopping", "Kite shop") })).toEqual([importPath(id), "new", "Kite shop"]);
+  expect(await send({ do: "own-kinds", key: "", ...said("services", "") })).toEqual([400, "new", "Kite shop"]);
+  const changed = { do: "own-kinds", key: "", ...said("services", "Kite school") };
+  expect(await send(changed)).toEqual([importPath(id), "new", "Kite school"]);
+  expect(await send({ do: "own-kinds", key: "", ...said("", "") })).toEqual([importPath(id), "skipped", undefined]);
+});
+
+test("what an editor says of a kind is in the log with what was said of it before", async ({ db }) => {
+  const { id } = await buildUser(db, { role: "admin" });
+  const [embassy, bar] = [
+    { category: "services", type: "Embassy" } as const,
+    { category: "nightlife", type: "Bar" } as const,
+  ];
+  for (const kind of [embassy, bar, null]) {
+    const kinds = [{ key: "alien_embassy", kind }];
+    await saveKinds(db, { format: "overture", kinds, actor: { kind: "staff", id }, now: NOW });
+  }
+
+  const isOfKinds = eq(auditEntries.action, "import.map-kind");
+  expect(await db.select().from(auditEntries).where(isOfKinds).orderBy(auditEntries.id)).toMatchObject([
+    { before: null, after: embassy },
+    { before: embassy, after: bar },
+    { before: bar, after: null },
+  ]);
+});

@@ -1,0 +1,137 @@
+import type { Point } from "#app/features/places/place.ts";
+
+import { elementPoint, readOsm } from "./read-osm.ts";
+import { at, boxMiddle, listAt, point } from "./read-parts.ts";
+
+/** Far more than all that is called something in the District has; what is beyond stays without a position. */
+const CORNERS_MAX = 1_000_000;
+
+const FIRST_CAPACITY = 1_024;
+
+/** Tells where ways and relations are whose corners are elements of their own. */
+export type Outlines = { middleOf: (element: unknown) => Point | null };
+
+/** Whether it is a place that the file doesn't place itself, but other elements of it may. */
+export function isDrawnByOthers(element: unknown): boolean {
+  const { nodes, ways } = partsOf(element);
+  if (nodes.length + ways.length === 0 || elementPoint(element) !== null) return false;
+  const entry = readOsm(element);
+  return "place" in entry ? entry.place.facts.position === undefined : entry.skip === "no-corners";
+}
+
+/**
+ * Reads where the corners of such elements are: Overpass's usual "out body; >; out skel" has them as elements of their own,
+ * before or after. Everything is gone through twice, and once more for relations, which only a file with such an element is.
+ */
+export async function readOutlines(elements: () => AsyncIterable<unknown>): Promise<Outlines> {
+  const corners = new Corners();
+  const wanted = new Set<number>();
+  for await (const element of elements()) {
+    if (!isDrawnByOthers(element)) continue;
+    const { nodes, ways } = partsOf(element);
+    corners.want(nodes);
+    for (const way of ways) if (wanted.size < CORNERS_MAX) wanted.add(way);
+  }
+  const members = wanted.size === 0 ? new Map<number, Member>() : await readMembers(elements(), wanted);
+  for (const { nodes } of members.values()) corners.want(nodes);
+  corners.sort();
+  for await (const element of elements()) {
+    const id = at(element, "type") === "node" ? at(element, "id") : undefined;
+    const where = typeof id === "number" ? elementPoint(element) : null;
+    if (typeof id === "number" && where !== null) corners.place(id, where);
+  }
+  return {
+    middleOf: (element) => {
+      const { nodes, ways } = partsOf(element);
+      const parts = ways.flatMap((way) => members.get(way) ?? []);
+      const placed = parts.flatMap(({ where }) => where ?? []);
+      const drawn = [...nodes, ...parts.flatMap((part) => part.nodes)].flatMap((node) => corners.find(node) ?? []);
+      return boxMiddle([...placed, ...drawn]);
+    },
+  };
+}
+
+/** A way that belongs to a relation. */
+type Member = { where: Point | null; nodes: number[] };
+
+async function readMembers(
+  elements: AsyncIterable<unknown>,
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, Member>> {
+  const members = new Map<number, Member>();
+  let left = CORNERS_MAX;
+  for await (const element of elements) {
+    const id = at(element, "type") === "way" ? at(element, "id") : undefined;
+    if (typeof id !== "number" || !wanted.has(id) || left <= 0) continue;
+    const where = elementPoint(element);
+    const nodes = where === null ? partsOf(element).nodes : [];
+    members.set(id, { where, nodes });
+    left -= nodes.length;
+  }
+  return members;
+}
+
+/** The elements that a way or a relation is made of, by their numbers. */
+function partsOf(element: unknown): { nodes: number[]; ways: number[] } {
+  const type = at(element, "type");
+  if (type === "way") return { nodes: listAt(element, "nodes").filter((node) => typeof node === "number"), ways: [] };
+  const members = type === "relation" ? listAt(element, "members") : [];
+  const ofType = (wanted: string) =>
+    members.flatMap((member) => {
+      const ref = at(member, "type") === wanted ? at(member, "ref") : undefined;
+      return typeof ref === "number" ? [ref] : [];
+    });
+  return { nodes: ofType("node"), ways: ofType("way") };
+}
+
+/** Where nodes are, by their numbers: a million of them are three lists, and not two million objects. */
+class Corners {
+  #size = 0;
+  #ids = new Float64Array(FIRST_CAPACITY);
+  #lats = new Float64Array();
+  #lngs = new Float64Array();
+
+  want(ids: number[]): void {
+    for (const id of ids) {
+      if (this.#size === CORNERS_MAX) return;
+      if (this.#size === this.#ids.length) {
+        const more = new Float64Array(this.#ids.length * 2);
+        more.set(this.#ids);
+        this.#ids = more;
+      }
+      this.#ids[this.#size] = id;
+      this.#size += 1;
+    }
+  }
+
+  /** Once all are known, and before any is placed or looked for. */
+  sort(): void {
+    this.#ids = this.#ids.subarray(0, this.#size).sort();
+    this.#lats = new Float64Array(this.#size).fill(Number.NaN);
+    this.#lngs = new Float64Array(this.#size);
+  }
+
+  /** Nodes that nobody wants are passed over. */
+  place(id: number, { lat, lng }: Point): void {
+    const first = this.#first(id);
+    if (this.#ids[first] !== id) return;
+    this.#lats[first] = lat;
+    this.#lngs[first] = lng;
+  }
+
+  find(id: number): Point | null {
+    const first = this.#first(id);
+    return this.#ids[first] === id ? point(this.#lats[first], this.#lngs[first]) : null;
+  }
+
+  /** The place of the first of a number's wishes, several of which may stand side by side. */
+  #first(id: number): number {
+    let [from, until] = [0, this.#size];
+    while (from < until) {
+      const middle = (from + until) >>> 1;
+      if ((this.#ids[middle] ?? 0) < id) from = middle + 1;
+      else until = middle;
+    }
+    return from;
+  }
+}

@@ -1,0 +1,51 @@
+import { type FormEvent, type RefObject, useEffect, useState } from "react";
+
+import { IssueAutosave, type IssueSaveState, isIssueWord } from "./issue-autosave.ts";
+
+type Opened = {
+  id: string;
+  version: number;
+  /** When the issue that the page shows was last changed. */
+  seenAt: number;
+  /** False where only the button saves. */
+  isOn: boolean;
+};
+
+/** Saves a draft while somebody writes it, and tells how that stands. */
+export function useIssueAutosave(
+  form: RefObject<HTMLFormElement | null>,
+  { id, version, seenAt: opened, isOn }: Opened,
+) {
+  const [state, setState] = useState<IssueSaveState>({ kind: "untouched" });
+  const [seenAt, setSeenAt] = useState(opened);
+  const [autosave] = useState(() => new IssueAutosave({ id, version }, { state: setState, seen: setSeenAt }));
+  useEffect(() => {
+    const goOn = () => {
+      if (form.current !== null) autosave.goOn(form.current);
+    };
+    addEventListener("online", goOn);
+    return () => {
+      removeEventListener("online", goOn);
+      autosave.leave();
+    };
+  }, [autosave, form]);
+
+  const onInput = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+    const name = target instanceof Element ? target.getAttribute("name") : null;
+    if (name === null || !isIssueWord(name)) return;
+    if (isOn) autosave.typed(currentTarget);
+    else setState({ kind: "by-hand" });
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { currentTarget: element, nativeEvent } = event;
+    const running = autosave.send(element);
+    if (running === null) return;
+    event.preventDefault();
+    const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+    void running.then(() => element.requestSubmit(submitter));
+  };
+  const keepMine = (newest: number) => {
+    if (form.current !== null) autosave.keepMine(form.current, newest);
+  };
+  return { state, seenAt, onInput, onSubmit, keepMine };
+}

@@ -1,0 +1,84 @@
+import { and, isNull } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { placeQuestionReports } from "#app/db/schema/questions.ts";
+import { closePostCase } from "#app/features/moderation/cases.server.ts";
+import type { PostRef } from "#app/features/moderation/cases.ts";
+import type { CaseDecision, ClosedCase } from "#app/features/moderation/close-cases.server.ts";
+import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+import { isOwnPost, type LockedPost, lockPost, reportsOf, setStanding } from "./lock-post.server.ts";
+import { announceAnswer, announceQuestion } from "./post-questions.server.ts";
+
+type DecidedPost = CaseDecision & {
+  post: PostRef;
+  /** Of the words that the moderator has read. */
+  version: string;
+};
+
+/**
+ * Carries out a moderator's decision: approved, everybody sees it; rejected, its author alone. Whoever wrote it is told
+ * what is news to them, and whoever reported it what became of that.
+ *
+ * @returns "changed": it says something else by now. "closed": nothing is open about it. "own": nobody decides about
+ * what they wrote themselves, or what stands at a place that they run. In all three cases nothing was done.
+ */
+export async function decidePost(
+  db: Database,
+  decided: DecidedPost,
+): Promise<"decided" | "changed" | "closed" | "own"> {
+  const { post, version, decision, reason, decidedBy, now } = decided;
+  return db.transaction(async (tx) => {
+    const locked = await lockPost(tx, post);
+    if (locked === null || locked.status === "rejected") return "closed";
+    if (await isOwnPost(tx, locked, decidedBy)) return "own";
+    if (locked.at.toISOString() !== version) return "changed";
+    const closed = await closePostCase(tx, decided);
+    if (closed === null) return "closed";
+    const reports = await tx
+      .update(placeQuestionReports)
+      .set({ closedAt: now })
+      .where(and(reportsOf(post), isNull(placeQuestionReports.closedAt)))
+      .returning({ reporterId: placeQuestionReports.reporterId });
+    const status = decision === "approved" ? "published" : "rejected";
+    await setStanding(tx, post, { status, decidedAt: now, decisionReason: reason });
+    await notifyPages(tx, [`place:${locked.place.slug}`]);
+    const reporterIds = reports.map(({ reporterId }) => reporterId);
+    await tellConcerned(tx, { ...decided, locked, closed, reporterIds });
+    return "decided";
+  });
+}
+
+type Concerned = DecidedPost & { locked: LockedPost; closed: ClosedCase; reporterIds: string[] };
+
+async function tellConcerned(db: Database, concerned: Concerned): Promise<void> {
+  const { post, decision, reason, decidedBy, now, locked, closed, reporterIds } = concerned;
+  const { place, question } = locked;
+  const about = { slug: place.slug, name: place.name };
+  const wasHeld = locked.status === "held";
+  const caseId = closed.id;
+  if (decision === "rejected" || wasHeld) {
+    const told = {
+      kind: "place-question-decided",
+      place: about,
+      about: post.kind,
+      question: question.id,
+      outcome: decision === "approved" ? "published" : "rejected",
+      reason,
+    } as const;
+    await tellPerson(db, { userId: locked.authorId, told, caseId, now });
+  }
+  if (decision === "approved" && wasHeld) {
+    if (post.kind === "question")
+      await announceQuestion(db, { place, question: post.id, askerId: locked.authorId, caseId, now });
+    else if (locked.isNew && question.isShown)
+      await announceAnswer(db, { place, question, isBusiness: locked.isBusiness, caseId, now });
+  }
+  const outcome = decision === "rejected" ? "removed" : "kept";
+  // The moderator knows.
+  for (const userId of reporterIds.filter((reporterId) => reporterId !== decidedBy)) {
+    const told = { kind: "place-question-report-decided", place: about, about: post.kind, outcome } as const;
+    await tellPerson(db, { userId, told, caseId, now });
+  }
+}

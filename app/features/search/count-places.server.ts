@@ -1,0 +1,39 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+
+import { type Asked, mayBeName, soughtBy } from "./find-places.server.ts";
+import { allWords, CANDIDATE_LIMITS, docQuery, matches, NAMED_MAX, nameQuery } from "./search-candidates.server.ts";
+
+/**
+ * How many places answer each of several queries, in one statement: what `weighPlaces` would find one by one. Null where that
+ * needs a look at each place (opening hours, ratings, distances) or there are too many. Served by place_search_doc.
+ */
+export async function countPlaces(db: Database, asked: readonly Asked[]): Promise<(number | null)[]> {
+  const counts = asked.map(countOf);
+  const known = counts.flatMap((count, at) =>
+    count === null ? [] : [sql`select ${at}::integer as at, ${count} as places`],
+  );
+  if (known.length === 0) return asked.map(() => null);
+  const { rows } = z
+    .object({ rows: z.array(z.object({ at: z.number(), places: z.number() })) })
+    .parse(await db.execute(sql.join(known, sql` union all `)));
+  const found = new Map(rows.map(({ at, places }) => [at, places]));
+  return asked.map(({ limits = CANDIDATE_LIMITS }, at) => {
+    const places = found.get(at);
+    return places === undefined || places >= limits.wholeMax ? null : places;
+  });
+}
+
+function countOf({ query, parsed, tiers, limits = CANDIDATE_LIMITS }: Asked): SQL | null {
+  const conditions = parsed.said.map(({ condition }) => condition);
+  if (tiers.sizes.length > 0 || conditions.some((condition) => docQuery(condition) === null)) return null;
+  const text = parsed.telling === "" ? null : allWords(parsed.telling);
+  const answers = sql`(select place_id from place_search where ${matches(soughtBy(conditions, { near: null, text }), null)}
+    limit ${limits.wholeMax}::bigint)`;
+  if (!mayBeName(parsed)) return sql`(select count(*) from ${answers} as answers)::integer`;
+  const name = nameQuery(query);
+  const named = sql`(select place_id from place_search where doc @@ ${name} and numnode(${name}) > 0 limit ${NAMED_MAX}::bigint)`;
+  return sql`(select count(*) from (${answers} union ${named}) as found)::integer`;
+}

@@ -1,0 +1,128 @@
+import { ALT_HINT } from "#app/features/gallery/photo-refusals.ts";
+import { ALT_CHARACTERS_MAX, PHOTOS_PER_SUBMISSION_MAX } from "#app/features/gallery/place-photo.ts";
+import { type SubmittedPhoto, SUBMITTED_WORDS } from "#app/features/gallery/submitted-photo.ts";
+import { RefusedFiles } from "#app/features/gallery/refused-files.tsx";
+import { UploadForm } from "#app/features/gallery/upload-form.tsx";
+import { useUntilPrepared } from "#app/features/gallery/use-until-prepared.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+
+import { submissionPath, submissionPhotoPath, submissionPhotosPath } from "./submission.ts";
+import { altField, type RefusedPhotos, type TypedAlt } from "./submission-photos.ts";
+
+type PhotosSectionProps = {
+  submissionKey: string;
+  photos: SubmittedPhoto[];
+  refused: RefusedPhotos | null;
+  /** Why none are taken just now; null when they are. */
+  whyClosed: string | null;
+};
+
+/** The photos of a submission that waits, and where more are added. */
+export function PhotosSection({ submissionKey, photos, refused, whyClosed }: PhotosSectionProps) {
+  useUntilPrepared(photos.some(({ state }) => state === "preparing"));
+  return (
+    <section className="submit-photos" aria-labelledby="photos">
+      <h2 className="h2" id="photos">
+        {photos.length === 0 ? "Add photos" : `Photos, ${photos.length} of ${PHOTOS_PER_SUBMISSION_MAX}`}
+      </h2>
+      {refused !== null && <Refusal refused={refused} photos={photos} />}
+      <p>
+        Up to {PHOTOS_PER_SUBMISSION_MAX} that you took yourself or may pass on: the front, the room, what it is known
+        for. They come onto its page when it is published. Until then the editors see them, and whoever has the address
+        of this page.
+      </p>
+      {photos.length > 0 && <PhotoRows {...{ submissionKey, photos }} alts={refused?.alts ?? []} />}
+      {whyClosed === null ? (
+        <UploadForm
+          path={submissionPhotosPath(submissionKey)}
+          room={PHOTOS_PER_SUBMISSION_MAX - photos.length}
+          full={`There are ${PHOTOS_PER_SUBMISSION_MAX}, as many as a submission takes. Remove one to add another.`}
+        />
+      ) : (
+        <p className="upload-full">{whyClosed}</p>
+      )}
+    </section>
+  );
+}
+
+function Refusal({ refused: { why, files, alts }, photos }: { refused: RefusedPhotos; photos: SubmittedPhoto[] }) {
+  if (alts.length === 0) return <RefusedFiles why={why} files={files} />;
+  const wrong = alts.map(({ id, problem: text }) => {
+    const number = photos.findIndex((photo) => photo.id === id) + 1;
+    return { id: altField(id), label: `Photo ${number}`, text };
+  });
+  return <FormSummary why={why} problems={wrong} />;
+}
+
+type PhotoRowsProps = Pick<PhotosSectionProps, "submissionKey" | "photos"> & { alts: TypedAlt[] };
+
+/** One form for all: what is typed of one photo is not lost with what is done to another. */
+function PhotoRows({ submissionKey, photos, alts }: PhotoRowsProps) {
+  return (
+    <form method="post" action={submissionPath(submissionKey)} className="submit-photo-form" noValidate>
+      <ol className="own-photo-rows">
+        {photos.map((photo, index) => (
+          <PhotoRow
+            key={photo.id}
+            {...{ submissionKey, photo }}
+            number={index + 1}
+            refused={alts.find(({ id }) => id === photo.id) ?? null}
+          />
+        ))}
+      </ol>
+      <button type="submit" className="button button-primary">
+        Keep what they show
+      </button>
+    </form>
+  );
+}
+
+type PhotoRowProps = { submissionKey: string; photo: SubmittedPhoto; number: number; refused: TypedAlt | null };
+
+function PhotoRow({ submissionKey, photo: { id, alt, state }, number, refused }: PhotoRowProps) {
+  const field = altField(id);
+  return (
+    <li id={id}>
+      <div className="own-photo-picture">
+        <img
+          src={submissionPhotoPath(submissionKey, id)}
+          alt={alt === "" ? "A photo without a description yet" : alt}
+          width={192}
+          height={144}
+          decoding="async"
+        />
+      </div>
+      <div className="own-photo-words">
+        <p className="own-photo-state" data-state={state}>
+          <b>{number}</b> {SUBMITTED_WORDS[state]}
+        </p>
+        <div className={refused === null ? "field" : "field field-error"}>
+          <label htmlFor={field}>
+            What does it show?<span className="sr-only"> (photo {number})</span>
+          </label>
+          <textarea
+            className="input"
+            id={field}
+            name={field}
+            rows={2}
+            defaultValue={refused?.typed ?? alt}
+            key={alt}
+            maxLength={ALT_CHARACTERS_MAX * 2}
+            autoComplete="off"
+            aria-invalid={refused === null ? undefined : true}
+            aria-describedby={refused === null ? `${field}-hint` : `${field}-problem ${field}-hint`}
+          />
+          {refused !== null && <small id={`${field}-problem`}>{refused.problem}</small>}
+          <small id={`${field}-hint`} className={number === 1 ? "own-photo-hint" : "sr-only"}>
+            {ALT_HINT}
+          </small>
+        </div>
+        <div className="own-photo-ways">
+          <button type="submit" className="button button-outline button-small" name="remove" value={id}>
+            Remove<span className="sr-only"> photo {number}</span>
+          </button>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+const TIME_ZONE = "America/New_York";
+
+/** Which of the two, where the clocks show a time twice: in daylight time, or an hour later in standard time. */
+export type FoldChoice = "first" | "second";
+
+export type ReadTime =
+  | { kind: "at"; at: Date }
+  /** The night clocks go forward leaves it out; `next` is what the clock then shows. */
+  | { kind: "skipped"; next: string }
+  /** The night clocks go back has it twice. */
+  | { kind: "twice"; first: Date; second: Date }
+  | { kind: "unreadable" };
+
+/** The instant at which the clocks of Washington show a time, written as a form's field does: "2026-12-01T08:30". */
+export function readDcTime(text: string, fold: FoldChoice | null): ReadTime {
+  const local = localTime(text);
+  if (local === null) return { kind: "unreadable" };
+  const [first, second] = [inZone(local, "earlier"), inZone(local, "later")];
+  if (first.epochMilliseconds === second.epochMilliseconds) return at(first);
+  if (!second.toPlainDateTime().equals(local)) {
+    return { kind: "skipped", next: second.toPlainTime().toString({ smallestUnit: "minute" }) };
+  }
+  if (fold !== null) return at(fold === "first" ? first : second);
+  return { kind: "twice", first: new Date(first.epochMilliseconds), second: new Date(second.epochMilliseconds) };
+}
+
+/** The same the other way: what a form's field shows for an instant. */
+export function dcTimeTyped(instant: Date): string {
+  return zonedInDc(instant).toPlainDateTime().toString({ smallestUnit: "minute" });
+}
+
+export function zonedInDc(instant: Date): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(TIME_ZONE);
+}
+
+function inZone(local: Temporal.PlainDateTime, disambiguation: "earlier" | "later"): Temporal.ZonedDateTime {
+  return local.toZonedDateTime(TIME_ZONE, { disambiguation });
+}
+
+function at({ epochMilliseconds }: Temporal.ZonedDateTime): ReadTime {
+  return { kind: "at", at: new Date(epochMilliseconds) };
+}
+
+function localTime(text: string): Temporal.PlainDateTime | null {
+  if (!/^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(?::00)?$/.test(text)) return null;
+  try {
+    return Temporal.PlainDateTime.from(text, { overflow: "reject" });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { PGlite } from "@electric-sql/pglite";
+
+import type { OpenedDatabase } from "#app/db/database.server.ts";
+import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { localFile } from "#app/features/importing/import-file.server.ts";
+import { findImport } from "#app/features/importing/import-queries.server.ts";
+import { OVERTURE } from "#app/features/importing/import-source.ts";
+import { addImport, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
+import { inspectFile } from "#app/features/importing/read-file.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { storageOf } from "#app/platform/storage.server.ts";
+
+import { silentLog } from "../tests/silent-log.ts";
+import { memoryNow, said, watchMemory } from "./import-figures.ts";
+
+const ACTOR = { kind: "command" as const, id: "bench" };
+
+/** Checks and imports one file on a database that is ready: an engine, where its database is, and the file. */
+const [engine = "", where = "", path = ""] = process.argv.slice(2);
+const program = memoryNow();
+const opened = await openedFor(engine, where);
+console.log(`${engine}: ${program} before its database is open, ${memoryNow()} then`);
+await measure(opened);
+await opened.close();
+
+async function openedFor(kind: string, place: string): Promise<OpenedDatabase> {
+  if (kind === "postgres") return openPostgres(place, silentLog());
+  return overPglite(await PGlite.create({ dataDir: place, extensions: EMBEDDED_EXTENSIONS }));
+}
+
+async function measure({ db }: OpenedDatabase): Promise<void> {
+  const now = () => new Date();
+  const file = await inspectFile(localFile(path), null);
+  if ("problem" in file) throw new Error(file.problem);
+  const about = { place: path, found: file, fileName: "places.geojson", byteCount: statSync(path).size };
+  const added = await addImport(db, { ...about, source: OVERTURE, publishes: true, now: now() });
+  if ("problem" in added) throw new Error(added.problem);
+  const storage = storageOf(readEnv({ DATA_DIR: dirname(path) }));
+  const work = { db, storage, importId: added.id, now, actor: ACTOR, log: silentLog() };
+  for (const phase of ["checked", "imported"]) {
+    const memory = watchMemory();
+    const startedAt = performance.now();
+    if (phase === "imported") await startRun(db, { importId: added.id, publishes: true, actor: ACTOR, now: now() });
+    await workAtImport(work);
+    const found = await findImport(db, added.id);
+    console.log(
+      `${engine}, ${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`,
+    );
+    console.log(`  ${JSON.stringify(found?.report)}`);
+  }
+  console.log(`  ${await db.$count(places)} places are listed`);
+}

@@ -1,0 +1,90 @@
+import process from "node:process";
+
+import { sql } from "drizzle-orm";
+
+import type { OpenedDatabase } from "#app/db/database.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { COUNT_DAYS_KEPT } from "#app/features/analytics/day-counts.ts";
+import { foldFigures } from "#app/features/analytics/fold-figures.server.ts";
+import { makeFigures } from "#app/features/insights/insight-builders.ts";
+import { loadInsights } from "#app/features/insights/insights.server.ts";
+import { SHOWS } from "#app/features/insights/insights.ts";
+
+import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { rowsOf } from "../tests/rows-of.ts";
+import { onEachDatabase } from "./each-database.ts";
+
+const NOW = new Date("2027-01-13T17:00:00Z");
+const TODAY = "2027-01-13";
+
+/** Pages that are opened on four days of five; words; routes. */
+const MADE = { pages: 1_500, words: 300, routes: 90 };
+const ROUNDS = 11;
+
+const TIMES = [
+  "range=30-days",
+  "range=90-days&compare=year",
+  "range=12-months&compare=none",
+  "range=12-months&compare=before",
+  "from=2025-12-10&to=2027-01-12&compare=none",
+  "from=2025-12-10&to=2027-01-12",
+];
+
+/** How long the pages of `/admin/analytics` take over 800 days, up to 400 of them against 400, on both databases. */
+export async function insights(): Promise<void> {
+  await onEachDatabase(process.env["INSIGHTS_ENGINE"], measure);
+}
+
+async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
+  const { db } = opened;
+  await migrate(opened, MIGRATIONS_FOLDER);
+  await opened.exclusively((held) => makeFigures(held, { to: TODAY, days: COUNT_DAYS_KEPT, ...MADE }));
+  await vacuum(opened);
+  const unfolded = await timesOf(opened, "range=12-months");
+  console.log(`\n${engine}: ${COUNT_DAYS_KEPT} days`);
+  console.log(`  before months are added up: pages ?range=12-months: p50 ${unfolded}`);
+  const startedAt = performance.now();
+  await foldFigures(db, NOW);
+  console.log(`  the nightly fold, its first time: ${ms(performance.now() - startedAt)}`);
+  await vacuum(opened);
+  for (const table of TABLES) {
+    const [row] = await rowsOf(
+      db,
+      sql`select count(*) || ' rows, ' || pg_size_pretty(pg_total_relation_size(${table})) as size
+        from ${sql.raw(table)}`,
+    );
+    console.log(`  ${table}: ${String(row?.["size"])}`);
+  }
+  for (const show of Object.keys(SHOWS)) {
+    for (const time of TIMES) console.log(`  ${show} ?${time}: p50 ${await timesOf(opened, `${time}&show=${show}`)}`);
+  }
+  await opened.close();
+}
+
+const TABLES = ["view_days", "view_months", "day_counts", "word_days", "route_days"];
+
+async function vacuum({ db }: OpenedDatabase): Promise<void> {
+  for (const table of TABLES) await db.execute(sql`vacuum (analyze) ${sql.raw(table)}`);
+}
+
+/** "20.1 ms, p95 25.0 ms" */
+async function timesOf({ db }: OpenedDatabase, asked: string): Promise<string> {
+  const search = new URLSearchParams(asked);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const began = performance.now();
+    await loadInsights(db, { search, now: NOW });
+    // The first time of each reads what is not in memory yet.
+    if (round > 0) times.push(performance.now() - began);
+  }
+  return `${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}`;
+}
+
+function percentile(times: number[], part: number): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return ms(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+}
+
+function ms(amount: number): string {
+  return `${amount.toFixed(1)} ms`;
+}

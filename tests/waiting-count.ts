@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+
+import { rowsOf } from "./rows-of.ts";
+
+/** How many locks others wait for because of this connection, on PostgreSQL. */
+export async function waitingCount(db: Database): Promise<number> {
+  const [row] = await rowsOf(
+    db,
+    sql`select count(*)::integer as count from pg_locks
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
+  );
+  return Number(row?.["count"]);
+}
