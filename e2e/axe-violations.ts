@@ -30,6 +30,12 @@ export async function violations(page: Page, options: object = AXE_OPTIONS): Pro
   // Half-way through a transition, contrast is what no visitor reads. To wait for `finished` is no good: a transition in a
   // part that isn't rendered keeps that promise for ever.
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  // What isn't laid out yet (rendered-near.css) says that it stands where nobody will ever see it: on what comes after it.
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+      if (getComputedStyle(element).contentVisibility === "auto") element.style.contentVisibility = "visible";
+    }
+  });
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(AXE_SOURCE);
   return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
 }

@@ -30,7 +30,7 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
   const { highlighted, pointing } = useHighlightedPin();
   const walkMinutes = walkMinutesOf(places);
   return (
-    <div className="guide-columns" {...pointing}>
+    <div className={places.length > 0 ? "guide-columns" : "guide-columns guide-columns-plain"} {...pointing}>
       <div className={guide.isForMembers && teaser === null ? `guide-column ${MEMBERS_TEXT_CLASS}` : "guide-column"}>
         {guide.closed.count > 0 && <ClosedSince closed={guide.closed} />}
         {guide.blocks.map((block, index) => {
