@@ -63,6 +63,23 @@ describe("nothing moves while a page loads, comes to life and is scrolled throug
   );
 });
 
+test.for(["/food", "/search?q=coffee", "/neighborhood/shaw", "/posts/best-pizza"])(
+  "on a phone a list stands where it will stand before its map's button has come: %s",
+  async (path, { visit }) => {
+    const page = await visit(path, { width: 360 });
+    const listTop = () =>
+      page.locator(".map-panel").evaluate((panel) => {
+        const list = panel.parentElement?.querySelector(":scope > :not(.map-panel, [popover])");
+        return list?.getBoundingClientRect().top;
+      });
+    const withButton = await listTop();
+    await page.locator(".map-panel").evaluate((panel) => (panel.style.display = "none"));
+
+    expect(withButton).toBeGreaterThan(0);
+    expect(await listTop()).toBe(withButton);
+  },
+);
+
 test("nothing moves for whoever wants less motion", async ({ visit }) => {
   const page = await visit("/", { width: 360, before: (opened) => opened.emulateMedia({ reducedMotion: "reduce" }) });
 

@@ -15,6 +15,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "trending guides", path: "/latest?tab=trending" },
   { name: "neighborhoods", path: "/neighborhoods" },
   { name: "neighborhood", path: "/neighborhood/georgetown" },
+  { name: "guides of a neighborhood", path: "/neighborhood/georgetown?kind=guides" },
   { name: "place", path: "/places/madams-organ" },
   { name: "correction of a place", path: "/places/madams-organ/suggest" },
   { name: "guide", path: "/posts/best-pizza" },
