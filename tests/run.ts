@@ -8,7 +8,7 @@ import { ensureChromium } from "./ensure-chromium.ts";
 
 /**
  * The one list of what must hold. `check` is the quick part, `test` all of it, `prove` with the long generative runs. Each
- * begins once a processor is free for it, in this order: the long ones first, so that none of two is idle at the end.
+ * begins once a processor is free for it and what it needs has ended, in this order.
  */
 const STEPS: Step[] = [
   { name: "format", command: ["oxfmt", "--check", "."], in: ["check", "test", "prove"] },
@@ -41,7 +41,7 @@ const STEPS: Step[] = [
   },
 ];
 
-/** Steps at once: what CI's machine has. Each keeps one processor busy, the journeys two once they have begun. */
+/** Steps at once: what CI's machine has. Each keeps one processor busy; the journeys, last and longest, take what is left. */
 const PROCESSORS = 2;
 
 type Task = "check" | "test" | "prove";

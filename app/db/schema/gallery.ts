@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 import type { CropShape } from "#app/features/gallery/crop.ts";
 
@@ -11,6 +11,8 @@ export const placePhotos = pgTable("place_photos", {
   placeId: bigint("place_id", { mode: "number" }),
   /** What it came with; null for what whoever runs the place has added. Without a place it waits with that. */
   submissionId: uuid("submission_id"),
+  /** Stays when the submission goes with its sender's account. */
+  cameWithListing: boolean("came_with_listing").notNull().default(false),
   sourceDigest: text("source_digest").notNull(),
   width: integer().notNull(),
   height: integer().notNull(),

@@ -28,10 +28,6 @@ export class StagedFiles {
     this.#uploads = uploadsFolder(env);
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
   /** @param key One of ours; whoever reads a backup asks first. */
   async add(key: string, bytes: Buffer): Promise<void> {
     const path = join(this.#uploads, this.name, key);

@@ -105,6 +105,7 @@ async function begin(
       .insert(placePhotos)
       .values({
         ...to,
+        cameWithListing: "submissionId" in to,
         sourceDigest,
         width: picture.width,
         height: picture.height,

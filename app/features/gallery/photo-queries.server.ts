@@ -42,7 +42,7 @@ export async function placeGallery(db: Database, placeId: number): Promise<Galle
     .limit(PHOTOS_PER_PLACE_MAX);
   return rows.flatMap((row) => {
     const photo = shownPhoto(row);
-    return photo === null ? [] : [{ ...photo, isSubmitted: row.submissionId !== null }];
+    return photo === null ? [] : [{ ...photo, isSubmitted: row.cameWithListing }];
   });
 }
 

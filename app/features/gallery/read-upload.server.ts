@@ -5,6 +5,7 @@ import { PHOTO_BYTES_MAX } from "./place-photo.ts";
 /** Room for so many bodies in memory at once; nobody is read outside of one. */
 export class UploadRoom {
   readonly #bodiesMax: number;
+  readonly #holders = new Set<string>();
   #bodies = 0;
 
   constructor(bodiesMax: number) {
@@ -19,6 +20,17 @@ export class UploadRoom {
       return await work();
     } finally {
       this.#bodies -= 1;
+    }
+  }
+
+  /** As `hold`, with one body at a time from each holder: whoever sends slowly holds up nobody but themselves. */
+  async holdFor<Done>(holder: string, work: () => Promise<Done>): Promise<Done | "busy"> {
+    if (this.#holders.has(holder)) return "busy";
+    this.#holders.add(holder);
+    try {
+      return await this.hold(work);
+    } finally {
+      this.#holders.delete(holder);
     }
   }
 }

@@ -133,6 +133,23 @@ describe("sending", () => {
     expect(await db.$count(contactTraces)).toBe(0);
   });
 
+  test("takes the same again a day after editors have deleted it", async ({ db }) => {
+    const { id: by } = await buildUser(db, { role: "admin" });
+    const deleteAll = async (now: Date) =>
+      deleteMessages(db, { ids: (await all(db)).items.map(({ id }) => id), by, now });
+    const nextDay = new Date(NOW.getTime() + DAY_MS + 60_000);
+    await send(db);
+    await deleteAll(NOW);
+
+    expect(await send(db, { now: new Date(NOW.getTime() + DAY_MS - 60_000) })).toBe("sent");
+    expect(await db.$count(contactMessages)).toBe(0);
+    expect(await send(db, { now: nextDay })).toBe("sent");
+    expect(await db.$count(contactMessages)).toBe(1);
+
+    await deleteAll(nextDay);
+    expect(await db.select().from(contactTraces)).toMatchObject([{ sentAt: nextDay }]);
+  });
+
   test("writes to a mailbox that strangers name only so often", async ({ db }) => {
     for (let number = 0; number < 4; number += 1) {
       const contact = { ...CONTACT, body: `Question number ${number}`, address: `mia+${number}@example.com` };
@@ -309,10 +326,16 @@ function send(
     contact = CONTACT,
     userId = null,
     network = "a",
-  }: { contact?: Parameters<typeof sendContact>[1]["contact"]; userId?: string | null; network?: string } = {},
+    now = NOW,
+  }: {
+    contact?: Parameters<typeof sendContact>[1]["contact"];
+    userId?: string | null;
+    network?: string;
+    now?: Date;
+  } = {},
 ) {
   const addressHash = Buffer.from(network.padStart(32, "0")).toString("hex");
-  return sendContact(db, { contact, sender: { userId, addressHash }, now: NOW });
+  return sendContact(db, { contact, sender: { userId, addressHash }, now });
 }
 
 function all(db: Database) {

@@ -24,7 +24,8 @@ export async function leaveTrace(db: Database, { message, now }: { message: Mess
       wasConfirmed: mailId !== null,
       sentAt,
     })
-    .onConflictDoNothing();
+    // The same was sent and deleted on a day before, too.
+    .onConflictDoUpdate({ target: contactTraces.digest, set: { sentAt, wasConfirmed: mailId !== null } });
 }
 
 /** Forgets what no limit counts any more. Served by contact_traces_by_day. */

@@ -33,7 +33,8 @@ export async function sendContact(db: Database, { contact, sender, now }: Sent):
     await takeTurn(tx, `contact-box:${mailboxHash}`);
     const digest = hash(JSON.stringify([sender.userId ?? sender.addressHash, contact]));
     if ((await tx.$count(contactMessages, eq(contactMessages.digest, digest))) > 0) return "sent";
-    if ((await tx.$count(contactTraces, eq(contactTraces.digest, digest))) > 0) return "sent";
+    const isTrace = and(eq(contactTraces.digest, digest), gt(contactTraces.sentAt, countedSince(now)));
+    if ((await tx.$count(contactTraces, isTrace)) > 0) return "sent";
     if (await hasWrittenEnough(tx, { sender, now })) return "too-many";
     const mailId = (await mayConfirm(tx, { mailboxHash, now })) ? randomUUID() : null;
     const { userId, addressHash } = sender;
@@ -52,7 +53,7 @@ export async function sendContact(db: Database, { contact, sender, now }: Sent):
  * contact_traces_by_sender.
  */
 async function hasWrittenEnough(db: Database, { sender, now }: Pick<Sent, "sender" | "now">): Promise<boolean> {
-  const since = new Date(now.getTime() - COUNTED_MS);
+  const since = countedSince(now);
   const isTheirs =
     sender.userId === null
       ? eq(contactMessages.addressHash, sender.addressHash)
@@ -68,7 +69,7 @@ async function hasWrittenEnough(db: Database, { sender, now }: Pick<Sent, "sende
  * contact_traces_by_mailbox.
  */
 async function mayConfirm(db: Database, { mailboxHash, now }: { mailboxHash: string; now: Date }): Promise<boolean> {
-  const since = new Date(now.getTime() - COUNTED_MS);
+  const since = countedSince(now);
   const wasMailed = and(isNotNull(contactMessages.mailId), gt(contactMessages.sentAt, since));
   const isTrace = and(eq(contactTraces.wasConfirmed, true), gt(contactTraces.sentAt, since));
   const there = await db.$count(contactMessages, and(eq(contactMessages.mailboxHash, mailboxHash), wasMailed));
@@ -76,6 +77,10 @@ async function mayConfirm(db: Database, { mailboxHash, now }: { mailboxHash: str
   if (there + traced >= CONFIRMATIONS_PER_MAILBOX_DAY_MAX) return false;
   const all = (await db.$count(contactMessages, wasMailed)) + (await db.$count(contactTraces, isTrace));
   return all < CONFIRMATIONS_PER_DAY_MAX;
+}
+
+function countedSince(now: Date): Date {
+  return new Date(now.getTime() - COUNTED_MS);
 }
 
 type Received = Contact & { userId: string | null; mailId: string; now: Date };

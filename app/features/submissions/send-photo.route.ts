@@ -21,7 +21,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const refuse = (refusal: PhotoRefusal) =>
     problemResponse(refusalStatus(refusal), { detail: PHOTO_REFUSALS[refusal], requestId });
   const to = { submissionId: submission.id, uploadedBy: viewer?.id ?? null };
-  const added = await SUBMITTERS_ROOM.hold(async () => {
+  const added = await SUBMITTERS_ROOM.holdFor(site.visitorAddress ?? "", async () => {
     const bytes = await readFile(request);
     return bytes === "too-large" ? bytes : addPhoto({ db, storage: storageOf(env), log, now }, { ...to, bytes });
   });

@@ -184,7 +184,7 @@ describe("a photo that comes with a submission", () => {
     await removePhotos({ db, storage }, NOW);
     expect(await storage.get(`${photoFolder(heldId)}/whole.jpg`)).toBeNull();
     expect(await db.select().from(placePhotos)).toMatchObject([{ id: shownId, uploadedBy: null }]);
-    expect(await placeGallery(db, placeId)).toMatchObject([{ id: shownId, alt: "Mia’s own words" }]);
+    expect(await placeGallery(db, placeId)).toMatchObject([{ id: shownId, alt: "Mia’s own words", isSubmitted: true }]);
   });
 });
 
