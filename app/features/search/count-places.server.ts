@@ -8,7 +8,8 @@ import { allWords, CANDIDATE_LIMITS, docQuery, matches, NAMED_MAX, nameQuery } f
 
 /**
  * How many places answer each of several queries, in one statement: what `weighPlaces` would find one by one. Null where that
- * needs a look at each place (opening hours, ratings, distances) or there are too many. Served by place_search_doc.
+ * needs a look at each place (opening hours, ratings, distances), or there are too many, or the catalogue is so large that it is
+ * read by tiers: there `weighPlaces` stops where one statement would go on. Served by place_search_doc.
  */
 export async function countPlaces(db: Database, asked: readonly Asked[]): Promise<(number | null)[]> {
   const counts = asked.map(countOf);

@@ -8,7 +8,7 @@ import { countPlaces } from "./count-places.server.ts";
 import { type Asked, weighPlaces, weighPlacesOrMore, type WeighedPlaces } from "./find-places.server.ts";
 import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
 import { joinedFacets, reckoned, reckonedFacets, type Reckoning } from "#app/features/places/precise-counts.ts";
-import { type Landmark, parseQuery, type SaidCondition, withoutCondition } from "./query-language.ts";
+import { parseQuery, type QueryContext, type SaidCondition, withoutCondition } from "./query-language.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { isFiltered, type SearchFilters, withSearchFilter } from "./search-filters.ts";
 import { searchPath, type SearchResults } from "./search.ts";
@@ -17,7 +17,8 @@ type Narrowing = {
   asked: Asked;
   filters: SearchFilters;
   vocabulary: Vocabulary;
-  landmarks: ReadonlyMap<string, Landmark>;
+  /** How the words were taken: what leaves some of them out takes the others the same way. */
+  context: QueryContext;
   offersLeft: OffersLeft;
 };
 
@@ -171,12 +172,12 @@ function withoutAll(query: string, off: readonly SaidCondition[]): string {
 async function offersOf(
   db: Database,
   offerings: readonly Offering[],
-  { asked, filters, vocabulary, landmarks, offersLeft }: Narrowing,
+  { asked, filters, vocabulary, context, offersLeft }: Narrowing,
 ): Promise<SearchResults["relaxations"]> {
   const tried = offerings
     .map(({ query, words }) => ({
       words,
-      asked: { ...asked, query, parsed: parseQuery(query, vocabulary, { landmarks }) },
+      asked: { ...asked, query, parsed: parseQuery(query, vocabulary, { ...context, isName: false }) },
     }))
     // Nothing left to ask would find every place there is.
     .filter(({ asked: { parsed } }) => parsed.said.length > 0 || parsed.telling !== "")

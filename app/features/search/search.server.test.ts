@@ -376,6 +376,21 @@ test("a place named behind “near” asks for what is near it, by all of its na
   expect((await searchFor(db, "snorkelry near quibble house")).chips.map(({ label }) => label)).toEqual(["Snorkelry"]);
 });
 
+test("one last word leads to a place where hardly anything else has it, and where it means no kind of place", async ({
+  db,
+}) => {
+  await buildPlace(db, { name: "Quibble Zorbarium", lat: 38.8983, lng: -77.0281 });
+  await buildPlace(db, { name: "Quibble Coffee", lat: 38.8983, lng: -77.0281 });
+  await buildPlace(db, { type: "Snorkelry", lat: 38.8993, lng: -77.0281 });
+  const chips = async (query: string) => (await searchFor(db, query)).chips.map(({ label }) => label);
+
+  expect(await chips("snorkelry near the zorbarium")).toEqual(["Snorkelry", "Near Quibble Zorbarium"]);
+  expect(await chips("snorkelry near coffee")).not.toContain("Near Quibble Coffee");
+
+  for (let number = 0; number < 6; number += 1) await buildPlace(db, { description: "As in a zorbarium." });
+  expect(await chips("snorkelry near the zorbarium")).toEqual(["Snorkelry"]);
+});
+
 test("what can be taken off a search near a place is offered with its true count", async ({ db }) => {
   await buildPlace(db, { name: "Quibble House", lat: 38.8983, lng: -77.0281 });
   await buildPlace(db, { name: "Zorble near", type: "Snorkelry", lat: 38.8993, lng: -77.0281 });

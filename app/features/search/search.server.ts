@@ -125,11 +125,11 @@ async function answer(
   const near = await namedNear(db, request.filters.near);
   const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
   const landmarks = await namedLandmarks(db, query, vocabulary);
-  const context = { isName: await isPlaceName(db, query), landmarks };
   const base = { query, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
-  const { parsed, exact } = await understood(db, { ...base, vocabulary, context });
+  const typed = { isName: await isPlaceName(db, query), landmarks };
+  const { parsed, context, exact } = await understood(db, { ...base, vocabulary, context: typed });
   const asked = { ...base, parsed };
-  const narrowing = { asked, filters, vocabulary, landmarks, offersLeft };
+  const narrowing = { asked, filters, vocabulary, context, offersLeft };
   const offers = exact.places.length > 0 ? [] : await relaxations(db, narrowing);
   // Where nothing has all the words and no condition is at fault, a place with some of them may well be meant.
   const isPartial = exact.places.length === 0 && offers.length === 0 && parsed.telling.includes(" ");
@@ -169,14 +169,15 @@ async function answer(
 async function understood(
   db: Database,
   { vocabulary, context, ...base }: Omit<Asked, "parsed"> & { vocabulary: Vocabulary; context: QueryContext },
-): Promise<{ parsed: ParsedQuery; exact: WeighedPlaces }> {
+): Promise<{ parsed: ParsedQuery; context: QueryContext; exact: WeighedPlaces }> {
   const parsed = parseQuery(base.query, vocabulary, context);
   const exact = await weighPlacesOrMore(db, { ...base, parsed });
-  if (exact.places.length > 0) return { parsed, exact };
-  const asText = parseQuery(base.query, vocabulary, { ...context, takesDays: false });
-  if (asText.said.length === parsed.said.length) return { parsed, exact };
+  if (exact.places.length > 0) return { parsed, context, exact };
+  const withoutDays = { ...context, takesDays: false };
+  const asText = parseQuery(base.query, vocabulary, withoutDays);
+  if (asText.said.length === parsed.said.length) return { parsed, context, exact };
   const found = await weighPlacesOrMore(db, { ...base, parsed: asText });
-  return found.places.length > 0 ? { parsed: asText, exact: found } : { parsed, exact };
+  return found.places.length > 0 ? { parsed: asText, context: withoutDays, exact: found } : { parsed, context, exact };
 }
 
 const NOTHING: Omit<SearchResults, "query" | "filters"> = {
