@@ -77,7 +77,7 @@ export function countUnknownKind(report: ImportReport, kind: string): void {
 export function endingWords({ ending }: Pick<ImportReport, "ending">): string | null {
   if (ending.kind === "whole") return null;
   if (ending.kind === "cut-short") return "The file ends in the middle, so it isn’t complete. Get it once more.";
-  return `Overpass broke off, so the file isn’t complete: “${ending.remark}”. Ask it for less at once, or with a longer timeout.`;
+  return `Overpass broke off, so the file isn’t complete: “${ending.remark.replace(/\.$/, "")}”. Ask it for less at once, or with a longer timeout.`;
 }
 
 /** How many entries the counts stand for. */
