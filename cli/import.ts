@@ -12,7 +12,7 @@ import {
   type ImportFormat,
   isImportFormat,
 } from "#app/features/importing/import-format.ts";
-import { emptyReport, entriesIn, type ImportReport } from "#app/features/importing/import-report.ts";
+import { emptyReport, endingWords, entriesIn, type ImportReport } from "#app/features/importing/import-report.ts";
 import { type ImportSource, readSource, SOURCE_OF } from "#app/features/importing/import-source.ts";
 import { FIELD_NAMES, skipWords } from "#app/features/importing/imported-facts.ts";
 import { localFile } from "#app/features/importing/import-file.server.ts";
@@ -248,7 +248,9 @@ function reportLines(report: ImportReport): string[] {
     twins,
     perhaps,
     skipped,
+    ending,
   } = { ...emptyReport(), ...report };
+  const broken = endingWords({ ending });
   const skips = Object.entries(report.skips).map(
     ([reason, count]) => `    ${String(count).padStart(8)}  ${skipWords(reason)}`,
   );
@@ -270,6 +272,7 @@ function reportLines(report: ImportReport): string[] {
     `  left out            ${skipped}`,
     ...skips,
     ...(filled.length === 0 ? [] : [`  facts: ${filled.join(", ")}`]),
+    ...(broken === null ? [] : [`  ${broken}`]),
     ...(kinds.length === 0 ? [] : [`  kinds without a category: ${kinds.join(", ")}`]),
   ];
 }

@@ -78,6 +78,56 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
   });
 
+  test("an admin ends one for good with a reason that its owner reads, and what it didn’t deliver goes back", async ({
+    visit,
+    site,
+  }) => {
+    const ben = await asBrowser(visit, site, {
+      agent: FIREFOX.replaceAll("140.0", "135.0"),
+      refuses: [`${CAMPAIGNS}/new`],
+    });
+    await makeCampaign(ben, site);
+    await pay(ben);
+    await approve(visit, site);
+    const guest = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "134.0") });
+    await guest.goto(HUB);
+    expect(await guest.locator(".sponsored-slot").count()).toBe(1);
+
+    const ada = await asBrowser(visit, site, {
+      agent: FIREFOX.replaceAll("140.0", "133.0"),
+      refuses: ["/admin/campaigns"],
+    });
+    await ada.goto("/auth/dev-login?to=/admin/campaigns");
+    await ada.getByRole("button", { name: "Ada Admin" }).click();
+    await ada.waitForURL("**/admin/campaigns");
+    const stop = ada.getByRole("button", { name: "Stop the campaign for Madam's Organ" });
+    // What can't begin again is two presses and a reason away.
+    expect(await stop.isVisible()).toBe(false);
+    await ada.getByText("Stop it", { exact: false }).first().click();
+    expect(await violationsInEachLook(ada)).toEqual([]);
+    await ada.getByLabel("Reason, for the business to read").fill("No");
+    await stop.click();
+    await ada.getByRole("alert").getByText("Give the business a reason: they read it.").waitFor();
+    expect(await ada.getByLabel("Reason, for the business to read").inputValue()).toBe("No");
+    await ada.getByLabel("Reason, for the business to read").fill("The band it names plays elsewhere this month.");
+    await stop.click();
+    await ada.getByRole("heading", { name: "No campaigns" }).waitFor();
+
+    await ben.reload();
+    const told = await ben.locator("main").innerText();
+    expect(told).toContain("Stopped by an editor");
+    expect(told).toContain("The band it names plays elsewhere this month.");
+    const payments = ben.getByRole("region", { name: "Payments" });
+    expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Given back[\s\S]*-\$140/);
+    expect(await ben.getByText("End it for good").count()).toBe(0);
+    await ben.goto("/notifications");
+    expect(await ben.locator("main").innerText()).toContain("The band it names plays elsewhere this month.");
+    await guest.goto(HUB);
+    expect(await guest.locator(".sponsored-slot").count()).toBe(0);
+    await ada.goto("/admin/audit?action=campaign.stop");
+    expect(await ada.locator("main").innerText()).toContain("campaign.stop");
+  });
+
   test("the public page says what it costs and whom it reaches, and leads to the own businesses", async ({
     visit,
     site,

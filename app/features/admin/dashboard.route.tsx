@@ -13,10 +13,11 @@ import { requireRole } from "../accounts/guards.ts";
 import { billingOf } from "../billing/billing-of.server.ts";
 import type { Chart } from "../business/chart.ts";
 import { FigureChart } from "../business/figure-chart.tsx";
+import { KIND_WORDS } from "../moderation/decision-reasons.ts";
 import type { Route } from "./+types/dashboard.route";
 import { AdminPage } from "./admin-page.tsx";
 import { BUSINESSES_PATH, CONTENT_PATH, editPlacePath, editPostPath } from "./content.ts";
-import { CASE_WORDS, type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
+import { type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
 import { loadOverview } from "./overview.server.ts";
 
 /** How the guide stands, and what waits for whoever looks after it. */
@@ -106,14 +107,30 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
 function Waiting({ overview: { waiting, questions, refunds } }: { overview: Overview }) {
   const items = [
     ...waiting.map(({ kind, count }) => ({
-      label: CASE_WORDS[kind],
+      label: (count === 1 ? KIND_WORDS[kind].one : KIND_WORDS[kind].many).toLowerCase(),
       count,
       to: `/admin/moderation?kind=${kind}`,
       more: "",
     })),
-    ...(questions > 0 ? [{ label: "questions to editors", count: questions, to: "/admin/questions", more: "" }] : []),
+    ...(questions > 0
+      ? [
+          {
+            label: questions === 1 ? "question to editors" : "questions to editors",
+            count: questions,
+            to: "/admin/questions",
+            more: "",
+          },
+        ]
+      : []),
     ...(refunds.count > 0
-      ? [{ label: "owed refunds", count: refunds.count, to: "/admin/refunds", more: ` (${dollars(refunds.cents)})` }]
+      ? [
+          {
+            label: refunds.count === 1 ? "owed refund" : "owed refunds",
+            count: refunds.count,
+            to: "/admin/refunds",
+            more: ` (${dollars(refunds.cents)})`,
+          },
+        ]
       : []),
   ];
   return (

@@ -24,6 +24,8 @@ test("growth is told in whole percent, and not at all where nothing was before",
   expect(growthWords(10, 0)).toBeNull();
 });
 
-test("both spans are named", () => {
-  expect(comparedWords(comparedMonths("2026-11-23"))).toMatch(/^Nov 1\s–\s23 against Oct 1\s–\s23$/);
+test("both spans are named, and no line can end within one of them", () => {
+  const gap = "\u202F–\u2060\u202F";
+  expect(comparedWords(comparedMonths("2026-11-23"))).toBe(`Nov\u00A01${gap}23 against Oct\u00A01${gap}23`);
+  expect(comparedWords(comparedMonths("2026-11-01"))).toBe("Nov\u00A01 against Oct\u00A01");
 });

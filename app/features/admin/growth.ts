@@ -32,7 +32,16 @@ export function comparedWords({ current, former }: ComparedMonths): string {
 
 function spanWords({ from, to }: ComparedMonths["current"]): string {
   const date = (day: string) => new Date(`${day}T12:00:00Z`);
-  return from === to ? day.format(date(from)) : day.formatRange(date(from), date(to));
+  const words = from === to ? day.format(date(from)) : day.formatRange(date(from), date(to));
+  // A line may end behind a dash and at most spaces, and "23" alone on the next one tells nobody anything.
+  return words
+    .replaceAll(/\s*–\s*/g, `${NARROW_NO_BREAK_SPACE}–${WORD_JOINER}${NARROW_NO_BREAK_SPACE}`)
+    .replace(" ", NO_BREAK_SPACE);
 }
+
+const NO_BREAK_SPACE = "\u00A0";
+const NARROW_NO_BREAK_SPACE = "\u202F";
+/** In front of any other space a line may still end behind a dash. */
+const WORD_JOINER = "\u2060";
 
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });

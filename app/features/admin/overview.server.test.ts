@@ -57,7 +57,7 @@ test("growth is this month so far against as many days of the last, in Washingto
   const { growth, compared, days, views } = await loadOverview(db, { provider: SANDBOX, now: NOW });
 
   expect(growth).toBe("+80%");
-  expect(compared).toMatch(/^Jan 1\s–\s13 against Dec 1\s–\s13$/);
+  expect(compared).toMatch(/^Jan\s1\s–\u2060\s13 against Dec\s1\s–\u2060\s13$/);
   expect(views.total).toBe(9_280);
   expect(days.views.slice(-2)).toEqual([0, 150]);
   expect([days.parts[0], days.parts.at(-1)]).toEqual(["Dec 15", "Jan 13"]);

@@ -54,20 +54,6 @@ export type Overview = {
   revenue: Revenue | null;
 };
 
-export const CASE_WORDS: Record<CaseKind, string> = {
-  "held-review": "held reviews",
-  "reported-review": "reported reviews",
-  "held-question": "held questions and answers",
-  "reported-question": "reported questions and answers",
-  "suggested-edit": "suggested edits",
-  "reported-closed": "reports of closed places",
-  claim: "claims",
-  "owner-edit": "owners’ edits",
-  "reported-photo": "reported photos",
-  submission: "submissions",
-  campaign: "campaigns",
-};
-
 export const POST_STATUS_LABELS: Record<PostStatus, string> = {
   published: "Published",
   scheduled: "Scheduled",

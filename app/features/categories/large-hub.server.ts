@@ -27,14 +27,15 @@ type Asked = { category: CategorySlug; filters: HubFilters; candidatesMax: numbe
 export async function largeHubList(db: Database, asked: Asked, moment: PageMoment): Promise<HubList> {
   const { category, filters } = asked;
   const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
-  const openNow = filters.openNow ? (await openWeeks(db, { category, tests: null }, moment)).test : sql`true`;
+  const weeks = filters.openNow ? await openWeeks(db, { category, tests: null }, moment) : null;
+  const openNow = weeks?.test ?? sql`true`;
   const knownTypes = types.map(({ type }) => type);
   const tests = { ...hubTests(filters, knownTypes), openNow };
   const counts = await countHub(db, { category, tests });
   const candidates = await firstCandidates(db, { ...asked, tests }, moment);
   const facets = countedFacets(counts, filters);
   const open = filters.openNow
-    ? { openNow: counts.matched }
+    ? { openNow: counts.matched, ...precisionOf(weeks) }
     : await countOpen(db, { category, tests, candidates, matched: counts.matched }, moment);
   return {
     places: filters.sort === "best" ? bestKnownFirst(candidates) : sortHub(candidates, filters),
@@ -55,9 +56,17 @@ async function countOpen(
   const { category, tests, candidates, matched } = asked;
   const open = filterPlaces(candidates, { ...NO_PLACE_FILTERS, openNow: true }, moment.now).length;
   if (candidates.length === matched) return { openNow: open };
-  if (open === 0) return { openNow: (await openWeeks(db, { category, tests }, moment)).places };
+  if (open === 0) {
+    const weeks = await openWeeks(db, { category, tests }, moment);
+    return { openNow: weeks.places, ...precisionOf(weeks) };
+  }
   const openNow = reckoned(open, { weighed: candidates.length, total: matched, precision: "about" });
   return { openNow, openNowPrecision: "about" };
+}
+
+/** Exact, unless there were too many different weeks to read them all. */
+function precisionOf(weeks: { isAll: boolean } | null): Pick<PlaceFacets, "openNowPrecision"> {
+  return weeks?.isAll === false ? { openNowPrecision: "at-least" } : {};
 }
 
 /** The editors' picks, and then as they came: the best known first. */

@@ -50,6 +50,12 @@ describe("a rule of advice", () => {
   });
 });
 
+test("a place without a reason is called by its name, as editors know it", () => {
+  const [advice] = placesHaveReasons(checked({ body: "::place{a}", stops: [{ slug: "a", reason: "", hint: "" }] }));
+
+  expect(advice?.text).toBe("Arena Stage has no reason to go there.");
+});
+
 test("all rules are asked, and a guide without faults gets no advice", () => {
   const good = checked({
     title: "A Saturday on Capitol Hill, on foot",
@@ -93,5 +99,7 @@ function checked({
     stops: [...(stops ?? [])],
   };
   const places = [...document.body.matchAll(/^::place\{([a-z]+)\}$/gm)].map(([, slug = ""]) => slug);
-  return { document, places, deadLinks: new Set(["/places/gone"]), closedPlaces: [], ...partsOf(document.body) };
+  const placeNames = new Map([["a", "Arena Stage"]]);
+  const deadLinks = new Set(["/places/gone"]);
+  return { document, places, placeNames, deadLinks, closedPlaces: [], ...partsOf(document.body) };
 }

@@ -16,6 +16,8 @@ export type CheckedGuide = {
   pictures: readonly { src: string; alt: string; credit: string }[];
   /** Addresses of ours that lead nowhere. */
   deadLinks: ReadonlySet<string>;
+  /** What the places are called, by their slugs; of one that isn't listed there is none. */
+  placeNames: ReadonlyMap<string, string>;
   /** Names of places of the text that have closed. */
   closedPlaces: readonly string[];
 };
@@ -100,12 +102,12 @@ export const linksSayWhere: Rule = ({ links }) =>
       why: "Links are read out and searched by their own words: name what they lead to.",
     }));
 
-export const placesHaveReasons: Rule = ({ document, places }) =>
+export const placesHaveReasons: Rule = ({ document, places, placeNames }) =>
   stopsOf([...new Set(places)], document.stops)
     .filter(({ reason }) => reason.trim() === "")
     .map(({ slug }) => ({
       rule: "no-reason",
-      text: `${slug} has no reason to go there.`,
+      text: `${placeNames.get(slug) ?? slug} has no reason to go there.`,
       why: "The reason is what a guide adds to a listing.",
     }));
 

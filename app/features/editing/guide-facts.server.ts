@@ -123,6 +123,7 @@ export async function examined(
     document,
     places,
     deadLinks,
+    placeNames: new Map(found.map(({ slug, name }) => [slug, name])),
     closedPlaces: closedPlaces.map(({ name }) => name),
     ...parts,
   };

@@ -77,7 +77,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { id, title }, matches })
 const KINDS = {
   first: "As it began",
   saved: "Saved",
-  published: "Published",
+  // Also when it was given a time.
+  published: "Published or scheduled",
   conflict: "Not taken over: somebody else had saved",
   restored: "Brought back",
 } as const;

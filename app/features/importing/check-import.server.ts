@@ -82,7 +82,7 @@ export async function checkImport(work: ImportWork): Promise<"checked" | "paused
     const entries = batch;
     batch = [];
     if (entries.some(isUnplaced)) await reachEverywhere(db, ground);
-    return writeBatch(work, { entries, ground, bytes: progress.bytes, isLast });
+    return writeBatch(work, { entries, ground, progress, isLast });
   };
   for await (const entry of readEntries(importFile(row.filePath, work.storage), row, progress)) {
     if (entry.number <= row.recordsRead) continue;
@@ -143,17 +143,18 @@ type Judged = Sought & { number: number; line: number; place: ReadPlace; kind: O
 
 async function writeBatch(
   { db, importId, worker, now, onProgress }: ImportWork,
-  given: { entries: NumberedEntry[]; ground: Ground; bytes: number; isLast: boolean },
+  given: { entries: NumberedEntry[]; ground: Ground; progress: Progress; isLast: boolean },
 ): Promise<boolean> {
   const written = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
     // Somebody cancelled it, or began it anew, perhaps with other columns.
     if (row === undefined || row.stage !== "checking" || row.worker !== worker) return null;
-    const report = { ...emptyReport(), ...row.report };
+    const { ending, bytes } = given.progress;
+    const report = { ...emptyReport(), ...row.report, ...(ending === undefined ? {} : { ending }) };
     const { rows, fresh } = await judgeBatch(tx, { ...given, report });
     const ids = await insertRecords(tx, rows);
     const done = {
-      bytesRead: given.isLast ? row.byteCount : Math.min(given.bytes, row.byteCount),
+      bytesRead: given.isLast ? row.byteCount : Math.min(bytes, row.byteCount),
       recordsRead: given.entries.at(-1)?.number ?? row.recordsRead,
       report,
       stage: given.isLast ? ("checked" as const) : row.stage,

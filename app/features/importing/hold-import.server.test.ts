@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -19,27 +19,42 @@ const ACTOR = { kind: "command" as const, id: "import" };
 
 test("what one process is at no other one reads, until it leaves it or says nothing for long", async ({ db }) => {
   const { importId, storage, reads } = await buildSent(db);
-  const at = (seconds: number) => () => new Date(NOW.getTime() + seconds * 1_000);
-  const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
-  const held = await holdImport(db, { importId, isTakenOver: false, now: at(0), log: silentLog() });
-  const outcome = await workAtImport({ ...work, now: at(60) });
+  const hold = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+  const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
+  const held = await hold();
+  const outcome = await workAtImport(work);
   const readBeside = reads();
-  const second = await holdImport(db, { importId, isTakenOver: false, now: at(120), log: silentLog() });
+  await saidLast(db, { importId, secondsAgo: 100 });
+  const second = await hold();
   // The first one comes back, and knows that it isn't its own any more.
   await held?.leave();
-  const third = await holdImport(db, { importId, isTakenOver: false, now: at(121), log: silentLog() });
+  const third = await hold();
   await second?.leave();
-  await workAtImport({ ...work, now: at(122) });
+  await workAtImport(work);
 
   expect([held === null, outcome, readBeside, second === null, third]).toEqual([false, "over", 0, false, null]);
   expect(reads()).toBe(1);
   expect(await rowOf(db, importId)).toMatchObject({ stage: "checked", worker: null, heldUntil: null });
 });
 
+test("of two processes whose clocks differ by a day only one is at an import", async ({ db }) => {
+  const { importId, storage, reads } = await buildSent(db);
+  const held = await holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+  const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
+  const clocks = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000));
+  for (const clock of clocks) await workAtImport({ ...work, now: () => clock });
+  const readBeside = reads();
+  await held?.leave();
+
+  expect(held).not.toBeNull();
+  expect(readBeside).toBe(0);
+  expect(await rowOf(db, importId)).toMatchObject({ stage: "checking", worker: null, heldUntil: null });
+});
+
 test("who says so takes an import over, and so does the only process once it has started anew", async ({ db }) => {
   const { importId, storage } = await buildSent(db);
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
-  const hold = () => holdImport(db, { importId, isTakenOver: false, now: () => NOW, log: silentLog() });
+  const hold = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
   const first = await hold();
   await workAtImport({ ...work, isTakenOver: true });
   const taken = await rowOf(db, importId);
@@ -98,6 +113,12 @@ async function buildSent(db: Database) {
   const about = { place, found, fileName: "a.json", byteCount: content.length };
   const added = await addImport(db, { ...about, source: OVERTURE, publishes: false, now: NOW });
   return { importId: "id" in added ? added.id : "", storage, reads: () => count };
+}
+
+/** As if whoever is at it had said so last some time ago. */
+async function saidLast(db: Database, { importId, secondsAgo }: { importId: string; secondsAgo: number }) {
+  const heldUntil = sql`${imports.heldUntil} - make_interval(secs => ${secondsAgo})`;
+  await db.update(imports).set({ heldUntil }).where(eq(imports.id, importId));
 }
 
 async function rowOf(db: Database, id: string) {

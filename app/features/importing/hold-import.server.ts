@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-import { and, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 /** Whoever says nothing for so long has died; a batch takes a second, and reading on in a long file some ten. */
-const HELD_MS = 90_000;
+const HELD_SECONDS = 90;
 const SAID_AGAIN_MS = 20_000;
 
 export type HeldImport = {
@@ -24,17 +24,17 @@ export type HeldImport = {
  */
 export async function holdImport(
   db: Database,
-  { importId, isTakenOver, now, log }: { importId: string; isTakenOver: boolean; now: () => Date; log: Logger },
+  { importId, isTakenOver, log }: { importId: string; isTakenOver: boolean; log: Logger },
 ): Promise<HeldImport | null> {
   const worker = randomUUID();
   const [row] = await db
     .update(imports)
-    .set({ worker, heldUntil: untilFrom(now()) })
+    .set({ worker, heldUntil: heldFromNow() })
     .where(
       and(
         eq(imports.id, importId),
         inArray(imports.stage, ["checking", "running", "withdrawing"]),
-        isTakenOver ? undefined : or(isNull(imports.worker), lt(imports.heldUntil, now())),
+        isTakenOver ? undefined : or(isNull(imports.worker), lt(imports.heldUntil, databaseNow())),
       ),
     )
     .returning({ id: imports.id });
@@ -42,7 +42,7 @@ export async function holdImport(
   const isOwn = and(eq(imports.id, importId), eq(imports.worker, worker));
   const timer = setInterval(() => {
     db.update(imports)
-      .set({ heldUntil: untilFrom(now()) })
+      .set({ heldUntil: heldFromNow() })
       .where(isOwn)
       .catch((error: unknown) => log.warn({ err: error, importId }, "An import could not be held any longer"));
   }, SAID_AGAIN_MS);
@@ -60,6 +60,11 @@ export async function endHolds(db: Database): Promise<void> {
   await db.update(imports).set({ worker: null, heldUntil: null }).where(isNotNull(imports.worker));
 }
 
-function untilFrom(now: Date): Date {
-  return new Date(now.getTime() + HELD_MS);
+function heldFromNow(): SQL {
+  return sql`${databaseNow()} + make_interval(secs => ${HELD_SECONDS})`;
+}
+
+/** One clock for all: of two processes whose own ones differ by more than a hold, each would take what the other is at. */
+function databaseNow(): SQL {
+  return sql`clock_timestamp()`;
 }

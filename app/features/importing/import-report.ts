@@ -30,7 +30,11 @@ export type ImportReport = {
   applied: number;
   filledFacts: number;
   letters: "good" | "mixed";
+  /** How the file ends: whole as far as one can see, in the middle, or with what Overpass says of its own answer. */
+  ending: FileEnding;
 };
+
+export type FileEnding = { kind: "whole" } | { kind: "cut-short" } | { kind: "remark"; remark: string };
 
 export function emptyReport(): ImportReport {
   return {
@@ -50,6 +54,7 @@ export function emptyReport(): ImportReport {
     applied: 0,
     filledFacts: 0,
     letters: "good",
+    ending: { kind: "whole" },
   };
 }
 
@@ -63,7 +68,16 @@ const KINDS_MAX = 200;
 export function countUnknownKind(report: ImportReport, kind: string): void {
   const isKnown = Object.hasOwn(report.unknownKinds, kind);
   if (!isKnown && Object.keys(report.unknownKinds).length >= KINDS_MAX) return;
-  report.unknownKinds[kind] = (isKnown ? (report.unknownKinds[kind] ?? 0) : 0) + 1;
+  const value = (isKnown ? (report.unknownKinds[kind] ?? 0) : 0) + 1;
+  // A kind may be called `__proto__`, and what is assigned to that is lost.
+  Object.defineProperty(report.unknownKinds, kind, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Why a file holds less than was asked for, so that nobody takes it for all there is; null when nothing says so. */
+export function endingWords({ ending }: Pick<ImportReport, "ending">): string | null {
+  if (ending.kind === "whole") return null;
+  if (ending.kind === "cut-short") return "The file ends in the middle, so it isn’t complete. Get it once more.";
+  return `Overpass broke off, so the file isn’t complete: “${ending.remark.replace(/\.$/, "")}”. Ask it for less at once, or with a longer timeout.`;
 }
 
 /** How many entries the counts stand for. */

@@ -23,7 +23,7 @@ import { importFile, ImportFileGone } from "./import-file.server.ts";
 import { FORMAT_NAMES, isTable, SCHEME_OF, type TextEncoding } from "./import-format.ts";
 import { findImport, ownKinds, skippedRecords } from "./import-queries.server.ts";
 import { ReportTable } from "./report-table.tsx";
-import { entriesIn } from "./import-report.ts";
+import { endingWords, entriesIn } from "./import-report.ts";
 import { importPath, IMPORTS_PATH, isUnderWay, reviewPath, STAGE_WORDS, WAITING_FROM } from "./imports.ts";
 import { cancelImport, saveKinds, startCheck, startPublishing, startRun } from "./imports.server.ts";
 import { skipWords } from "./imported-facts.ts";
@@ -243,6 +243,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { about, hasFile, share, table, kinds, ownKinds: said, types, skipped } = loaderData;
   const { stage, report } = about;
+  const ending = endingWords(report);
   const typed = new Map(actionData?.typed ?? []);
   return (
     <AdminPage section="imports" title={about.fileName}>
@@ -261,6 +262,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
           </p>
         )}
         <Standing about={about} share={share} />
+        {ending !== null && <p className="form-problem">{ending}</p>}
         {report.letters === "mixed" && (
           <p className="form-notice">
             Some of its letters are in another encoding. Entries whose name has one are left out.

@@ -198,8 +198,40 @@ test("kinds and kitchens that are called as every object's own members are kinds
   });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, osm.id));
 
-  expect(table.report).toMatchObject({ new: 1, skipped: 3, unknownKinds: { constructor: 1, toString: 1 } });
+  expect(table.report).toMatchObject({ new: 1, skipped: 3 });
+  const kinds = new Map(Object.entries(table.report.unknownKinds ?? {}));
+  expect(kinds).toEqual(new Map(["__proto__", "constructor", "toString"].map((kind) => [kind, 1])));
   expect(record?.facts).toMatchObject({ category: "food", type: "Restaurant" });
+});
+
+test("an answer in which Overpass broke off, and a file that ends between two entries, are not taken for all there is", async ({
+  db,
+}) => {
+  const element = {
+    type: "node",
+    id: 7,
+    lat: 38.8973,
+    lon: -76.9665,
+    tags: { name: "Okapi Noodles", amenity: "cafe" },
+  };
+  const remark = 'runtime error: Query timed out in "query" at line 1 after 25 seconds.';
+  const answers = [
+    JSON.stringify({ elements: [], remark }),
+    JSON.stringify({ elements: [element], remark }, null, 2),
+    JSON.stringify({ generator: "remark", remark, elements: [element] }),
+    JSON.stringify({ osm3s: {}, remark }),
+    JSON.stringify({ elements: [element], remark: "runtime remark: Timeout is 5 seconds." }),
+    JSON.stringify({ elements: [{ ...element, remark }] }),
+    `{"elements": [\n${JSON.stringify(element)},\n`,
+    JSON.stringify({ elements: [element], remark }).slice(0, -20),
+  ];
+  const endings: unknown[] = [];
+  for (const answer of answers) {
+    const { report } = await buildChecked(db, { path: buildFile(answer), source: OPENSTREETMAP });
+    endings.push(report.ending?.kind === "remark" ? report.ending.remark : report.ending?.kind);
+  }
+
+  expect(endings).toEqual([remark, remark, remark, remark, "whole", "whole", "cut-short", "cut-short"]);
 });
 
 test("what an editor has said of a kind is said otherwise, and not at all again", async ({ db }) => {

@@ -241,8 +241,8 @@ type Work = Omit<ImportWork, "worker"> & { actor: Actor; log: Logger };
  * @param work.isTakenOver Whether to take it from whoever is at it.
  */
 export async function workAtImport(work: Work & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
-  const { db, importId, now, log, isTakenOver = false } = work;
-  const held = await holdImport(db, { importId, isTakenOver, now, log });
+  const { db, importId, log, isTakenOver = false } = work;
+  const held = await holdImport(db, { importId, isTakenOver, log });
   if (held === null) return "over";
   try {
     return await workAtStage({ ...work, worker: held.worker });

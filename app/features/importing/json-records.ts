@@ -35,8 +35,16 @@ export class JsonRecords {
   #key = "";
   #keyFrom = -1;
   #isListFound = false;
+  /** The key whose value comes, of the outermost object. */
+  #label = "";
   /** False once an entry in a list went over several lines. */
   #isSetIn = true;
+  /** What Overpass says of its answer where it broke off, behind the elements as a rule. Null: nothing. */
+  remark: string | null = null;
+  /** At the end: whether every bracket was closed. */
+  get isWhole(): boolean {
+    return this.#depth === 0 && !this.#isInString;
+  }
 
   *read(chunk: string): Generator<TextRecord> {
     let from = 0;
@@ -63,7 +71,9 @@ export class JsonRecords {
       if (code > SPACE) this.#isBlankLine = false;
       if (code === QUOTE) {
         this.#isInString = true;
-        if (this.#depth === 1 && !this.#isListFound) this.#keyFrom = at + 1;
+        if (this.#depth === 1) this.#keyFrom = at + 1;
+      } else if (code === COLON) {
+        if (this.#depth === 1) this.#label = this.#key;
       } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
         if (this.#open(code)) from = at;
       } else if ((code === CLOSE_OBJECT || code === CLOSE_LIST) && this.#close(code)) {
@@ -94,9 +104,12 @@ export class JsonRecords {
     else if (code === QUOTE || code === NEWLINE) {
       // No string of JSON goes over a line: this one is broken, and its entry with it.
       this.#isInString = false;
-      if (this.#keyFrom >= 0) this.#key = chunk.slice(this.#keyFrom, at);
+      if (this.#keyFrom >= 0) this.#key = chunk.slice(this.#keyFrom, at).slice(0, KEY_CHARACTERS_MAX);
       else if (this.#keyFrom === CARRIED) this.#key = (this.#key + chunk.slice(0, at)).slice(0, KEY_CHARACTERS_MAX);
+      else return;
       this.#keyFrom = -1;
+      if (this.#label === REMARK_KEY) this.remark = this.#key.replaceAll(/\\(.)/g, "$1");
+      this.#label = "";
     }
   }
 
@@ -109,8 +122,9 @@ export class JsonRecords {
 
   /** @returns Whether an entry ends here. */
   #close(code: number): boolean {
-    // Only its own bracket ends a list: a brace too many is ours to overlook.
-    if (code === CLOSE_OBJECT && !this.#isIn && this.#depth === this.#base && this.#base > 0) return false;
+    // Only its own bracket ends a list: a brace too many is ours to overlook. Behind it one ends the collection.
+    const isInList = this.#base === (this.#isListFound ? 2 : 1);
+    if (code === CLOSE_OBJECT && !this.#isIn && isInList && this.#depth === this.#base) return false;
     this.#depth = Math.max(this.#depth - 1, 0);
     if (this.#isIn && this.#depth <= this.#base) {
       if (this.#line > this.#startLine) this.#isSetIn = false;
@@ -167,14 +181,19 @@ export class JsonRecords {
   }
 }
 
-/** None of the keys that matter is longer. */
-const KEY_CHARACTERS_MAX = 100;
+/** None of the keys that matter is longer, nor is what Overpass remarks. */
+const KEY_CHARACTERS_MAX = 300;
+
+/** `"remark": "runtime error: Query timed out …"`: Overpass answers 200 then, and with the elements it has by then, or none. */
+const REMARK_KEY = "remark";
+
 /** In place of where a key begins: in an earlier piece. */
 const CARRIED = -2;
 
 const NEWLINE = 10;
 const SPACE = 32;
 const QUOTE = 34;
+const COLON = 58;
 const OPEN_LIST = 91;
 const BACKSLASH = 92;
 const CLOSE_LIST = 93;

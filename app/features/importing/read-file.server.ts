@@ -1,6 +1,8 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
+import { fullCount } from "#app/ui/counted.ts";
+
 import { type ColumnMapping, COLUMNS_MAX, readRow } from "./column-mapping.ts";
 import {
   detectDelimiter,
@@ -12,13 +14,17 @@ import {
 } from "./import-format.ts";
 import type { ImportFile } from "./import-file.server.ts";
 import type { ReadEntry } from "./imported-facts.ts";
+import type { FileEnding } from "./import-report.ts";
 import { JsonRecords, type TextRecord } from "./json-records.ts";
 import { readJsonLd } from "./read-json-ld.ts";
 import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
-import { TableRows, type TextRow } from "./table-rows.ts";
+import { oneLine } from "./read-parts.ts";
+import { ROW_CHARACTERS_MAX, TableRows, type TextRow } from "./table-rows.ts";
 import { EncodingProbe } from "./text-encoding.ts";
 import { isDrawnByOthers, type Outlines, readOutlines } from "./osm-outlines.ts";
+
+const NO_HEADER = `A table needs a first line with the names of its columns: more than one of them, and ${fullCount(ROW_CHARACTERS_MAX)} characters at most.`;
 
 /** Enough of a collection to see whose it is: Overpass says it at once, Overture in its first place. */
 const HEAD_BYTES = 64 * 1024;
@@ -54,7 +60,7 @@ export async function inspectFile(
   const rows = isTable(detected.format) ? await firstRows(file, found.encoding) : [];
   const [headers = [], ...sample] = rows;
   if (isTable(detected.format) && headers.length < 2) {
-    return { problem: "A table needs a first line with the names of its columns, and more than one of them." };
+    return { problem: NO_HEADER };
   }
   return { ...found, format: detected.format, headers, sample };
 }
@@ -83,8 +89,8 @@ export async function firstRows(file: ImportFile, encoding: TextEncoding): Promi
 
 const SAMPLE_ROWS = 5;
 
-/** How far a file is read. */
-export type Progress = { bytes: number };
+/** How far a file is read, and once all of it is, how it ends. */
+export type Progress = { bytes: number; ending?: FileEnding };
 
 export type NumberedEntry = { number: number; line: number; entry: ReadEntry };
 
@@ -129,6 +135,13 @@ async function* jsonRecords(file: ImportFile, encoding: TextEncoding, progress: 
   const records = new JsonRecords();
   for await (const piece of textOf(file, encoding, progress)) yield* records.read(piece);
   yield* records.end();
+  progress.ending = endingOf(records);
+}
+
+/** What it only remarks, as that a timeout is short, is no reason to ask again. */
+function endingOf({ remark, isWhole }: JsonRecords): FileEnding {
+  if (remark !== null && !remark.startsWith("runtime remark")) return { kind: "remark", remark: oneLine(remark) };
+  return { kind: isWhole ? "whole" : "cut-short" };
 }
 
 async function* elementsOf(file: ImportFile, encoding: TextEncoding): AsyncGenerator {

@@ -191,6 +191,7 @@ type ProgressProps = {
 
 /** Often enough to be watched, seldom enough for a server that sends. */
 const LOOK_AGAIN_MS = 3_000;
+const PLAIN_LOOK_SECONDS = "10";
 
 /** How far it is, and the two buttons that hold it and let it go on. */
 export function IssueProgress({ issue, progress, isEnding, isMailSent }: ProgressProps) {
@@ -204,6 +205,8 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
       <h2 className="h2" id="progress">
         {isOver ? "What became of it" : "How far it is"}
       </h2>
+      {/* The page's script sleeps until somebody moves: whoever pressed the button and waits sees it go on all the same. */}
+      {issue.state === "sending" && <meta httpEquiv="refresh" content={PLAIN_LOOK_SECONDS} />}
       <p>Began {issue.whenLabel}.</p>
       {!isOver && (
         <p>
