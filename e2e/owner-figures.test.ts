@@ -87,6 +87,8 @@ describe("figures of a place", { timeout: 120_000 }, () => {
         Guides: "0",
         "The map’s list": "0",
       });
+      // The site is of today: no day that is over was counted whole, and none to come is promised.
+      expect(await page.locator("main").innerText()).toContain("Counting has only begun: none of these days");
       await interactive(page);
       await page.getByText("Views and visitors", { exact: true }).scrollIntoViewIfNeeded();
       await page.locator(".recharts-surface").first().waitFor();

@@ -88,6 +88,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await slider.focus();
     for (let count = 0; count < 5; count += 1) await slider.press("ArrowRight");
     expect(await slider.inputValue()).toBe("55");
+    // The cut is as high as the photo.
+    expect(await page.getByLabel(/^From top to bottom/).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Keep this cut" }).click();
     await page.waitForURL(`**${PHOTOS}#*`);
     await expect
@@ -185,6 +187,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await row.getByRole("button", { name: /^Keep/ }).click();
     await row.getByRole("link", { name: /^Crop/ }).click();
     await page.getByLabel("3:2").check();
+    expect(await page.getByLabel(/^From top to bottom/).isVisible()).toBe(true);
     await page.getByRole("button", { name: "Keep this cut" }).click();
     await page.waitForURL(`**${PHOTOS}#*`);
     for (let up = 0; up < 2; up += 1) {

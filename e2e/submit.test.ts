@@ -99,6 +99,18 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await guest.getByRole("alert").innerText()).toMatch(
       /1 of 3 descriptions were kept[\s\S]*Photo 2:[\s\S]*Photo 3:/,
     );
+    await guest.getByLabel("What does it show? (photo 1)").fill("The front at noon");
+    await guest.locator("#choose-photos").setInputFiles([file("cut.jpg", (await buildJpeg()).subarray(0, 5_000))]);
+    await Promise.all([guest.waitForEvent("load"), guest.getByRole("button", { name: "Add photos" }).click()]);
+    expect(await guest.getByRole("alert").allInnerTexts()).toEqual([
+      expect.stringMatching(/Nothing was added\.\s+cut\.jpg/),
+      expect.stringMatching(/Not every description was kept\.\s+Photo 2:/),
+    ]);
+    expect(await guest.locator(".own-photo-rows textarea").evaluateAll(valuesOf)).toEqual([
+      "The front at noon",
+      "img",
+      "",
+    ]);
     await guest.getByLabel("What does it show? (photo 2)").fill("A bench with flutes");
     await guest.getByRole("button", { name: "Remove photo 3" }).click();
     await guest.waitForURL(`**${path}#photos`);
@@ -141,6 +153,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     ]);
     expect(await shown.evaluateAll(drawn)).toEqual([true]);
     expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photo sent in with the listing");
+    // It has no pin: nobody knows what is near.
+    expect(await guest.locator(".facts").innerText()).toContain("Nearest Metro unknown");
     expect(await statusOf(`${path}/photos/${front}`)).toBe(404);
     const late = new FormData();
     late.append("photos", new Blob([Uint8Array.from(await buildJpeg())]), "late.jpg");
@@ -215,11 +229,18 @@ describe("submitting a business", { timeout: 120_000 }, () => {
   }) => {
     const page = await visit("/submit", { site: open.url, refuses: ["/submit"] });
     await interactive(page);
+    const next = page.getByRole("button", { name: "Next: Where it is" });
+    await next.click();
+    expect(await page.locator("[aria-current=step]").innerText()).toBe("What it is");
+    expect(await page.getByLabel("Name", { exact: true }).evaluate((name) => name === document.activeElement)).toBe(
+      true,
+    );
     await page.getByLabel("Name", { exact: true }).fill("Madams Organ");
     await page.getByRole("heading", { name: "Is it this one?" }).waitFor();
     expect(await page.locator(".submit-alike").innerText()).toContain("2461 18th Street NW");
     await page.getByLabel("Kind of place").fill("Music club");
-    await page.getByRole("button", { name: "Next: Where it is" }).click();
+    await page.getByLabel("Category").selectOption("shopping");
+    await next.click();
     await page.getByLabel("ZIP code").fill("20009");
     await page.getByText("Most likely NW").waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("rowhouse-submission"))).toContain("20009");
@@ -395,6 +416,10 @@ function file(name: string, buffer: Buffer) {
 
 function drawn(images: Element[]): boolean[] {
   return images.map((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0);
+}
+
+function valuesOf(boxes: Element[]): string[] {
+  return boxes.map((box) => (box instanceof HTMLTextAreaElement ? box.value : ""));
 }
 
 /** What every form of these tests has. */

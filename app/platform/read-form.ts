@@ -9,8 +9,12 @@ export type SentList = SentForm & { texts: (name: string) => string[] };
 
 export type SentFiles = {
   /** A field's file; null when it is missing, or nobody chose any. */
-  file: (name: string) => Promise<{ name: string; bytes: Uint8Array } | null>;
+  file: (name: string) => Promise<SentFile | null>;
+  /** All files of a field that somebody chose. */
+  files: (name: string) => Promise<SentFile[]>;
 };
+
+type SentFile = { name: string; bytes: Uint8Array };
 
 /** @throws A 400 when the body is no form at all. */
 export async function readForm(request: Request): Promise<SentList & SentFiles> {
@@ -21,6 +25,12 @@ export async function readForm(request: Request): Promise<SentList & SentFiles> 
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
   });
+  const filesOf = (name: string) =>
+    form
+      .getAll(name)
+      .filter((value) => typeof value !== "string")
+      // A box that nobody chose anything in sends a file without a name.
+      .filter((file) => file.name !== "" || file.size > 0);
   return {
     text: (name) => {
       const value = form.get(name);
@@ -28,10 +38,9 @@ export async function readForm(request: Request): Promise<SentList & SentFiles> 
     },
     texts: (name) => form.getAll(name).filter((value) => typeof value === "string"),
     file: async (name) => {
-      const value = form.get(name);
-      // A box that nobody chose anything in sends a file without a name.
-      if (value === null || typeof value === "string" || (value.name === "" && value.size === 0)) return null;
-      return { name: value.name, bytes: await value.bytes() };
+      const [file] = filesOf(name);
+      return file === undefined ? null : { name: file.name, bytes: await file.bytes() };
     },
+    files: (name) => Promise.all(filesOf(name).map(async (file) => ({ name: file.name, bytes: await file.bytes() }))),
   };
 }

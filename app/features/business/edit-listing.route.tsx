@@ -66,14 +66,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
+const FORMS = ["facts", "guarded", "close", "undo"] as const;
+
 /** What goes back to the form that was refused, with what was typed in it. */
 type Refused = {
-  form: "facts" | "guarded" | "close" | "undo";
+  form: (typeof FORMS)[number];
   why: string;
   typed: TypedListing;
   opened: string;
   problems: ListingProblems;
   note: string;
+  reopensOn: string;
 };
 
 type Sent = { site: Site; form: SentForm; owned: OwnedPlace; userId: string };
@@ -85,7 +88,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const sent = { site, form, owned, userId: viewer.id };
   const seconds = limit.secondsToWait(viewer.id, site.now);
   if (seconds !== null) {
-    return refuse(sent, 429, { form: "facts", why: `That is too often. Try again in ${seconds} seconds.` });
+    const sentForm = FORMS.find((each) => each === form.text("intent")) ?? "facts";
+    return refuse(sent, 429, { form: sentForm, why: `That is too often. Try again in ${seconds} seconds.` });
   }
   const run = ACTIONS.get(form.text("intent"));
   if (run === undefined) return refuse(sent, 400, { form: "facts", why: "That isn’t a form of this page." });
@@ -106,8 +110,8 @@ type Refusal = Pick<Refused, "form" | "why"> & Partial<Refused>;
 
 function refuse({ form, owned }: Sent, status: number, given: Refusal) {
   const opened = JSON.stringify(readOpened(form.text("opened"), listingOf(owned.place)));
-  const note = form.text("note");
-  return data<Refused>({ typed: typedIn(form), opened, problems: {}, note, ...given }, { status });
+  const [note, reopensOn] = [form.text("note"), form.text("reopensOn")];
+  return data<Refused>({ typed: typedIn(form), opened, problems: {}, note, reopensOn, ...given }, { status });
 }
 
 /** Each answers null when it is done. */
@@ -224,7 +228,7 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
           <FactsForm {...shared} refused={filled("facts")} freshness={freshness} hoursText={place.hoursText} />
         </section>
         <div>
-          <ClosedForNow path={path} closed={closed} problems={filled("close")?.problems ?? {}} slug={place.slug} />
+          <ClosedForNow path={path} closed={closed} refused={filled("close")} slug={place.slug} />
           <section aria-labelledby="guarded">
             <h2 className="h2" id="guarded">
               What an editor looks at first

@@ -148,12 +148,12 @@ type Closed = {
 export function ClosedForNow({
   path,
   closed: { words, isOwn, reopensOn, today },
-  problems,
+  refused,
   slug,
 }: {
   path: string;
   closed: Closed;
-  problems: ListingProblems;
+  refused: { problems: ListingProblems; reopensOn: string } | null;
   slug: string;
 }) {
   return (
@@ -181,10 +181,17 @@ export function ClosedForNow({
               id={listingFieldId("reopensOn")}
               label="Opens again on (you may leave it empty)"
               hint="From that day on it is open as usual, by itself."
-              problem={problems["reopensOn"]}
+              problem={refused?.problems["reopensOn"]}
             >
               {(given) => (
-                <input className="input" {...given} type="date" name="reopensOn" defaultValue={reopensOn} min={today} />
+                <input
+                  className="input"
+                  {...given}
+                  type="date"
+                  name="reopensOn"
+                  defaultValue={refused?.reopensOn ?? reopensOn}
+                  min={today}
+                />
               )}
             </Field>
             <div className="review-buttons">

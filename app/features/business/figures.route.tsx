@@ -91,7 +91,9 @@ function Counted({ figures }: { figures: FiguresPage }) {
         {dayLabel(period.days.from)} to {dayLabel(period.days.to)}, whole{" "}
         {period.name === "12-months" ? "months" : "days"} of Washington. Today stands apart until it is over.
         {countedFrom !== null &&
-          ` Not all was counted from the beginning; from ${dayLabel(countedFrom)} on everything is.`}
+          (countedFrom <= period.days.to
+            ? ` Not all was counted from the beginning; from ${dayLabel(countedFrom)} on everything is.`
+            : " Counting has only begun: none of these days has every figure yet.")}
       </p>
       <FiguresTable figures={figures} />
       <SimilarNote similar={figures.similar} />

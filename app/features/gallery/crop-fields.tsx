@@ -18,6 +18,7 @@ type CropFieldsProps = { photo: { id: string; alt: string; size: Size; crop: Cro
 export function CropFields({ photo: { id, alt, size, crop: kept } }: CropFieldsProps) {
   const [crop, setCrop] = useState(kept);
   const change = (to: Partial<Crop>) => setCrop((before) => ({ ...before, ...to }));
+  const cut = cutOf(crop, size);
   return (
     <>
       <CropFrame id={id} alt={alt} size={size} crop={crop} onMove={change} />
@@ -44,18 +45,40 @@ export function CropFields({ photo: { id, alt, size, crop: kept } }: CropFieldsP
           value={crop.size}
           onChange={(value) => change({ size: value })}
         />
-        <Slider name="x" label="From left to right" min={0} value={crop.x} onChange={(value) => change({ x: value })} />
-        <Slider name="y" label="From top to bottom" min={0} value={crop.y} onChange={(value) => change({ y: value })} />
+        <Slider
+          name="x"
+          label="From left to right"
+          min={0}
+          value={crop.x}
+          isIdle={cut.width === size.width}
+          onChange={(value) => change({ x: value })}
+        />
+        <Slider
+          name="y"
+          label="From top to bottom"
+          min={0}
+          value={crop.y}
+          isIdle={cut.height === size.height}
+          onChange={(value) => change({ y: value })}
+        />
       </div>
     </>
   );
 }
 
-type SliderProps = { name: string; label: string; min: number; value: number; onChange: (value: number) => void };
+type SliderProps = {
+  name: string;
+  label: string;
+  min: number;
+  value: number;
+  /** It would move nothing. Hidden, but sent all the same; without script it stays, since another shape may be chosen. */
+  isIdle?: boolean;
+  onChange: (value: number) => void;
+};
 
-function Slider({ name, label, min, value, onChange }: SliderProps) {
+function Slider({ name, label, min, value, isIdle = false, onChange }: SliderProps) {
   return (
-    <label className="field">
+    <label className="field" data-idle={isIdle || undefined}>
       <span>
         {label}: {value} %
       </span>

@@ -79,7 +79,10 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
           Photos that you add go live at once, as soon as you have said what they show. The first one stands on top of
           your listing. Show the place as it is: what belongs to others or shows another place is taken off.
         </p>
-        {refused !== null && refused.about === null && <RefusedFiles why={refused.why} files={refused.files} />}
+        {/* What is wrong with a description stands beside its photo, unless that is gone. */}
+        {refused !== null && !photos.some(({ id }) => id === refused.about?.id) && (
+          <RefusedFiles why={refused.why} files={refused.files} />
+        )}
         <UploadForm
           path={`${sectionPath(place.slug, "photos")}/upload`}
           room={PHOTOS_PER_PLACE_MAX - photos.length}

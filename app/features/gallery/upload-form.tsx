@@ -12,10 +12,12 @@ type UploadFormProps = {
   room: number;
   /** What is said where there is no more room. */
   full: string;
+  /** The page's form whose fields go with the files where there is no script; null: they go alone. */
+  sentWith?: string | null;
 };
 
 /** Where photos are chosen or dropped. Without script it is a form with a button; with it each file goes at once. */
-export function UploadForm({ path, room, full }: UploadFormProps) {
+export function UploadForm({ path, room, full, sentWith = null }: UploadFormProps) {
   const { uploads, start } = useUploads(path);
   if (room <= 0 && uploads.length === 0) return <p className="upload-full">{full}</p>;
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -23,6 +25,7 @@ export function UploadForm({ path, room, full }: UploadFormProps) {
     // So that the same file can be chosen again.
     currentTarget.value = "";
   };
+  const form = sentWith ?? undefined;
   return (
     <form method="post" encType="multipart/form-data" className="upload">
       <div className="field">
@@ -34,6 +37,7 @@ export function UploadForm({ path, room, full }: UploadFormProps) {
           name="photos"
           multiple
           required
+          form={form}
           accept="image/jpeg,image/png,image/webp,image/avif"
           aria-describedby="choose-hint"
           onChange={choose}
@@ -46,7 +50,7 @@ export function UploadForm({ path, room, full }: UploadFormProps) {
           </span>
         </small>
       </div>
-      <button type="submit" className="button button-primary upload-send">
+      <button type="submit" className="button button-primary upload-send" form={form} formEncType="multipart/form-data">
         Add photos
       </button>
       <Uploads uploads={uploads} />

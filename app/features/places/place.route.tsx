@@ -317,7 +317,7 @@ function PlaceHours({ place: { hours, week, hoursText, origins, closure } }: { p
 }
 
 function PlaceFacts({ place, ways: { phone, website }, pings }: ActionsProps) {
-  const { origins, street, quadrant, zip, stations } = place;
+  const { origins, street, quadrant, zip, stations, position } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
   return (
     <form method="post" action={`/places/${place.slug}/confirm`} id="facts">
@@ -338,15 +338,15 @@ function PlaceFacts({ place, ways: { phone, website }, pings }: ActionsProps) {
           <OriginNote origin={origins.address} field="address" name="Address" />
         </Fact>
         <Fact name="Metro" icon={<TrainFront className="icon" aria-hidden="true" />}>
-          {stations.length === 0
-            ? "No Metro station within walking distance"
-            : stations.map((station) => (
-                <span key={station.slug} className="facts-station">
-                  <MetroLines lines={station.lines} />
-                  <span>{station.name}</span>
-                  <span className="text-row text-stone-5">about {station.minutes} min on foot</span>
-                </span>
-              ))}
+          {position === null && "Nearest Metro unknown"}
+          {position !== null && stations.length === 0 && "No Metro station within walking distance"}
+          {stations.map((station) => (
+            <span key={station.slug} className="facts-station">
+              <MetroLines lines={station.lines} />
+              <span>{station.name}</span>
+              <span className="text-row text-stone-5">about {station.minutes} min on foot</span>
+            </span>
+          ))}
         </Fact>
         <Fact name="Phone" icon={<Phone className="icon" aria-hidden="true" />}>
           {phone === null ? (

@@ -27,15 +27,21 @@ export function listingFieldId(field: string): string {
 export function NameFields({ types, ...parts }: Parts & { types: readonly string[] }) {
   return (
     <>
-      <Line {...parts} field="name" hint="As it stands on the door, without a slogan." />
-      <Choice {...parts} field="category" none="Choose one">
+      <Line {...parts} field="name" required hint="As it stands on the door, without a slogan." />
+      <Choice {...parts} field="category" required none="Choose one">
         {CATEGORY_SLUGS.map((slug) => (
           <option key={slug} value={slug}>
             {CATEGORY_NAMES[slug]}
           </option>
         ))}
       </Choice>
-      <Line {...parts} field="type" list="listing-types" hint="In a word or two: Bakery, Bookstore, Dentist." />
+      <Line
+        {...parts}
+        field="type"
+        required
+        list="listing-types"
+        hint="In a word or two: Bakery, Bookstore, Dentist."
+      />
       <datalist id="listing-types">
         {types.map((type) => (
           <option key={type}>{type}</option>
@@ -49,9 +55,9 @@ export function NameFields({ types, ...parts }: Parts & { types: readonly string
 export function AddressFields({ hint, children, ...parts }: Parts & { hint?: ReactNode; children?: ReactNode }) {
   return (
     <>
-      <Line {...parts} field="street" hint="As 1264 Wisconsin Avenue." />
+      <Line {...parts} field="street" required hint="As 1264 Wisconsin Avenue." />
       <div className="correction-pair">
-        <Choice {...parts} field="quadrant" none="Choose one">
+        <Choice {...parts} field="quadrant" required none="Choose one">
           {QUADRANTS.map((quadrant) => (
             <option key={quadrant}>{quadrant}</option>
           ))}
@@ -236,6 +242,7 @@ export function DescriptionField({ typed, problems }: Parts) {
 
 type LineProps = Parts & {
   field: string;
+  required?: boolean;
   hint?: string | undefined;
   type?: "text" | "tel" | "url" | "email";
   inputMode?: "numeric" | "decimal";
@@ -244,7 +251,7 @@ type LineProps = Parts & {
 };
 
 /** One line of text. */
-export function Line({ typed, problems, field, hint, label, type = "text", inputMode, list }: LineProps) {
+export function Line({ typed, problems, field, required, hint, label, type = "text", inputMode, list }: LineProps) {
   return (
     <Field
       id={listingFieldId(field)}
@@ -261,6 +268,7 @@ export function Line({ typed, problems, field, hint, label, type = "text", input
           defaultValue={typed[field] ?? ""}
           inputMode={inputMode}
           list={list}
+          required={required}
           autoComplete="off"
         />
       )}
@@ -268,9 +276,15 @@ export function Line({ typed, problems, field, hint, label, type = "text", input
   );
 }
 
-type ChoiceProps = Parts & { field: string; none: string; hint?: string | undefined; children: ReactNode };
+type ChoiceProps = Parts & {
+  field: string;
+  required?: boolean;
+  none: string;
+  hint?: string | undefined;
+  children: ReactNode;
+};
 
-function Choice({ typed, problems, field, none, hint, children }: ChoiceProps) {
+function Choice({ typed, problems, field, required, none, hint, children }: ChoiceProps) {
   return (
     <Field
       id={listingFieldId(field)}
@@ -279,7 +293,7 @@ function Choice({ typed, problems, field, none, hint, children }: ChoiceProps) {
       {...(hint !== undefined && { hint })}
     >
       {(given) => (
-        <select className="input" {...given} name={field} defaultValue={typed[field] ?? ""}>
+        <select className="input" {...given} name={field} required={required} defaultValue={typed[field] ?? ""}>
           <option value="">{none}</option>
           {children}
         </select>

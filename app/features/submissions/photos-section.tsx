@@ -9,6 +9,9 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { submissionPath, submissionPhotoPath, submissionPhotosPath } from "./submission.ts";
 import { altField, type RefusedPhotos, type TypedAlt } from "./submission-photos.ts";
 
+/** The id of the form that says what the photos show. */
+const ROWS_FORM = "submitted-photos";
+
 type PhotosSectionProps = {
   submissionKey: string;
   photos: SubmittedPhoto[];
@@ -37,6 +40,7 @@ export function PhotosSection({ submissionKey, photos, refused, whyClosed }: Pho
           path={submissionPhotosPath(submissionKey)}
           room={PHOTOS_PER_SUBMISSION_MAX - photos.length}
           full={`There are ${PHOTOS_PER_SUBMISSION_MAX}, as many as a submission takes. Remove one to add another.`}
+          sentWith={photos.length === 0 ? null : ROWS_FORM}
         />
       ) : (
         <p className="upload-full">{whyClosed}</p>
@@ -46,20 +50,25 @@ export function PhotosSection({ submissionKey, photos, refused, whyClosed }: Pho
 }
 
 function Refusal({ refused: { why, files, alts }, photos }: { refused: RefusedPhotos; photos: SubmittedPhoto[] }) {
-  if (alts.length === 0) return <RefusedFiles why={why} files={files} />;
+  const isOfFiles = alts.length === 0 || files.length > 0;
   const wrong = alts.map(({ id, problem: text }) => {
     const number = photos.findIndex((photo) => photo.id === id) + 1;
     return { id: altField(id), label: `Photo ${number}`, text };
   });
-  return <FormSummary why={why} problems={wrong} />;
+  return (
+    <>
+      {isOfFiles && <RefusedFiles why={why} files={files} />}
+      {alts.length > 0 && <FormSummary why={isOfFiles ? "Not every description was kept." : why} problems={wrong} />}
+    </>
+  );
 }
 
 type PhotoRowsProps = Pick<PhotosSectionProps, "submissionKey" | "photos"> & { alts: TypedAlt[] };
 
-/** One form for all: what is typed of one photo is not lost with what is done to another. */
+/** One form for all, new photos too: what is typed of one photo is not lost with what is done to another. */
 function PhotoRows({ submissionKey, photos, alts }: PhotoRowsProps) {
   return (
-    <form method="post" action={submissionPath(submissionKey)} className="submit-photo-form" noValidate>
+    <form id={ROWS_FORM} method="post" action={submissionPath(submissionKey)} className="submit-photo-form" noValidate>
       <ol className="own-photo-rows">
         {photos.map((photo, index) => (
           <PhotoRow

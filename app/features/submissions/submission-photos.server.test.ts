@@ -319,6 +319,13 @@ describe("the page of a submission", () => {
     expect(await alts()).toEqual(["The front at dusk", ""]);
     expect(await send({ [altField(one.id)]: "", [altField(two.id)]: "The bar" })).toBe(400);
     expect(await alts()).toEqual(["The front at dusk", "The bar"]);
+    // What is typed beside a box of files goes with them, also where none of them is taken.
+    const withFiles = new FormData();
+    withFiles.append(altField(one.id), "The front by day");
+    withFiles.append(altField(two.id), "");
+    withFiles.append("photos", new File([], ""));
+    expect(await ask(db, submissionRoute, { path: submissionPath(key), key, body: withFiles })).toBe(400);
+    expect(await alts()).toEqual(["The front by day", "The bar"]);
     expect(await send({ [altField(two.id)]: "The bar at night", remove: one.id })).toBe(
       `${submissionPath(key)}#photos`,
     );

@@ -43,14 +43,17 @@ export function refusedPhotos(
   return { status, why, files: more.files ?? [], alts: more.alts ?? [] };
 }
 
-/** Takes every file of a form that can be taken. Null: all of them. */
+/** Takes every file of a form that can be taken, and keeps what it says of the photos before. Null: all was done. */
 export async function addSubmitted(
   adding: Adding,
+  form: SentList,
   given: { submissionId: string; uploadedBy: string | null; files: SentFile[] },
 ): Promise<RefusedPhotos | null> {
   const { files, ...to } = given;
+  const said = await describeAll(adding, form, { submissionId: to.submissionId, skipsEmpty: true });
   const added = await addFiles(adding, { files, to });
-  return added.outcome === "done" ? null : refusedPhotos(added.status, added.why, { files: added.files });
+  if (added.outcome === "refused") return refusedPhotos(added.status, added.why, { ...added, alts: said.wrong });
+  return refusedWords(said);
 }
 
 /** Removes the photo whose button was pressed, and keeps what is said of the others. Null: all was done. */
@@ -62,17 +65,32 @@ export async function changeSubmitted(
   const photoId = form.text("remove");
   const isRemoving = photoId !== "";
   const isGone = isRemoving && (await removeSubmitted(db, { submissionId, photoId, now })) === "no-such-photo";
+  const said = await describeAll({ db }, form, { submissionId, skipsEmpty: isRemoving });
+  return isGone ? refusedPhotos(404, GONE, { alts: said.wrong }) : refusedWords(said);
+}
+
+type Said = { kept: number; wrong: TypedAlt[] };
+
+/** Keeps what is said of each photo. `skipsEmpty`: something else is done with the form, which needn't say anything of any. */
+async function describeAll(
+  { db }: Pick<Adding, "db">,
+  form: SentList,
+  { submissionId, skipsEmpty }: { submissionId: string; skipsEmpty: boolean },
+): Promise<Said> {
   const wrong: TypedAlt[] = [];
   let kept = 0;
   for (const { id } of await submittedPhotos(db, submissionId)) {
     const [typed] = form.texts(altField(id));
     // It came after the page was made, or isn't what they are at.
-    if (typed === undefined || (isRemoving && typed.trim() === "")) continue;
+    if (typed === undefined || (skipsEmpty && typed.trim() === "")) continue;
     const problem = await describe(db, { submissionId, photoId: id, typed });
     if (problem === null) kept += 1;
     else wrong.push({ id, typed, problem });
   }
-  if (isGone) return refusedPhotos(404, GONE, { alts: wrong });
+  return { kept, wrong };
+}
+
+function refusedWords({ kept, wrong }: Said): RefusedPhotos | null {
   if (wrong.length === 0) return null;
   const why =
     kept === 0 ? "The descriptions were not kept." : `${kept} of ${kept + wrong.length} descriptions were kept.`;

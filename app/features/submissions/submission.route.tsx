@@ -9,7 +9,7 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
 
 import { PHOTO_REFUSALS } from "../gallery/photo-refusals.ts";
-import { readFiles, SUBMITTERS_ROOM } from "../gallery/read-upload.server.ts";
+import { SUBMITTERS_ROOM } from "../gallery/read-upload.server.ts";
 import { RefusedFiles } from "../gallery/refused-files.tsx";
 import type { Route } from "./+types/submission.route";
 import { FactLines } from "./fact-lines.tsx";
@@ -51,8 +51,9 @@ async function change(site: Site, request: Request, submissionId: string): Promi
   const { viewer, env, ...rest } = site;
   const adding = { ...rest, storage: storageOf(env) };
   const added = await SUBMITTERS_ROOM.hold(async () => {
-    const files = (await readFiles(request)) ?? [];
-    return addSubmitted(adding, { submissionId, uploadedBy: viewer?.id ?? null, files });
+    const form = await readForm(request);
+    const files = await form.files("photos");
+    return addSubmitted(adding, form, { submissionId, uploadedBy: viewer?.id ?? null, files });
   });
   return added === "busy" ? refusedPhotos(503, PHOTO_REFUSALS.busy) : added;
 }

@@ -15,7 +15,7 @@ import {
 } from "./listing-fields.tsx";
 import { PinField } from "./pin-field.tsx";
 import { DRAFT_PATH, type QuadrantHint, RELATION_WORDS, type SimilarPlace, SUBMIT_PATH } from "./submission.ts";
-import { type ListingProblems, NOTE_CHARACTERS_MAX, type TypedListing } from "./typed-listing.ts";
+import type { ListingProblems, TypedListing } from "./typed-listing.ts";
 import { useLiveForm } from "./use-live-form.ts";
 
 type SubmitFormProps = {
@@ -30,9 +30,12 @@ type SubmitFormProps = {
   isRefused: boolean;
   /** It came with a draft that the server keeps. */
   hasDraft: boolean;
-  /** Where photos go. */
-  photos: string;
+  /** What the page says that its script has no room for. */
+  words: FormWords;
 };
+
+/** What to do about a place that is there already, where photos go, what an address of e-mail is for, who reads a note. */
+type FormWords = { alike: string; photos: string; mail: string; note: string };
 
 const STEPS = ["What it is", "Where it is", "When it is open", "What to know", "About you"] as const;
 
@@ -49,7 +52,7 @@ export function SubmitForm({
   isSignedIn,
   isRefused,
   hasDraft,
-  photos,
+  words,
 }: SubmitFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { hints, restored, forget } = useLiveForm(form, { isSignedIn, isFresh: !isRefused && !hasDraft });
@@ -73,7 +76,7 @@ export function SubmitForm({
         <div className="submit-form" key={restored === null ? "opened" : "restored"}>
           <Step index={0} step={step} go={go}>
             <NameFields {...parts} types={types} />
-            <Alike similar={alike} isSent={similar.length > 0} />
+            <Alike similar={alike} isSent={similar.length > 0} hint={words.alike} />
           </Step>
           <Step index={1} step={step} go={go}>
             <AddressFields {...parts} hint={hints?.quadrant && <QuadrantWords hint={hints.quadrant} />}>
@@ -86,11 +89,11 @@ export function SubmitForm({
           <Step index={3} step={step} go={go}>
             <ContactFields {...parts} />
             <DescriptionField {...parts} />
-            <p>{photos}</p>
+            <p>{words.photos}</p>
             <AttributeFields {...parts} />
           </Step>
           <Step index={4} step={step} go={go}>
-            <OwnFields {...parts} />
+            <OwnFields {...parts} words={words} />
             <div className="review-buttons">
               <button type="submit" className="button button-primary">
                 Send it to the editors
@@ -170,7 +173,17 @@ function Step({ index, step, go, children }: StepProps) {
       {step !== null && (
         <div className="review-buttons">
           {next !== undefined && (
-            <button type="button" className="button button-primary" onClick={() => go(index + 1)}>
+            <button
+              type="button"
+              className="button button-primary"
+              onClick={({ currentTarget }) =>
+                // The browser says which is missing, in its words: ours would not fit into the page's script.
+                currentTarget
+                  .closest("section")
+                  ?.querySelector<HTMLInputElement>(":required:invalid")
+                  ?.reportValidity() ?? go(index + 1)
+              }
+            >
               Next: {next}
             </button>
           )}
@@ -186,13 +199,13 @@ function Step({ index, step, go, children }: StepProps) {
 }
 
 /** Places that it may be. Once it was sent, whoever submits says that it is none of them. */
-function Alike({ similar, isSent }: { similar: readonly SimilarPlace[]; isSent: boolean }) {
+function Alike({ similar, isSent, hint }: { similar: readonly SimilarPlace[]; isSent: boolean; hint: string }) {
   return (
     <div aria-live="polite" id={listingFieldId("distinct")}>
       {similar.length > 0 && (
         <div className="submit-alike">
           <h3 className="h4">Is it {similar.length === 1 ? "this one" : `one of these ${similar.length}`}?</h3>
-          <p className="correction-hint">If the guide has it already, you can correct or claim it on its page.</p>
+          <p className="correction-hint">{hint}</p>
           <ul>
             {similar.map(({ slug, name, type, address, isClosed }) => (
               <li key={slug}>
@@ -227,7 +240,9 @@ function QuadrantWords({ hint: { quadrant, why } }: { hint: NonNullable<Quadrant
   );
 }
 
-function OwnFields({ typed, problems }: { typed: TypedListing; problems: ListingProblems }) {
+type OwnFieldsProps = { typed: TypedListing; problems: ListingProblems; words: FormWords };
+
+function OwnFields({ typed, problems, words }: OwnFieldsProps) {
   return (
     <>
       <Choice id={listingFieldId("relation")} legend="What do you have to do with it?" problem={problems["relation"]}>
@@ -244,12 +259,12 @@ function OwnFields({ typed, problems }: { typed: TypedListing; problems: Listing
         field="mail"
         type="email"
         label="Your e-mail address (you may leave it empty)"
-        hint="We write to it what becomes of this, and nothing else, once you have confirmed that it is yours."
+        hint={words.mail}
       />
       <Field
         id={listingFieldId("note")}
         label="Anything the editor should know (you may leave it empty)"
-        hint={`Up to ${NOTE_CHARACTERS_MAX} characters. Only editors read it.`}
+        hint={words.note}
         problem={problems["note"]}
       >
         {(given) => <textarea className="input" {...given} name="note" rows={3} defaultValue={typed["note"] ?? ""} />}

@@ -22,7 +22,13 @@ import { type SimilarPlace, SUBMIT_PATH, submissionPath } from "./submission.ts"
 import { readSubmission, type Submission, typedIn, typedSubmission } from "./submission-form.ts";
 import { SubmitForm } from "./submit-form.tsx";
 import { knownTypes } from "./types.server.ts";
-import { listingFieldName, listingFields, type ListingProblems, type TypedListing } from "./typed-listing.ts";
+import {
+  listingFieldName,
+  listingFields,
+  type ListingProblems,
+  NOTE_CHARACTERS_MAX,
+  type TypedListing,
+} from "./typed-listing.ts";
 
 /** Per person or network; a form sent again and again by an impatient finger stays below it. */
 const FORMS_PER_MINUTE_MAX = 60;
@@ -51,7 +57,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** They come with what is asked for: the page's script is as large as it may be. */
 const WORDS = {
   lede: "A place that anyone may visit, in the District, and that the guide doesn’t have yet. An editor reads what you send and decides; you get a page that takes your photos and tells what became of it. You need no account, and it costs nothing.",
+  alike: "If the guide has it already, you can correct or claim it on its page.",
   photos: `Photos come right after: once this is sent, the page that follows takes up to ${PHOTOS_PER_SUBMISSION_MAX}.`,
+  mail: "We write to it what becomes of this, and nothing else, once you have confirmed that it is yours.",
+  note: `Up to ${NOTE_CHARACTERS_MAX} characters. Only editors read it.`,
 };
 
 const instant = new Intl.DateTimeFormat("en-US", {
@@ -155,7 +164,7 @@ export default function Submit({ loaderData, actionData }: Route.ComponentProps)
           isSignedIn={isSignedIn}
           isRefused={refused !== null}
           hasDraft={hasDraft}
-          photos={words.photos}
+          words={words}
         />
       )}
     </div>

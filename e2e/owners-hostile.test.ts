@@ -1,0 +1,234 @@
+import type { Page } from "playwright-core";
+import { expect, inject } from "vitest";
+
+import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+import { FIELDS_OF, specialFields } from "#app/features/submissions/typed-listing.ts";
+import { PROBE_ELEMENT } from "#tests/hostile-texts.ts";
+
+import { test as journey } from "./browser.ts";
+import { seededFolder } from "./data-folder.ts";
+import { inParallel } from "./in-parallel.ts";
+import { giveToOwners } from "./owners.ts";
+import { cookieOf } from "./signed-in.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+const OWN = "madams-organ";
+const OTHERS = "tryst";
+const CLAIM = "/places/2-amys/claim";
+const SECTION = `/business/${OWN}`;
+
+/** A site of its own, where Ben runs one place and Mia another. */
+const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const folder = seededFolder(inject("seeded"));
+  await giveToOwners(folder.path, [
+    { role: "business", slug: OWN },
+    { role: "member", slug: OTHERS },
+  ]);
+  const site = await startSite(folder.path, { LOG_LEVEL: "error" });
+  onCleanup(async () => {
+    await site.stop();
+    folder.remove();
+    expect(site.output().replaceAll(/.*is up after.*\n/g, ""), "what the site complained about").toBe("");
+  });
+  return site;
+});
+
+/** What stands in every field of a form at once. */
+const VALUES = {
+  nothing: "",
+  // More than any field takes; beyond 4,000 a form is cut.
+  "3,900 letters": "a".repeat(3_900),
+  "control characters": "a\u0000\u0007\u001b[31mb",
+  emoji: "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}".repeat(5),
+  "letters from right to left": "\u202Egnp.exe \u05E9\u05DC\u05D5\u05DD",
+  HTML: `"'></textarea><${PROBE_ELEMENT}>`,
+  "a negative number": "-1",
+  "a huge number": "99999999999999999999",
+  "a number as machines write it": "1e99",
+  "a day long past": "1999-01-01",
+  "a day that isn’t": "2027-02-30",
+  "an id of nothing": "00000000-0000-4000-8000-000000000009",
+  "a name of JavaScript": "__proto__",
+};
+
+const LISTING = [...Object.values(FIELDS_OF).flat(), ...Object.values(specialFields(0)), "opened"];
+
+type OwnForm = {
+  at: string;
+  /** What says which form it is. */
+  says?: Record<string, string>;
+  /** Every field that somebody fills in, or a script. */
+  fields: string[];
+  /** Those that come back with what was typed, whatever it is: in their field, or above where that is gone. */
+  keeps: string[];
+};
+
+const FORMS: readonly OwnForm[] = [
+  {
+    at: `${SECTION}/edit`,
+    says: { intent: "facts", specialCount: "1" },
+    fields: LISTING,
+    keeps: ["monday", "special0From", "phone", "website", "description"],
+  },
+  {
+    at: `${SECTION}/edit`,
+    says: { intent: "guarded" },
+    fields: [...LISTING, "note"],
+    keeps: ["name", "type", "street", "zip", "lat", "note"],
+  },
+  { at: `${SECTION}/edit`, says: { intent: "undo" }, fields: ["change"], keeps: [] },
+  { at: `${SECTION}/reviews`, says: { do: "reply" }, fields: ["review", "reply"], keeps: ["reply"] },
+  { at: `${SECTION}/questions`, says: { do: "answer" }, fields: ["id", "answer"], keeps: ["answer"] },
+  { at: `${SECTION}/people`, says: { intent: "invite" }, fields: ["email", "role"], keeps: ["email"] },
+  { at: `${SECTION}/people`, says: { intent: "role" }, fields: ["id", "role"], keeps: [] },
+  {
+    at: `${SECTION}/campaigns/new`,
+    says: { "on:category:nightlife": "yes" },
+    fields: ["key", "headline", "body", "startsOn", "endsOn", "per", "amount"],
+    keeps: ["headline", "body", "startsOn", "endsOn", "amount"],
+  },
+  { at: `${SECTION}/photos`, says: { do: "describe" }, fields: ["photo", "alt", "version"], keeps: [] },
+  { at: `${SECTION}/photos`, says: { do: "put-back" }, fields: ["photo"], keeps: [] },
+  { at: CLAIM, says: { intent: "mail" }, fields: ["address"], keeps: ["address"] },
+  {
+    at: "/submit",
+    fields: [...LISTING, "relation", "mail", "note", "stamp"],
+    keeps: ["name", "type", "street", "description", "mail", "note"],
+  },
+];
+
+test(
+  "whatever an owner types is refused in words, and stays in its form",
+  { timeout: 60_000 },
+  async ({ site, visit }) => {
+    const ben = { site, cookie: await cookieOf("business", site.url) };
+    const parser = await visit("/about", { site: site.url, script: false });
+    const tried = FORMS.flatMap((form) => Object.entries(VALUES).map(([what, value]) => ({ form, what, value })));
+
+    const wrong = await inParallel(tried, async ({ form, what, value }) => {
+      const typed = Object.fromEntries(form.fields.map((name) => [name, value]));
+      const answer = await send(ben, form.at, { ...typed, ...form.says });
+      const html = await answer.text();
+      const faults: string[] = [];
+      if (answer.status < 400 || answer.status >= 500) faults.push(`answers ${answer.status}`);
+      const { alert, probes, lost } = await readForm(parser, { html, value, keeps: form.keeps });
+      if (alert.length < 10) faults.push(`says “${alert}”`);
+      if (probes > 0) faults.push("takes it for HTML");
+      if (lost.length > 0) faults.push(`loses ${lost.join(", ")}`);
+      return faults.map((fault) => `${form.at} ${JSON.stringify(form.says ?? {})}, ${what}: ${fault}`);
+    });
+
+    expect(wrong.flat()).toEqual([]);
+  },
+);
+
+test("one wrong field among right ones is named, and what was right is kept with it", async ({ site }) => {
+  const ben = { site, cookie: await cookieOf("business", site.url) };
+  const today = dcToday(new Date());
+  const right = {
+    headline: "Blues until two",
+    body: "A band on every floor, every night.",
+    "on:category:nightlife": "yes",
+    startsOn: dayBefore(today, -2),
+    endsOn: dayBefore(today, -5),
+    per: "day",
+    amount: "5",
+  };
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ startsOn: dayBefore(today, 1) }, /today or a day to come/],
+    [{ endsOn: dayBefore(today, -1) }, /isn’t before the first/],
+    [{ endsOn: dayBefore(today, -300) }, /at most 92 days/],
+    [{ amount: "-5" }, /an amount in dollars/],
+    [{ amount: "999999" }, /costs at most \$5,000/],
+    [{ "on:category:nightlife": "no" }, /at least one page/],
+  ];
+  for (const [changed, words] of refusals) {
+    const answer = await send(ben, `${SECTION}/campaigns/new`, { ...right, ...changed });
+    const html = await answer.text();
+    expect([answer.status, html]).toEqual([400, expect.stringMatching(words)]);
+    expect(html).toContain('value="Blues until two"');
+  }
+
+  const evidence = "Too short to prove it.";
+  const claiming = await send(ben, CLAIM, { intent: "evidence", evidence });
+  expect([claiming.status, await claiming.text()]).toEqual([400, expect.stringContaining(`>${evidence}</textarea>`)]);
+  const past = dayBefore(today, 1);
+  const closing = await send(ben, `${SECTION}/edit`, { intent: "close", reopensOn: past });
+  expect([closing.status, await closing.text()]).toEqual([400, expect.stringContaining(`value="${past}"`)]);
+});
+
+test("what belongs to another owner, or to nobody, isn’t there", async ({ site }) => {
+  const ben = { site, cookie: await cookieOf("business", site.url) };
+  const mia = { site, cookie: await cookieOf("member", site.url) };
+  const theirs = await send(mia, `/business/${OTHERS}/campaigns/new`, {
+    headline: "Coffee from seven",
+    body: "Breakfast on the sofa.",
+    "on:category:food": "yes",
+    startsOn: dayBefore(dcToday(new Date()), -2),
+    endsOn: dayBefore(dcToday(new Date()), -4),
+    per: "day",
+    amount: "5",
+  });
+  const id = theirs.headers.get("location")?.split("/").at(-1) ?? "";
+  expect([theirs.status, id]).toEqual([303, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+
+  const asked = [id, ...Object.values(VALUES).filter((value) => value !== "" && value.length < 200)].flatMap((each) => {
+    const part = encodeURIComponent(each);
+    return [
+      `${SECTION}/campaigns/${part}`,
+      `${SECTION}/campaigns/${part}/report.csv`,
+      `${SECTION}/photos/${part}`,
+      `/business/invitations/${part}`,
+      `/business/${part}/campaigns`,
+      `/submissions/${part}`,
+    ];
+  });
+  const statuses = await inParallel([...asked, `/business/${OTHERS}/people`], async (path) => {
+    const answer = await fetch(site.url + path, { headers: { cookie: ben.cookie }, redirect: "manual" });
+    await answer.arrayBuffer();
+    return [404, 400].includes(answer.status) ? "" : `${answer.status} for ${path}`;
+  });
+  expect(statuses.filter((each) => each !== "")).toEqual([]);
+
+  for (const intent of ["pay", "end", "delete"]) {
+    expect((await send(ben, `${SECTION}/campaigns/${id}`, { intent })).status, intent).toBe(404);
+    expect((await send(ben, `/business/${OTHERS}/campaigns/${id}`, { intent })).status, intent).toBe(404);
+  }
+  const kept = await fetch(`${site.url}/business/${OTHERS}/campaigns/${id}`, { headers: { cookie: mia.cookie } });
+  expect([kept.status, await kept.text()]).toEqual([200, expect.stringContaining("Coffee from seven")]);
+});
+
+type Sender = { site: RunningSite; cookie: string };
+
+function send({ site, cookie }: Sender, at: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(site.url + at, {
+    method: "POST",
+    headers: { cookie, origin: site.url },
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+}
+
+/** What a browser makes of a form that came back: what it says, and which fields don't hold what was typed. */
+function readForm(parser: Page, given: { html: string; value: string; keeps: string[] }) {
+  return parser.evaluate(
+    ({ html, value, keeps, probe }) => {
+      const page = new DOMParser().parseFromString(html, "text/html");
+      const typedIn = (name: string) =>
+        [...page.querySelectorAll(`[name="${name}"]`)].map((field) =>
+          field.tagName === "TEXTAREA" ? field.textContent : (field.getAttribute("value") ?? ""),
+        );
+      const textOf = (selector: string) => page.querySelector(selector)?.textContent.trim() ?? "";
+      // A browser shows no NUL, whoever sends one.
+      const shown = (text: string) => text.replaceAll("\u0000", "").replaceAll("\uFFFD", "");
+      return {
+        alert: textOf("[role=alert]"),
+        probes: page.querySelectorAll(probe).length,
+        lost: keeps.filter(
+          (name) => ![...typedIn(name), textOf(".owner-lost")].some((text) => shown(text).includes(shown(value))),
+        ),
+      };
+    },
+    { ...given, probe: PROBE_ELEMENT },
+  );
+}
