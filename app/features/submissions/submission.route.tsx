@@ -50,7 +50,7 @@ async function change(site: Site, request: Request, submissionId: string): Promi
   if (!isUpload) return changeSubmitted(site, await readForm(request), { submissionId });
   const { viewer, env, ...rest } = site;
   const adding = { ...rest, storage: storageOf(env) };
-  const added = await SUBMITTERS_ROOM.hold(async () => {
+  const added = await SUBMITTERS_ROOM.holdFor(site.visitorAddress ?? "", async () => {
     const form = await readForm(request);
     const files = await form.files("photos");
     return addSubmitted(adding, form, { submissionId, uploadedBy: viewer?.id ?? null, files });
