@@ -175,6 +175,7 @@ describe("near me", () => {
 
     await page.getByText("Your browser didn’t share where you are.").waitFor();
     expect(new URL(page.url()).search).toBe("?q=museum");
+    expect(await page.evaluate(() => document.activeElement?.textContent), "the focus stays").toBe("Near me");
   });
 
   test("from outside the District, the page says so and stays as it was", async ({ visit }) => {
@@ -209,6 +210,14 @@ describe("near me in the words", () => {
     expect(await page.locator(words).innerText()).toMatch(/Name a neighborhood or a Metro station instead\.$/);
     expect(await page.locator(words).innerText()).not.toContain("“Near me”");
   });
+});
+
+test("where no place has it all, the ways out are said once, also on the places' tab", async ({ visit }) => {
+  const page = await visit("/search?q=coffee+dupont&kind=places");
+
+  expect(await page.getByRole("heading", { name: "No place is all of that." }).count()).toBe(1);
+  expect(await page.getByRole("link", { name: /^\d+ without “Coffee”$/ }).count()).toBe(1);
+  expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
 });
 
 test("a search that takes its time shows at once that it was heard, in the box and on the list", async ({ visit }) => {

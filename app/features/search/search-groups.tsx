@@ -77,7 +77,10 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
             ) : results.placesFound > 0 ? (
               <NothingLeft results={results} />
             ) : (
-              <NoneOfKind title="No places match." results={results} kind="places" />
+              // Where a condition is at fault, the ways out stand above already.
+              results.relaxations.length === 0 && (
+                <NoneOfKind title="No places match." results={results} kind="places" />
+              )
             )}
           </div>
           <div ref={listEnd} />
