@@ -220,6 +220,20 @@ test("where no place has it all, the ways out are said once, also on the places'
   expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
 });
 
+test("a press is seen before any script has done something about it", async ({ visit }) => {
+  const page = await visit("/search?q=museum", { script: false });
+
+  const pressed = page.locator(".filter-prices a").first();
+  const opacity = () => pressed.evaluate((element) => getComputedStyle(element).opacity);
+  await pressed.hover();
+  expect(await opacity()).toBe("1");
+
+  await page.mouse.down();
+  expect(await opacity()).toBe("0.6");
+  await page.mouse.up();
+  await page.waitForURL(/\/search\?q=museum&price=/);
+});
+
 test("a search that takes its time shows at once that it was heard, in the box and on the list", async ({ visit }) => {
   const page = await visit("/about");
   await interactive(page);

@@ -28,7 +28,7 @@ export function Corrected({ results: { query, correction } }: { results: SearchR
 }
 
 /** How to say where one is, by a button that needs script, and without it; null where nobody asks. */
-export type PositionWords = { withScript: string; withoutScript: string } | null;
+type PositionWords = { withScript: string; withoutScript: string } | null;
 
 /** What the words were taken to mean; each can be taken off. */
 export function UnderstoodChips({ results: { chips }, position }: { results: SearchResults; position: PositionWords }) {
