@@ -251,7 +251,15 @@ test("a click on a pin brings its name as a link, and Escape takes it off", { ti
   const card = page.locator(".live-map-card");
   await card.waitFor({ timeout: DRAWN_MS_MAX });
   expect(await card.getByRole("link").getAttribute("href")).toMatch(/^\/places\/[a-z0-9-]+$/);
+  expect(await standsWithin(page, ".live-map-card", ".live-map"), "the card stands within the map").toBe(true);
   await card.getByRole("button", { name: "Close" }).press("Escape");
+  await expect.poll(() => card.count()).toBe(0);
+  expect(await page.locator(".live-map-canvas:focus-within").count(), "the focus stays on the map").toBe(1);
+
+  await page.mouse.down();
+  await page.mouse.up();
+  await card.waitFor({ timeout: DRAWN_MS_MAX });
+  await page.keyboard.press("Escape");
   await expect.poll(() => card.count()).toBe(0);
 });
 
@@ -334,6 +342,17 @@ async function pinsIn(query: string): Promise<number> {
 
 async function total(page: Page): Promise<number> {
   return Number.parseInt(await page.locator(".map-count").innerText(), 10);
+}
+
+async function standsWithin(page: Page, inner: string, outer: string): Promise<boolean> {
+  const [small, large] = await Promise.all([inner, outer].map((selector) => page.locator(selector).boundingBox()));
+  if (small == null || large == null) return false;
+  return (
+    small.x >= large.x &&
+    small.y >= large.y &&
+    small.x + small.width <= large.x + large.width &&
+    small.y + small.height <= large.y + large.height
+  );
 }
 
 /** Wakes the page, brings the map into view and waits until it is drawn. */

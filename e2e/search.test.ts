@@ -175,6 +175,7 @@ describe("near me", () => {
 
     await page.getByText("Your browser didn’t share where you are.").waitFor();
     expect(new URL(page.url()).search).toBe("?q=museum");
+    expect(await page.evaluate(() => document.activeElement?.textContent), "the focus stays").toBe("Near me");
   });
 
   test("from outside the District, the page says so and stays as it was", async ({ visit }) => {
@@ -186,6 +187,98 @@ describe("near me", () => {
     await page.getByText("You seem to be outside the District.").waitFor();
     expect(new URL(page.url()).search).toBe("?q=museum");
   });
+});
+
+describe("near me in the words", () => {
+  const words = ".search-position";
+
+  test("names the button that tells where one is, only where that stands", async ({ visit }) => {
+    const page = await visit("/search?q=coffee+near+me");
+    await interactive(page);
+
+    expect(await page.locator(words).innerText()).toContain("Choose “Near me” below");
+    expect(await page.getByRole("button", { name: "Near me" }).isVisible()).toBe(true);
+    for (const path of ["/search?q=coffee+near+me&kind=guides", "/search?q=zzyzxq+near+me"]) {
+      await page.goto(path);
+      expect(await page.locator(words).count(), path).toBe(0);
+    }
+  });
+
+  test("without script says what to ask instead, and names no button", async ({ visit }) => {
+    const page = await visit("/search?q=coffee+near+me", { script: false });
+
+    expect(await page.locator(words).innerText()).toMatch(/Name a neighborhood or a Metro station instead\.$/);
+    expect(await page.locator(words).innerText()).not.toContain("“Near me”");
+  });
+});
+
+test("where no place has it all, the ways out are said once, also on the places' tab", async ({ visit }) => {
+  const page = await visit("/search?q=coffee+dupont&kind=places");
+
+  expect(await page.getByRole("heading", { name: "No place is all of that." }).count()).toBe(1);
+  expect(await page.getByRole("link", { name: /^\d+ without “Coffee”$/ }).count()).toBe(1);
+  expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
+});
+
+test("a press is seen before any script has done something about it", async ({ visit }) => {
+  const page = await visit("/search?q=museum", { script: false });
+
+  const pressed = page.locator(".filter-prices a").first();
+  const opacity = () => pressed.evaluate((element) => getComputedStyle(element).opacity);
+  await pressed.hover();
+  expect(await opacity()).toBe("1");
+
+  await page.mouse.down();
+  expect(await opacity()).toBe("0.6");
+  await page.mouse.up();
+  await page.waitForURL(/\/search\?q=museum&price=/);
+});
+
+test("a search that takes its time shows at once that it was heard, in the box and on the list", async ({ visit }) => {
+  const page = await visit("/about");
+  await interactive(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/search.data?*", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const dimmed = (selector: string) =>
+    expect
+      .poll(() =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).opacity),
+      )
+      .toBe("0.6");
+
+  await page.locator("#header-search").fill("museum");
+  await page.locator("#header-search[role=combobox]").waitFor();
+  await page.keyboard.press("Enter");
+  await dimmed("#header-search");
+  answer.resolve();
+  await page.waitForURL("**/search?q=museum");
+  await expect.poll(() => page.locator("[data-going]").count()).toBe(0);
+
+  await page
+    .getByRole("link", { name: /^Guides/ })
+    .first()
+    .click();
+  await page.waitForURL("**/search?q=museum&kind=guides");
+  await page.unroute("**/search.data?*");
+  const other = Promise.withResolvers<void>();
+  await page.route("**/search.data?*", async (route) => {
+    await other.promise;
+    await route.continue();
+  });
+  await page
+    .getByRole("link", { name: /^Neighborhoods/ })
+    .first()
+    .click();
+  await dimmed(".search-list");
+  other.resolve();
+  await page.waitForURL("**/search?q=museum&kind=neighborhoods");
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
 });
 
 describe("suggestions", () => {
@@ -322,6 +415,32 @@ describe("suggestions", () => {
     await expect.poll(() => options.count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem("recent-searches"))).toBeNull();
   });
+});
+
+test("recent searches are forgotten by keyboard from the box and back to it; Escape on their buttons closes them", async ({
+  visit,
+}) => {
+  const page = await visit("/search");
+  await page.evaluate(() => localStorage.setItem("recent-searches", '["ramen","jazz","pho"]'));
+  await interactive(page);
+  const box = page.locator("#search-field");
+  const options = page.locator(".suggestions").getByRole("option");
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  await box.click();
+  await expect.poll(() => options.allInnerTexts()).toEqual(["ramen", "jazz", "pho"]);
+
+  await page.getByRole("button", { name: "Forget “jazz”" }).press("Enter");
+  await expect.poll(() => options.allInnerTexts()).toEqual(["ramen", "pho"]);
+  expect(await focused()).toBe("search-field");
+  await page.getByRole("button", { name: "Clear recent searches" }).press("Escape");
+  await expect.poll(() => box.getAttribute("aria-expanded")).toBe("false");
+  expect(await focused()).toBe("search-field");
+
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/search?q=pho");
+  expect(await page.evaluate(() => localStorage.getItem("recent-searches"))).toBe('["pho","ramen"]');
 });
 
 /** The number on the tab of places. */

@@ -7,6 +7,7 @@ import type { Bounds } from "./bounds.ts";
 import { BASEMAP_FRAME, type MapFrame, type MapView, viewOfPoints } from "./frame.ts";
 import type { LivePin } from "./live-pins.ts";
 import { LiveView } from "./live-view.ts";
+import { pinCardCorner } from "./pin-card-corner.ts";
 import { useMapTheme } from "./use-map-theme.ts";
 
 /** What a page's live map does beyond showing the pins of its list. */
@@ -80,8 +81,18 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
     });
   });
 
+  const closeCard = () => {
+    setPicked(null);
+    // Its button goes with it, and whoever came to it by keyboard would begin at the top of the page.
+    live?.focus();
+  };
+  // Also from the map itself, which has the focus after a click on a pin.
+  const closeCardOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === "Escape" && picked !== null) closeCard();
+  };
+
   return (
-    <div className="live-map" data-shown={isShown || undefined}>
+    <div className="live-map" role="presentation" data-shown={isShown || undefined} onKeyDown={closeCardOnEscape}>
       <div className="live-map-canvas" ref={attach} />
       {live !== null && isShown && (
         <>
@@ -97,7 +108,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
           )}
           <Controls live={live} />
           {picked !== null && picked.href !== null && (
-            <PinCard key={picked.href} live={live} pin={picked} href={picked.href} close={() => setPicked(null)} />
+            <PinCard key={picked.href} live={live} pin={picked} href={picked.href} close={closeCard} />
           )}
         </>
       )}
@@ -151,21 +162,21 @@ function PinCard({ live, pin, href, close }: PinCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(
     () =>
-      live.follow(pin, ({ x, y }) => {
-        if (card.current !== null) card.current.style.translate = `calc(${x}px - 50%) calc(${y}px - 100% - 36px)`;
+      live.follow(pin, (at, box) => {
+        if (card.current === null) return;
+        const { offsetWidth: width, offsetHeight: height } = card.current;
+        const { x, y } = pinCardCorner({ at, card: { width, height }, box });
+        card.current.style.translate = `${x}px ${y}px`;
       }),
     [live, pin],
   );
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") close();
-  };
   return (
     <div className="live-map-card" ref={card}>
-      <Link className="name-link" to={href} onKeyDown={closeOnEscape}>
+      <Link className="name-link" to={href}>
         {pin.label !== "" && <span className="place-number">{pin.label}</span>}
         {pin.name}
       </Link>
-      <button type="button" aria-label="Close" onClick={close} onKeyDown={closeOnEscape}>
+      <button type="button" aria-label="Close" onClick={close}>
         <X className="icon-small" aria-hidden="true" />
       </button>
     </div>

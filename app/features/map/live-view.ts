@@ -120,11 +120,14 @@ export class LiveView {
     this.#map?.easeTo({ zoom, duration: ZOOM_MS }, { originalEvent: true });
   }
 
-  /** Tells where a pin stands in the box, now and after every move. */
-  follow({ point }: LivePin, tell: (at: { x: number; y: number }) => void): () => void {
+  /** Tells where a pin stands in the box, and how large that is, now and after every move. */
+  follow(
+    { point }: LivePin,
+    tell: (at: { x: number; y: number }, box: { width: number; height: number }) => void,
+  ): () => void {
     const map = this.#map;
     if (map === null) return () => {};
-    const move = () => tell(map.project([point.lng, point.lat]));
+    const move = () => tell(map.project([point.lng, point.lat]), sizeOf(this.#box));
     map.on("move", move);
     move();
     return () => void map.off("move", move);

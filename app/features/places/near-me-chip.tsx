@@ -50,12 +50,8 @@ export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: Near
 
   return (
     <>
-      <button
-        className={canLocate ? "chip" : "chip invisible"}
-        type="button"
-        onClick={locate}
-        disabled={state === "locating"}
-      >
+      {/* Never disabled: whoever came to it by keyboard would lose their place on the page. */}
+      <button className={canLocate ? "chip" : "chip invisible"} type="button" onClick={locate}>
         <LocateFixed className="icon-small" aria-hidden="true" />
         {state === "locating" ? "Locating…" : "Near me"}
       </button>

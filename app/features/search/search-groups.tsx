@@ -62,7 +62,7 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
           {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
           {sponsored}
           <h2 className="sr-only">Places</h2>
-          <div className={isLoading ? "list-loading" : undefined}>
+          <div className="search-rows">
             {places.items.length > 0 ? (
               <ol className="place-rows" start={firstNumber}>
                 {numbered.map(({ place, number }) => (
@@ -77,7 +77,10 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
             ) : results.placesFound > 0 ? (
               <NothingLeft results={results} />
             ) : (
-              <NoneOfKind title="No places match." results={results} kind="places" />
+              // Where a condition is at fault, the ways out stand above already.
+              results.relaxations.length === 0 && (
+                <NoneOfKind title="No places match." results={results} kind="places" />
+              )
             )}
           </div>
           <div ref={listEnd} />
@@ -117,11 +120,11 @@ function FoundMap({ results, pins, highlighted }: FoundMapProps) {
 type FoundRow = SearchResults["places"]["items"][number];
 type Answer = { results: SearchResults };
 
-export function FoundGuides({ results }: { results: SearchResults }) {
+export function FoundGuides({ results, isLoading }: FoundProps) {
   const { query, isVerbatim, guides } = results;
   return (
     <div className="search-columns wrap">
-      <section className="search-list" aria-labelledby="found">
+      <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
         <h1 className="h2" id="found">
           {counted(guides.total, "guide")} for “{answeredQuery(results)}”
         </h1>
@@ -151,10 +154,10 @@ export function FoundGuides({ results }: { results: SearchResults }) {
   );
 }
 
-export function FoundNeighborhoods({ results }: { results: SearchResults }) {
+export function FoundNeighborhoods({ results, isLoading }: FoundProps) {
   return (
     <div className="search-columns wrap">
-      <section className="search-list" aria-labelledby="found">
+      <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
         <h1 className="h2" id="found">
           {counted(results.neighborhoods.length, "neighborhood")} for “{answeredQuery(results)}”
         </h1>

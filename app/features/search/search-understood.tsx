@@ -27,8 +27,11 @@ export function Corrected({ results: { query, correction } }: { results: SearchR
   );
 }
 
+/** How to say where one is, by a button that needs script, and without it; null where nobody asks. */
+type PositionWords = { withScript: string; withoutScript: string } | null;
+
 /** What the words were taken to mean; each can be taken off. */
-export function UnderstoodChips({ results: { chips, needsPosition } }: { results: SearchResults }) {
+export function UnderstoodChips({ results: { chips }, position }: { results: SearchResults; position: PositionWords }) {
   if (chips.length === 0) return null;
   return (
     <>
@@ -48,9 +51,10 @@ export function UnderstoodChips({ results: { chips, needsPosition } }: { results
           ))}
         </ul>
       </div>
-      {needsPosition && (
-        <p className="pt-3 text-row text-stone-5">
-          Where you are is known only to your browser. Choose “Near me” below to share it for this search.
+      {position !== null && (
+        <p className="search-position pt-3 text-row text-stone-5">
+          <span>{position.withScript}</span>
+          <span>{position.withoutScript}</span>
         </p>
       )}
     </>

@@ -56,10 +56,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: asked.page,
     active,
     title: placesTitle(results),
+    // The button stands in the bar over the places.
+    position: results.needsPosition && kind === "places" && results.placesFound > 0 ? POSITION_WORDS : null,
     placeCount: countText(total, precision),
     slot,
   };
 }
+
+/** Here and not beside what shows them, so that no visitor fetches both for the one that holds. */
+const POSITION_WORDS = {
+  withScript: "Where you are is known only to your browser. Choose “Near me” below to share it for this search.",
+  withoutScript:
+    "Where you are is known only to your browser, and without JavaScript it can’t share it. Name a neighborhood or a Metro station instead.",
+};
 
 /** How much a search finds in all, as it was typed; null for its further pages, chosen kinds and filters. */
 function foundBy(asked: SearchRequest, { query, filters, placesFound, guides, neighborhoods }: SearchResults) {
@@ -94,7 +103,7 @@ function placesPath(results: SearchResults, kind: SearchKind, page: number): str
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { results, kind, active, title, placeCount, slot } = loaderData;
+  const { results, kind, active, title, position, placeCount, slot } = loaderData;
   const sponsored = slot === null ? null : <SponsoredSlot on={slot} />;
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);
@@ -110,7 +119,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         {!isAsked && <h1 className="d3 pt-3 pb-4">Search DC</h1>}
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
         <Corrected results={results} />
-        <UnderstoodChips results={results} />
+        <UnderstoodChips {...{ results, position }} />
         {isAsked ? <NothingFound results={results} /> : <NothingAsked />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="pt-4 text-stone-5">No place has all of these words. These have some of them.</p>
@@ -157,8 +166,7 @@ function totals(results: SearchResults): Record<SearchKind, number> {
 
 /** The chosen group, and beside it the beginnings of the others. */
 function FoundOfKind({ kind, ...found }: { kind: SearchKind } & FoundProps) {
-  const { results } = found;
-  if (kind === "guides") return <FoundGuides results={results} />;
-  if (kind === "neighborhoods") return <FoundNeighborhoods results={results} />;
+  if (kind === "guides") return <FoundGuides {...found} />;
+  if (kind === "neighborhoods") return <FoundNeighborhoods {...found} />;
   return <FoundPlaces {...found} />;
 }

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { counted } from "#app/ui/counted.ts";
 
 import { markedLabel } from "./marked-label.ts";
+import { keepSearch } from "./recent-searches.ts";
 import type { SuggestionKind } from "./suggestion.ts";
 import { type Option, useCombobox } from "./use-combobox.ts";
 
@@ -37,6 +38,7 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
         id={`${id}-${index}`}
         aria-selected={index === active}
         to={option.path}
+        onClick={() => option.kind === "recent" && keepSearch(option.label)}
       >
         {words}
       </Link>

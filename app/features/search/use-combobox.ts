@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useNavigation } from "react-router";
 
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
@@ -20,12 +20,14 @@ export type Option = { kind: SuggestionKind | "recent"; label: string; detail: s
  */
 export function useCombobox(input: HTMLInputElement, listId: string) {
   const navigate = useNavigate();
+  const isGoing = useNavigation().state !== "idle";
   // The list comes after the first focus, and perhaps after the first letters.
   const [typed, setTyped] = useState(input.value);
   const [suggested, setSuggested] = useState<Option[]>([]);
   const [recent, setRecent] = useState(() => recentSearches());
   const [isWanted, setWanted] = useState(
-    () => document.activeElement === input && (input.value === "" || input.value !== input.defaultValue),
+    // Not when what was typed has been sent before the list came.
+    () => !isGoing && document.activeElement === input && (input.value === "" || input.value !== input.defaultValue),
   );
   const [active, setActive] = useState(-1);
   // The words for which no answer came: a broken line, a server that refused.
@@ -49,22 +51,35 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     setSuggested([]);
   }
 
+  // The button that was pressed goes, and whoever came to it by keyboard would begin at the top of the page.
   function forget(query: string) {
+    input.focus();
     forgetSearch(query);
     open();
   }
 
+  function choose(option: Option) {
+    if (option.kind === "recent") keepSearch(option.label);
+    void navigate(option.path);
+  }
+
   useBoxEvents(input, {
+    isGoing,
     open,
     close,
     press: (event) =>
-      pressKey(event, { input, options, active, isOpen, words, open, close, setActive, forget, go: navigate }),
+      pressKey(event, { input, options, active, isOpen, words, open, close, setActive, forget, choose }),
   });
   useAnswers(isWanted ? words : "", (answer) => {
     setSuggested(answer ?? []);
     setUnanswered(answer === null ? words : "");
   });
   useAttributes(input, { listId, isOpen, active });
+  // An answer may take its time, and until then the page stays as it is: the box says that it was heard.
+  useEffect(() => {
+    const isOurs = input.form?.contains(document.activeElement) === true;
+    setOrRemove(input, "data-going", isGoing && isOurs ? "" : null);
+  }, [input, isGoing]);
   useAfterNavigation(() => {
     close();
     // On a phone the keyboard would stay over the page.
@@ -72,6 +87,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
   });
 
   function forgetAll() {
+    input.focus();
     forgetSearches();
     open();
   }
@@ -82,7 +98,11 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
 
 /** Pressing on the list must not take the focus from the box: that would close the list before the click. */
 function keepFocus(event: Event): void {
-  if (event.target instanceof Element && event.target.closest(".suggestions") !== null) event.preventDefault();
+  if (isInList(event)) event.preventDefault();
+}
+
+function isInList({ target }: Event): boolean {
+  return target instanceof Element && target.closest(".suggestions") !== null;
 }
 
 /** Each kind together, in the order in which the first of each comes. */
@@ -100,7 +120,7 @@ type Pressed = {
   close: () => void;
   setActive: (active: number) => void;
   forget: (query: string) => void;
-  go: (path: string) => unknown;
+  choose: (option: Option) => void;
 };
 
 function pressKey(event: KeyboardEvent, box: Pressed): void {
@@ -117,7 +137,7 @@ function pressKey(event: KeyboardEvent, box: Pressed): void {
   else if (event.key === "Tab" && box.words !== "") box.close();
   else if (event.key === "Enter" && option !== undefined) {
     event.preventDefault();
-    box.go(option.path);
+    box.choose(option);
   } else if (event.key === "Enter") box.close();
   else if (event.key === "Delete" && option?.kind === "recent") {
     event.preventDefault();
@@ -130,14 +150,31 @@ function pressKey(event: KeyboardEvent, box: Pressed): void {
   }
 }
 
-type BoxActions = { open: () => void; close: () => void; press: (event: KeyboardEvent) => void };
+type BoxActions = {
+  isGoing: boolean;
+  open: () => void;
+  close: () => void;
+  press: (event: KeyboardEvent) => void;
+};
 
 /** Listens to the box, which the page made and not the list. */
-function useBoxEvents(input: HTMLInputElement, { open, close, press }: BoxActions): void {
+function useBoxEvents(input: HTMLInputElement, { isGoing, open, close, press }: BoxActions): void {
   const typed = useEffectEvent(open);
+  // Letters may have come after the list was made and before it listens.
+  const caughtUp = useEffectEvent(() => {
+    const isTyped = input.value !== "" && input.value !== input.defaultValue;
+    if (!isGoing && document.activeElement === input && isTyped) open();
+  });
   const pressed = useEffectEvent(press);
   const left = useEffectEvent((event: FocusEvent) => {
     if (!(event.relatedTarget instanceof Node && input.form?.contains(event.relatedTarget) === true)) close();
+  });
+  // From one of the list's own buttons back to the box, which would open the list again.
+  const escaped = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !isInList(event)) return;
+    event.preventDefault();
+    input.focus();
+    close();
   });
   // An empty box is entered to search; a full one may only be on the way.
   const entered = useEffectEvent(() => {
@@ -148,12 +185,12 @@ function useBoxEvents(input: HTMLInputElement, { open, close, press }: BoxAction
     const listening = new AbortController();
     const options = { signal: listening.signal };
     input.addEventListener("input", () => typed(), options);
-    // Letters may have come after the list was made and before it listens.
-    if (document.activeElement === input && input.value !== "" && input.value !== input.defaultValue) typed();
+    caughtUp();
     input.addEventListener("focus", () => entered(), options);
     input.addEventListener("click", () => entered(), options);
     input.addEventListener("keydown", (event) => pressed(event), options);
     form?.addEventListener("focusout", (event) => left(event), options);
+    form?.addEventListener("keydown", (event) => escaped(event), options);
     form?.addEventListener("mousedown", keepFocus, options);
     form?.addEventListener("submit", () => keepSearch(input.value.trim()), options);
     return () => listening.abort();
