@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
 
@@ -38,6 +40,7 @@ test(
     mails.temper({ says: 451, at: "sender" });
     await startSending(ada, "Held on its way");
     await expect.poll(() => outcomes(ada), { timeout: 60_000 }).toContain("2 on their way, or waiting for another try");
+    await untilRefused(mails, 0);
     await press(ada, "Stop");
     await ada.getByText("Stopped. What the mail server has already is on its way").waitFor();
     expect(await outcomes(ada)).toBe("2 waiting for their turn");
@@ -51,7 +54,9 @@ test(
     expect(await ada.getByRole("button", { name: /^(?:Stop|Go on)$/ }).count()).toBe(0);
 
     mails.temper({ says: 451, at: "sender" });
+    const refusedBefore = mails.refused();
     await startSending(ada, "Ended on its way");
+    await untilRefused(mails, refusedBefore);
     await press(ada, "Stop");
     await ada.getByText("Stopped. What the mail server has already is on its way").waitFor();
     mails.temper("accepts");
@@ -108,6 +113,12 @@ async function sendMails(site: RunningSite): Promise<void> {
     redirect: "manual",
   });
   expect(answer.status).toBe(303);
+}
+
+/** Both were tried: what the mail server has in its hands while the button is pressed isn't taken back. */
+async function untilRefused(mails: MailServer, before: number): Promise<void> {
+  await expect.poll(() => mails.refused() - before, { timeout: 90_000 }).toBeGreaterThan(0);
+  for (let seen = -1; seen !== mails.refused(); await setTimeout(1_000)) seen = mails.refused();
 }
 
 async function startSending(page: Page, subject: string): Promise<void> {

@@ -94,7 +94,7 @@ test(
     await mia.getByRole("button", { name: "Report", exact: true }).click();
     await mia.getByText("You have reported it.").waitFor();
     await ada.goto(`${site.url}/admin/dashboard`);
-    await ada.getByRole("link", { name: "1 reported questions and answers" }).click();
+    await ada.getByRole("link", { name: "1 reported question or answer" }).click();
     await ada.waitForURL("**/admin/moderation?kind=reported-question");
     await ada.goto(`${site.url}/admin/questions/places`);
     await ada.waitForURL("**/admin/moderation?kind=held-question&kind=reported-question");

@@ -15,6 +15,8 @@ export type MailServer = {
   taken: { to: string[]; raw: string }[];
   /** How many texts came in all, taken or not. */
   heard: () => number;
+  /** How many mails or connections it refused before any text came. */
+  refused: () => number;
   temper: (temper: MailTemper) => void;
   close: () => Promise<void>;
 };
@@ -23,11 +25,13 @@ export type MailServer = {
 export async function startMailServer(): Promise<MailServer> {
   let temper: MailTemper = "accepts";
   let heardCount = 0;
+  let refusedCount = 0;
   const taken: MailServer["taken"] = [];
-  const refusalAt = (step: "greeting" | "sender" | "receiver") =>
-    typeof temper === "object" && temper.at === step
-      ? Object.assign(new Error(temper.text ?? "Not you"), { responseCode: temper.says })
-      : null;
+  const refusalAt = (step: "greeting" | "sender" | "receiver") => {
+    if (typeof temper !== "object" || temper.at !== step) return null;
+    refusedCount += 1;
+    return Object.assign(new Error(temper.text ?? "Not you"), { responseCode: temper.says });
+  };
   const server = new SMTPServer({
     // Its bundled certificate has expired.
     disabledCommands: ["STARTTLS", "AUTH"],
@@ -65,6 +69,7 @@ export async function startMailServer(): Promise<MailServer> {
     settings: { smtpUrl: `smtp://127.0.0.1:${address.port}`, from: "hello@rowhouse.example" },
     taken,
     heard: () => heardCount,
+    refused: () => refusedCount,
     temper: (next) => {
       temper = next;
     },

@@ -42,12 +42,12 @@ type LiveMapProps = {
 export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted, kind, onFail }: LiveMapProps) {
   const [live, setLive] = useState<LiveView | null>(null);
   const [isShown, setShown] = useState(false);
-  const [picked, setPicked] = useState<LivePin | null>(null);
+  const card = usePinCard(live);
   const [moved, setMoved] = useState<Bounds | null>(null);
   const [events] = useState(() => ({
     onReady: () => setShown(true),
     onFail,
-    onPick: setPicked,
+    onPick: card.open,
     onMoved: setMoved,
   }));
   const theme = useMapTheme();
@@ -81,18 +81,9 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
     });
   });
 
-  const closeCard = () => {
-    setPicked(null);
-    // Its button goes with it, and whoever came to it by keyboard would begin at the top of the page.
-    live?.focus();
-  };
-  // Also from the map itself, which has the focus after a click on a pin.
-  const closeCardOnEscape = ({ key }: KeyboardEvent) => {
-    if (key === "Escape" && picked !== null) closeCard();
-  };
-
+  const { pin } = card;
   return (
-    <div className="live-map" role="presentation" data-shown={isShown || undefined} onKeyDown={closeCardOnEscape}>
+    <div className="live-map" role="presentation" data-shown={isShown || undefined} onKeyDown={card.closeOnEscape}>
       <div className="live-map-canvas" ref={attach} />
       {live !== null && isShown && (
         <>
@@ -107,13 +98,28 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
             />
           )}
           <Controls live={live} />
-          {picked !== null && picked.href !== null && (
-            <PinCard key={picked.href} live={live} pin={picked} href={picked.href} close={closeCard} />
+          {pin !== null && pin.href !== null && (
+            <PinCard key={pin.href} live={live} pin={pin} href={pin.href} close={card.close} />
           )}
         </>
       )}
     </div>
   );
+}
+
+/** The pin whose card is open. */
+function usePinCard(live: LiveView | null) {
+  const [pin, open] = useState<LivePin | null>(null);
+  const close = () => {
+    open(null);
+    // Its button goes with it, and whoever came to it by keyboard would begin at the top of the page.
+    live?.focus();
+  };
+  // Also from the map itself, which has the focus after a click on a pin.
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === "Escape" && pin !== null) close();
+  };
+  return { pin, open, close, closeOnEscape };
 }
 
 /** The operator's own style, if there is one (MAP_STYLE_URL). */

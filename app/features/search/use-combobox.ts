@@ -58,11 +58,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     open();
   }
 
-  function choose(option: Option) {
-    if (option.kind === "recent") keepSearch(option.label);
-    void navigate(option.path);
-  }
-
+  const choose = (option: Option) => void navigate(pathOf(option));
   useBoxEvents(input, {
     isGoing,
     open,
@@ -75,11 +71,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     setUnanswered(answer === null ? words : "");
   });
   useAttributes(input, { listId, isOpen, active });
-  // An answer may take its time, and until then the page stays as it is: the box says that it was heard.
-  useEffect(() => {
-    const isOurs = input.form?.contains(document.activeElement) === true;
-    setOrRemove(input, "data-going", isGoing && isOurs ? "" : null);
-  }, [input, isGoing]);
+  useGoingMark(input, isGoing);
   useAfterNavigation(() => {
     close();
     // On a phone the keyboard would stay over the page.
@@ -94,6 +86,20 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
 
   const isUnanswered = isWanted && words !== "" && unanswered === words;
   return { options, active, isOpen, isUnanswered, typed: words, forget, forgetAll };
+}
+
+/** Where an option leads; a recent search that is asked again is the latest. */
+function pathOf({ kind, label, path }: Option): string {
+  if (kind === "recent") keepSearch(label);
+  return path;
+}
+
+/** An answer may take its time, and until then the page stays as it is: the box says that it was heard. */
+function useGoingMark(input: HTMLInputElement, isGoing: boolean): void {
+  useEffect(() => {
+    const isOurs = input.form?.contains(document.activeElement) === true;
+    setOrRemove(input, "data-going", isGoing && isOurs ? "" : null);
+  }, [input, isGoing]);
 }
 
 /** Pressing on the list must not take the focus from the box: that would close the list before the click. */
