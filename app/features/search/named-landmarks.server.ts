@@ -15,8 +15,8 @@ const TELLING_ENTRIES_MAX = 6;
 
 /**
  * The places that a query names behind "near" ("the white house", "nationals park"), by the words that name them. The last
- * words of a name will do where no other name ends so and they mean nothing else. Served by search_suggestions_words; most
- * queries ask nothing.
+ * words of a name will do where no other name ends so and they tell of it. Served by search_suggestions_words; most queries
+ * ask nothing.
  */
 export async function namedLandmarks(
   db: Database,
@@ -57,11 +57,11 @@ const NamedRows = z.object({
   ),
 });
 
-/** Whether these last words of a name lead to it: "arena" means a kind of place, and "home" stands in too many. */
+/** Whether these last words of a name lead to it: "coffee shop" is a kind of place, and "home" stands in too many entries. */
 function isTelling(
   { words, entries }: z.infer<typeof NamedRows>["rows"][number],
   { phrases }: Pick<Vocabulary, "phrases">,
 ): boolean {
-  if (phrases.has(words)) return false;
-  return words.includes(" ") || (entries !== null && entries <= TELLING_ENTRIES_MAX);
+  // A kind that hardly anything is of ("zoo") is as good as a name.
+  return words.includes(" ") ? !phrases.has(words) : entries !== null && entries <= TELLING_ENTRIES_MAX;
 }

@@ -376,16 +376,17 @@ test("a place named behind “near” asks for what is near it, by all of its na
   expect((await searchFor(db, "snorkelry near quibble house")).chips.map(({ label }) => label)).toEqual(["Snorkelry"]);
 });
 
-test("one last word leads to a place where hardly anything else has it, and where it means no kind of place", async ({
+test("one last word leads to a place where hardly anything else has it, and more where they are no kind of place", async ({
   db,
 }) => {
   await buildPlace(db, { name: "Quibble Zorbarium", lat: 38.8983, lng: -77.0281 });
-  await buildPlace(db, { name: "Quibble Coffee", lat: 38.8983, lng: -77.0281 });
+  await buildPlace(db, { name: "Quibble Coffee Shop", lat: 38.8983, lng: -77.0281 });
   await buildPlace(db, { type: "Snorkelry", lat: 38.8993, lng: -77.0281 });
   const chips = async (query: string) => (await searchFor(db, query)).chips.map(({ label }) => label);
 
   expect(await chips("snorkelry near the zorbarium")).toEqual(["Snorkelry", "Near Quibble Zorbarium"]);
-  expect(await chips("snorkelry near coffee")).not.toContain("Near Quibble Coffee");
+  expect(await chips("snorkelry near the coffee shop")).not.toContain("Near Quibble Coffee Shop");
+  expect(await chips("snorkelry near the quibble coffee shop")).toContain("Near Quibble Coffee Shop");
 
   for (let number = 0; number < 6; number += 1) await buildPlace(db, { description: "As in a zorbarium." });
   expect(await chips("snorkelry near the zorbarium")).toEqual(["Snorkelry"]);
