@@ -1,6 +1,7 @@
 import { chromium, type Page } from "playwright-core";
 import { expect, inject, test as plainTest } from "vitest";
 
+import { isOfEndedSite } from "./site-process.ts";
 import { type WindowKind, Windows } from "./windows.ts";
 
 export type VisitOptions = {
@@ -120,7 +121,10 @@ function watch(page: Page, problems: string[], { own, refused }: { own: string[]
   page.on("pageerror", (error) => note(`threw ${error.message}`));
   page.on("console", (message) => {
     // Violations of the content security policy come as errors too.
-    if (message.type() !== "error" || isRefused(message.location().url)) return;
+    const { url } = message.location();
+    if (message.type() !== "error" || isRefused(url)) return;
+    // A page wakes late, perhaps when the test is done and has ended its site.
+    if (message.text().startsWith("Failed to load resource: net::") && isOfEndedSite(url)) return;
     note(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
@@ -134,7 +138,8 @@ function watch(page: Page, problems: string[], { own, refused }: { own: string[]
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     // Leaving a page ends what it was still loading.
-    if (reason !== "net::ERR_ABORTED") note(`${reason} for ${request.url()}`);
+    if (reason === "net::ERR_ABORTED" || isOfEndedSite(request.url())) return;
+    note(`${reason} for ${request.url()}`);
   });
 }
 

@@ -197,8 +197,16 @@ async function dead(paths: string[]): Promise<string[]> {
   return statuses.flatMap(({ path, status }) => (status === 200 ? [] : [`${status} for ${path}`]));
 }
 
+/** @throws Naming the address and what the network said, which `fetch` keeps to its error's cause. */
 async function statusOf(path: string): Promise<number> {
-  const response = await fetch(siteUrl + path, { redirect: "manual" });
-  await response.arrayBuffer();
-  return response.status;
+  try {
+    const response = await fetch(siteUrl + path, { redirect: "manual" });
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    const { cause } = error as Error;
+    throw new Error(`${path} could not be asked for: ${cause instanceof Error ? cause.stack : String(error)}`, {
+      cause: error,
+    });
+  }
 }

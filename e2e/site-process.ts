@@ -25,6 +25,13 @@ export type RunningSite = {
 
 type Settings = Record<string, string>;
 
+/** Origins of the sites that a test has ended: what a page still asks of them can only fail. */
+const ended = new Set<string>();
+
+export function isOfEndedSite(url: string): boolean {
+  return ended.has(URL.parse(url)?.origin ?? "");
+}
+
 /**
  * Starts a built site, the trial unless told otherwise, on a free port of this machine and waits until it says that it is up.
  * `command` is what starts it; of a script of a test's own, the file and its words.
@@ -39,7 +46,7 @@ export async function startSite(
 ): Promise<RunningSite> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const { child, output, ended } = spawnScript(command, {
+  const { child, output, exited } = spawnScript(command, {
     PORT: String(port),
     SITE_URL: url,
     DATA_DIR: dataDir,
@@ -47,17 +54,22 @@ export async function startSite(
   });
   const deadline = performance.now() + START_MS_MAX;
   while (!output().includes("is up")) {
-    const code = await Promise.race([ended, new Promise<undefined>((resolve) => setTimeout(resolve, 50))]);
+    const code = await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 50))]);
     if (code !== undefined) throw new Error(`The site ended with ${code} before it was up:\n${output()}`);
     if (performance.now() < deadline) continue;
     child.kill("SIGKILL");
     throw new Error(`The site was not up after ${START_MS_MAX} ms:\n${output()}`);
   }
+  ended.delete(url);
+  const end = (by: () => Promise<number | null>) => {
+    ended.add(url);
+    return by();
+  };
   const kill = async () => {
     child.kill("SIGKILL");
-    await ended;
+    return exited;
   };
-  return { url, output, stop: () => stop(child, ended), kill };
+  return { url, output, stop: () => end(() => stop(child, exited)), kill: async () => void (await end(kill)) };
 }
 
 /** Starts the site where it is expected to refuse; its exit code and what it wrote. */
@@ -73,9 +85,9 @@ export async function runCommand(
   words: string[],
   settings: Settings,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output, ended } = spawnCommand(words, settings);
+  const { child, output, exited } = spawnCommand(words, settings);
   const timer = setTimeout(() => child.kill("SIGKILL"), START_MS_MAX);
-  const code = await ended;
+  const code = await exited;
   clearTimeout(timer);
   return { code, output: output() };
 }
@@ -101,17 +113,17 @@ function spawnScript(words: string[], settings: Settings) {
   };
   child.stdout.on("data", gather);
   child.stderr.on("data", gather);
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const exited = new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve(code));
   });
-  return { child, output: () => written, ended };
+  return { child, output: () => written, exited };
 }
 
-async function stop(child: ChildProcess, ended: Promise<number | null>): Promise<number | null> {
+async function stop(child: ChildProcess, exited: Promise<number | null>): Promise<number | null> {
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
   child.kill("SIGTERM");
-  const code = await ended;
+  const code = await exited;
   clearTimeout(timer);
   return code;
 }
