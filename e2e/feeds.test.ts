@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
@@ -204,9 +206,7 @@ async function statusOf(path: string): Promise<number> {
     await response.arrayBuffer();
     return response.status;
   } catch (error) {
-    const { cause } = error as Error;
-    throw new Error(`${path} could not be asked for: ${cause instanceof Error ? cause.stack : String(error)}`, {
-      cause: error,
-    });
+    const said = error instanceof Error ? (error.cause ?? error) : error;
+    throw new Error(`${path} could not be asked for: ${inspect(said)}`, { cause: error });
   }
 }
