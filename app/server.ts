@@ -13,6 +13,7 @@ import type { OpenedDatabase } from "#app/db/database.server.ts";
 
 import { checkAddress } from "./address-check.ts";
 import { clientAddress } from "./client-address.ts";
+import { discardUnread } from "./discard-body.ts";
 import { arrivalOf } from "./features/analytics/arrival.ts";
 import { subjectOf } from "./features/analytics/page-subject.ts";
 import { RouteNames } from "./features/analytics/route-names.ts";
@@ -263,6 +264,7 @@ function createApp(options: Serving) {
   const { env, opened } = options;
   const app = new Hono<SiteEnvironment>();
   app.use(async (context, next) => {
+    discardUnread(context.env);
     await next();
     context.res.headers.set("x-request-id", requestIdOf(context));
     for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) context.res.headers.set(name, value);

@@ -1,3 +1,5 @@
+import { Agent, request as askOver } from "node:http";
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -42,6 +44,25 @@ test(
     expect(after.status, "the site is well after all that").toBe(200);
   },
 );
+
+test.for([
+  { status: 413, what: "more than is taken", path: "/api/fetch-photos", bytes: 300_000 },
+  { status: 413, what: "much more than is taken", path: "/search", bytes: 5_000_000 },
+  { status: 303, what: "what is not read, since nobody is signed in", path: "/submit/draft", bytes: 200_000 },
+  { status: 403, what: "another site's form", path: "/about", bytes: 200_000 },
+  { status: 405, what: "what no page takes", path: "/nothing-here", bytes: 200_000 },
+])("after $what ($bytes bytes) the connection is used again", async ({ status, path, bytes }) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const origin = status === 403 ? "https://evil.example" : siteUrl;
+  const refused = await askBy(agent, { method: "POST", path, headers: { origin }, body: "x".repeat(bytes) });
+  // Longer than the server waits for somebody who doesn't go on sending.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const next = await askBy(agent, { method: "GET", path: "/about", headers: {}, body: "" });
+  agent.destroy();
+
+  expect(refused.status).toBe(status);
+  expect(next).toEqual({ status: 200, isReused: true });
+});
 
 describe("a refusal is a clear page for a browser and problem details for a program", () => {
   test.for([
@@ -176,6 +197,20 @@ describe("what a page reads from its address is shown as text", () => {
     expect(answer.body).not.toContain(PROBE);
   });
 });
+
+type KeptRequest = { method: string; path: string; headers: Record<string, string>; body: string };
+
+/** Asks as a browser does, over a connection that stays open. */
+function askBy(agent: Agent, { body, ...kept }: KeptRequest): Promise<{ status: number; isReused: boolean }> {
+  return new Promise((resolve, reject) => {
+    const asked = askOver(siteUrl, { agent, ...kept }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, isReused: asked.reusedSocket }));
+    });
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
 
 async function ask(input: {
   method?: string;

@@ -169,6 +169,12 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await other.getByLabel("Subject").fill("Of the other window");
     await other.getByText(/^Not saved: the issue was changed in another window/).waitFor();
     expect(await violationsInEachLook(other)).toEqual([]);
+    // Whoever decides hears of what came in between, instead of the same words again.
+    await interactive(ada);
+    await ada.getByLabel("Preview text").fill("Just before they decided");
+    await ada.locator('[data-save="saved"]').waitFor();
+    await other.getByRole("button", { name: "Save mine over theirs" }).click();
+    await other.getByText(/^Not saved: the issue was changed once more just now/).waitFor();
     await other.getByRole("button", { name: "Save mine over theirs" }).click();
     await other.locator('[data-save="saved"]').waitFor();
     await ada.reload();

@@ -15,8 +15,11 @@ export type IssueSaveState =
   | { kind: "saving" }
   | { kind: "saved"; at: number }
   | { kind: "offline" }
-  /** `newest`: the version that somebody else has made of it meanwhile, which must be decided about. */
-  | { kind: "refused"; why: string; newest: number | null };
+  /**
+   * `newest`: the version that somebody else has made of it meanwhile, which must be decided about. `isAgain`: one was
+   * decided about, and now there is another.
+   */
+  | { kind: "refused"; why: string; newest: number | null; isAgain: boolean };
 
 /** Whether a field is one of the issue's own, and not of what is done with it. */
 export function isIssueWord(name: string): boolean {
@@ -42,6 +45,8 @@ export class IssueAutosave {
   #lost: FormData | null = null;
   /** In a conflict nothing is saved until somebody has said which words are to stay. */
   #isStopped = false;
+  /** What stands here is being saved over what somebody else saved. */
+  #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(issue: { id: string; version: number }, tell: Tells) {
@@ -66,6 +71,7 @@ export class IssueAutosave {
   keepMine(form: HTMLFormElement, newest: number): void {
     this.#version = newest;
     this.#isStopped = false;
+    this.#isOver = true;
     this.#save(form);
   }
 
@@ -115,7 +121,7 @@ export class IssueAutosave {
       this.#saveIn(form, RETRY_MS);
     } else if (typeof answer === "string") {
       this.#isDirty = true;
-      this.#tell.state({ kind: "refused", why: answer, newest: null });
+      this.#tell.state({ kind: "refused", why: answer, newest: null, isAgain: false });
     } else this.#take(form, answer);
   }
 
@@ -123,10 +129,12 @@ export class IssueAutosave {
     this.#version = version;
     for (const { itemId, was } of notes) this.#was.set(`was-${itemId}`, was);
     this.#tell.seen(seenAt);
+    const isAgain = this.#isOver;
+    this.#isOver = false;
     if (why !== null) {
       this.#isDirty = true;
       this.#isStopped = newest !== version;
-      this.#tell.state({ kind: "refused", why, newest: this.#isStopped ? newest : null });
+      this.#tell.state({ kind: "refused", why, newest: this.#isStopped ? newest : null, isAgain });
     } else if (this.#isDirty) {
       this.#tell.state({ kind: "unsaved" });
       this.#saveIn(form, SAVE_PAUSE_MS);

@@ -44,8 +44,9 @@ function wordsOf(state: Exclude<IssueSaveState, { kind: "untouched" }>): string 
     case "offline":
       return "Not saved: the site can’t be reached. It is tried again.";
     case "refused":
-      return state.newest === null
-        ? state.why
+      if (state.newest === null) return state.why;
+      return state.isAgain
+        ? "Not saved: the issue was changed once more just now, before yours was saved. See theirs, then choose again."
         : "Not saved: the issue was changed in another window, by you or somebody else, since you opened it.";
   }
 }
