@@ -49,8 +49,14 @@ describe("advertising", { timeout: 180_000 }, () => {
 
     await seeAndFollow(guest, before);
     const plain = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "138.0"), script: false });
-    await plain.goto(HUB);
-    expect(await plain.locator(".sponsored-slot").innerText()).toBe("Room for a sponsored place");
+    for (const path of [HUB, "/neighborhood/adams-morgan", "/search?q=bars"]) {
+      await plain.goto(path);
+      expect(await plain.locator(".sponsored-slot").innerText(), path).toBe("Room for a sponsored place");
+    }
+    for (const path of ["/food", "/neighborhood/georgetown", "/search?q=dentist"]) {
+      await plain.goto(path);
+      expect(await plain.locator(".sponsored-slot").count(), path).toBe(0);
+    }
     const mia = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "137.0") });
     await subscribe(mia);
     await mia.goto(HUB);
@@ -173,8 +179,14 @@ async function makeCampaign(page: Page, site: RunningSite): Promise<void> {
 async function pay(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Pay $140" }).click();
   await page.waitForURL("**/sandbox/purchase/*");
+  await page.getByText("The bank declines").click();
+  await page.getByRole("button", { name: "Pay $140" }).click();
+  await page.locator(".sandbox-form .form-problem").waitFor();
+  await page.getByText("Every payment goes through").click();
   await page.getByRole("button", { name: "Pay $140" }).click();
   await page.waitForURL("**/campaigns/*?paid=looking");
+  const paid = page.getByRole("region", { name: "Payments" }).getByRole("row", { name: /^Paid/ });
+  expect(await paid.count()).toBe(1);
 }
 
 async function approve(visit: Visit, site: RunningSite): Promise<void> {

@@ -203,6 +203,13 @@ describe("claims", { timeout: 120_000 }, () => {
     await ben.goto(`/business/${place}/reviews`);
     const answered = ben.locator(".owner-review").filter({ hasText: words });
     await answered.locator("summary").click();
+    await answered.getByLabel(/^Your reply/).fill("Thank you. Come again on a Sunday.");
+    await answered.getByRole("button", { name: "Publish changes" }).click();
+    await ben.getByText("Come again on a Sunday.", { exact: false }).first().waitFor();
+    await guest.reload();
+    expect(await shown.innerText()).toContain("Thank you. Come again on a Sunday.");
+    await ben.goto(`/business/${place}/reviews`);
+    await answered.locator("summary").click();
     await answered.getByRole("button", { name: "Delete reply" }).click();
     await ben.getByText("Your reply is deleted.").waitFor();
     await guest.reload();

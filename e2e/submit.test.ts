@@ -262,6 +262,66 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
+  test("what a guest sent stays in the browser until it is seen to have arrived", async ({ visit, open }) => {
+    const page = await visit("/submit", { site: open.url, refuses: ["/submit"], alone: true });
+    await interactive(page);
+    await page.getByLabel("Name", { exact: true }).fill("Zorble Bindery");
+    await page.getByLabel("Kind of place").fill("Bookbinder");
+    await page.getByLabel("Category").selectOption("shopping");
+    await page.getByRole("link", { name: "Where it is" }).click();
+    await page.getByLabel("House number and street").fill("1264 Wisconsin Ave");
+    await page.getByLabel("Quadrant").selectOption("NW");
+    await page.getByRole("link", { name: "About you" }).click();
+    await page.getByLabel("I go there").check();
+    const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
+    await expect.poll(kept).toContain("Zorble Bindery");
+    await oldEnough(await page.locator("[name=stamp]").inputValue());
+    await page.route("**/submit", (route) => route.fulfill({ status: 502, body: "Bad gateway" }), { times: 1 });
+    const send = page.getByRole("button", { name: "Send it to the editors" });
+    await Promise.all([page.waitForEvent("load"), send.click()]);
+    expect(await page.locator("body").innerText()).toBe("Bad gateway");
+
+    await page.goto("/submit");
+    await interactive(page);
+    await page.getByText("What you had filled in before is back").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zorble Bindery");
+    await oldEnough(await page.locator("[name=stamp]").inputValue());
+    await page.getByRole("link", { name: "About you" }).click();
+    await send.click();
+    await page.waitForURL("**/submissions/*");
+    await interactive(page);
+    await expect.poll(kept).toBe(null);
+  });
+
+  test("a member’s words that the site never got come back before the older draft that it has", async ({
+    visit,
+    open,
+  }) => {
+    const mia = await signedIn(visit, open, "Mia Member", { alone: true });
+    await mia.goto("/submit");
+    await interactive(mia);
+    const name = mia.getByLabel("Name", { exact: true });
+    const saved = mia.waitForResponse((response) => response.url().endsWith("/submit/draft"));
+    await name.fill("Half a Bakery");
+    await mia.getByLabel("Category").selectOption("food");
+    await saved;
+    const kept = () => mia.evaluate(() => localStorage.getItem("rowhouse-submission"));
+    await expect.poll(kept, { timeout: 20_000 }).toContain('"isSaved":true');
+    await mia.reload();
+    await interactive(mia);
+    await mia.getByText("Your draft of").waitFor();
+    await name.focus();
+    expect(await mia.getByText("What you had filled in before is back").count()).toBe(0);
+
+    // The server is told some seconds later.
+    await name.fill("A Whole Bakery");
+    await expect.poll(kept).toContain("A Whole Bakery");
+    await mia.reload();
+    await interactive(mia);
+    await mia.getByText("What you had filled in before is back").waitFor();
+    expect(await name.inputValue()).toBe("A Whole Bakery");
+  });
+
   test("a member’s draft is on the server, without script too", async ({ visit, open }) => {
     const mia = await signedIn(visit, open, "Mia Member", { script: false });
     await mia.goto("/submit");

@@ -13,6 +13,9 @@ test.for([
   "St. Patrick's Day: live music from 7",
   "Family-run since 1987. Come in.",
   "Café & crêperie: 20% off for DC residents",
+  "New hazy IPA on tap, BLT from noon",
+  "Bring your best friend: VIP booths",
+  "Dinner in an 1890s rowhouse",
 ])("says what one may say: %s", (text) => {
   expect(adTextProblem(text, rules)).toBeNull();
 });

@@ -11,7 +11,7 @@ import type { CampaignShown } from "./campaign-shown.ts";
 import { shortDay } from "./campaign-words.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
-type Ways = { closed: string | null; canPay: boolean; isTest: boolean; isUnheard: boolean };
+type Ways = { closed: string | null; isPlaceClosed: boolean; canPay: boolean; isTest: boolean; isUnheard: boolean };
 
 /** A campaign's page for whoever runs the place. */
 export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; ways: Ways; refused: string | null }) {
@@ -25,6 +25,11 @@ export function CampaignView({ shown, ways, refused }: { shown: CampaignShown; w
       {refused !== null && (
         <p className="form-problem" role="alert">
           {refused}
+        </p>
+      )}
+      {ways.isPlaceClosed && shown.state !== "ended" && shown.state !== "rejected" && (
+        <p className="form-notice" role="status">
+          The place is marked as closed for now: until it is open again this isn’t shown and costs nothing.
         </p>
       )}
       {ways.isUnheard && (

@@ -39,6 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     shown,
     // The money of a campaign that is begun already goes its way: only the button is put away.
     closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
+    isPlaceClosed: place.closure === "temporary",
     canPay: provider !== null,
     isTest: provider?.isTest ?? false,
     isUnheard: isBack && campaign.state === "draft" && !shown.hasSurplus,

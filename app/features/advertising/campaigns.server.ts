@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
@@ -229,6 +229,12 @@ const ACTIONS: Partial<Record<EndReason, string>> = { rejected: "reject", stoppe
 /** Has the pages where it is shown, or was, made anew. */
 export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
   await notifyPages(tx, shownOn.map(slotTag));
+}
+
+/** Of a place that visitors can go to: while one is closed for now, nobody pays for bringing them there. */
+export function isOfOpenPlace(): SQL {
+  return sql`exists (select from ${places} where ${places.id} = ${campaigns.placeId}
+    and ${places.status} = 'published' and ${places.closure} is distinct from 'temporary')`;
 }
 
 /** What the clock allows a campaign; see `pacing.ts`. */

@@ -9,7 +9,7 @@ import { isRobot } from "#app/features/analytics/view-counter.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
-import { endCampaign, paceOf } from "./campaigns.server.ts";
+import { endCampaign, isOfOpenPlace, paceOf } from "./campaigns.server.ts";
 import { allowedTodayCents } from "./pacing.ts";
 import { isTooSoon, readToken, type SentSlot } from "./slot-token.server.ts";
 
@@ -86,6 +86,7 @@ async function bill(tx: Database, { id, campaignId, slot }: SentSlot, told: Told
         eq(campaigns.state, "running"),
         lte(campaigns.startsOn, today),
         gte(campaigns.endsOn, today),
+        isOfOpenPlace(),
         sql`${campaigns.spentCents} + ${cents}::integer <= ${campaigns.totalCents}`,
         sql`${daySpent} + ${cents}::integer <= ${allowedTodayCents(paceOf(campaign, now), now.getTime())}::integer`,
       ),

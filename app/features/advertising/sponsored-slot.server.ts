@@ -13,7 +13,7 @@ import { limitPageLife, newPageLife, type PageMoment } from "#app/platform/page-
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
-import { type CampaignRow, paceOf } from "./campaigns.server.ts";
+import { type CampaignRow, isOfOpenPlace, paceOf } from "./campaigns.server.ts";
 import { networkOfDay } from "./network-of-day.server.ts";
 import { behind } from "./pacing.ts";
 import { slotToken } from "./slot-token.server.ts";
@@ -98,6 +98,7 @@ function runningIn(db: Database, slot: Slot, now: Date): Promise<CampaignRow[]> 
         arrayContains(campaigns.shownOn, [slot]),
         lte(campaigns.startsOn, today),
         gte(campaigns.endsOn, today),
+        isOfOpenPlace(),
       ),
     )
     .orderBy(asc(campaigns.createdAt))

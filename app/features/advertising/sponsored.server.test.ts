@@ -92,6 +92,21 @@ describe("a slot", () => {
     expect(await fillFor(db, { now: LATER })).toBeNull();
   });
 
+  test("shows a place that is closed for now to nobody, and bills nothing for it until it is open again", async ({
+    db,
+  }) => {
+    const { campaign, place } = await buildRunning(db);
+    const token = await tokenAt(db, LATER);
+    await db.update(places).set({ closure: "temporary", closedOn: "2027-01-13" }).where(eq(places.id, place.id));
+
+    expect(await fillFor(db, { now: LATER })).toBeNull();
+    // It was sent just before.
+    expect(await seen(db, token, after(LATER, 2_000))).toBe("not-billed");
+    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", spentCents: 0 });
+    await db.update(places).set({ closure: null, closedOn: null }).where(eq(places.id, place.id));
+    expect(await fillFor(db, { now: LATER })).toMatchObject({ ad: { slug: place.slug } });
+  });
+
   test("shows of two campaigns the one further behind", async ({ db }) => {
     const [ahead, late] = [await buildRunning(db), await buildRunning(db)];
     await db

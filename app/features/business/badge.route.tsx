@@ -22,7 +22,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { slug, name } = place;
   const look = readBadgeLook(new URL(request.url).searchParams) ?? USUAL;
   const found = await findBadge(site.db, slug, site);
-  const badge = found === "removed" ? null : found;
+  // Nobody runs a place that is gone, so it leads nowhere else.
+  const badge = found === "removed" || (found !== null && "leadsTo" in found) ? null : found;
   const { siteUrl } = site.env;
   return {
     place: { slug, name },

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
+import { places } from "#app/db/schema/places.ts";
 import { buildMoment, buildPlace, buildReview } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -39,6 +41,17 @@ test("a place that was removed is not one that never was", async ({ db }) => {
 
   expect(await findBadge(db, gone.slug, buildMoment())).toBe("removed");
   expect(await findBadge(db, "no-such-place", buildMoment())).toBeNull();
+});
+
+test("a place that was listed twice goes on as the other one, until that is gone too", async ({ db }) => {
+  const kept = await buildPlace(db);
+  const twice = await buildPlace(db, { status: "removed", successorId: kept.id });
+  const moment = buildMoment();
+
+  expect(await findBadge(db, twice.slug, moment)).toEqual({ leadsTo: kept.slug });
+  expect([...moment.page.tags]).toEqual([`place:${twice.slug}`, `place:${kept.slug}`]);
+  await db.update(places).set({ status: "removed" }).where(eq(places.id, kept.id));
+  expect(await findBadge(db, twice.slug, buildMoment())).toBe("removed");
 });
 
 test.for(SIZE_NAMES)(

@@ -12,7 +12,7 @@ import { successorOf } from "#app/features/places/place-closure.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
-import { buildMoment, buildUser, NOW } from "#tests/builders.ts";
+import { buildMoment, buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { buildClosedReport, buildEdit, buildKnownPlace, buildReporter } from "./correction-builders.ts";
@@ -317,6 +317,28 @@ describe("a place that an editor marks", () => {
     expect(await findPlacePage(db, moved.slug, buildMoment())).toMatchObject({
       closure: { successor: { slug: other.slug }, isFinal: true },
     });
+  });
+
+  test("is told to whoever runs the place, unless they decided so themselves, and not when it is open", async ({
+    db,
+  }) => {
+    const [place, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
+    const [owner, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    for (const userId of [owner.id, editor.id]) await buildOwner(db, { placeId: place.id, userId });
+    const told = async (userId: string) =>
+      (await listNotifications(db, { userId, page: 1, count: 9 })).items.map(({ title }) => title);
+    const decided = { reason: "", decidedBy: editor.id, now: LATER, placeId: place.id, successorSlug: null };
+
+    await decideClosure(db, { ...decided, closure: "temporary" });
+    await decideClosure(db, { ...decided, closure: "open" });
+    expect(await told(owner.id)).toEqual([`${place.name} is marked as closed for now`]);
+
+    const report = await sent(db, buildClosedReport(place.id, { closure: "duplicate", otherPlaceId: other.id }));
+    const found = { closure: "duplicate", successorSlug: other.slug, decidedBy: editor.id } as const;
+    await decide(db, report.caseId, { ...found, now: new Date(LATER.getTime() + 1_000) });
+
+    expect((await told(owner.id))[0]).toMatch(/listed twice, and its listing leads to the other one$/);
+    expect(await told(editor.id)).toEqual([]);
   });
 
   test("is open again when the mark is taken away, and a rejected report takes away what only reports marked", async ({

@@ -6,14 +6,10 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { closePlaceCase, openPlaceCase } from "#app/features/moderation/cases.server.ts";
 import { type CaseDecision, keepForUndo } from "#app/features/moderation/close-cases.server.ts";
-import {
-  changeFacts,
-  type ClosureMark,
-  type FactChange,
-  markClosure,
-} from "#app/features/places/change-place.server.ts";
+import { changeFacts, type FactChange, markClosure } from "#app/features/places/change-place.server.ts";
 import { keptClosure, keptFacts } from "#app/features/places/restore-place.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 
 import type { DecisionFields } from "./decision-form.ts";
@@ -71,6 +67,7 @@ export async function decideCorrection(
       await keepForUndo(tx, { caseId, was: keptClosure(place) });
       const closure = decision === "approved" ? markOf(decided.closure) : null;
       await markClosure(tx, { ...change, closure, successorId: decision === "approved" ? successorId : null });
+      if (closure !== null) await tellOfClosure(tx, { ...decided, placeId: place.id, closure });
     }
     return "decided";
   });
@@ -94,7 +91,9 @@ export async function decideClosure(
     await answerReporters(tx, { ...decided, caseId, decision: "approved" });
     const [place] = await tx.select().from(places).where(eq(places.id, placeId)).for("update");
     if (place !== undefined) await keepForUndo(tx, { caseId, was: keptClosure(place) });
-    await markClosure(tx, { placeId, closure: markOf(closure), successorId, changedBy: decidedBy, caseId, now });
+    const mark = markOf(closure);
+    await markClosure(tx, { placeId, closure: mark, successorId, changedBy: decidedBy, caseId, now });
+    if (mark !== null) await tellOfClosure(tx, { ...decided, caseId, closure: mark });
     return "decided";
   });
 }
@@ -126,7 +125,26 @@ async function answerReporters(
   }
 }
 
-function markOf(closure: ReportedClosure | null): ClosureMark {
+/** Tells whoever runs a place that it is marked: else its listing would go, or stand as closed, without a word. */
+async function tellOfClosure(
+  db: Database,
+  given: Pick<CaseDecision, "decidedBy" | "reason" | "now"> & {
+    placeId: number;
+    caseId: string;
+    closure: NonNullable<ReturnType<typeof markOf>>;
+  },
+): Promise<void> {
+  const { placeId, caseId, closure, reason, decidedBy: by, now } = given;
+  await tellRunnersOf(db, {
+    placeId,
+    by,
+    told: (place) => ({ kind: "place-closed", place, closure, reason }),
+    caseId,
+    now,
+  });
+}
+
+function markOf(closure: ReportedClosure | null) {
   return closure === "open" ? null : closure;
 }
 

@@ -50,7 +50,7 @@ async function change(
 ): Promise<Changed> {
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
   if (!isUpload) return changeOwnPhotos(adding, await readForm(request), to);
-  const files = await MEMBERS_ROOM.hold(() => readFiles(request));
+  const files = await MEMBERS_ROOM.holdFor(to.uploadedBy, () => readFiles(request));
   if (files === "busy") return { outcome: "refused", status: 503, why: PHOTO_REFUSALS.busy, files: [], about: null };
   return addFiles(adding, { to, files: files ?? [] });
 }

@@ -23,7 +23,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const refuse = (refusal: PhotoRefusal) =>
     problemResponse(refusalStatus(refusal), { detail: PHOTO_REFUSALS[refusal], requestId: site.requestId });
-  const bytes = await MEMBERS_ROOM.hold(() => readFile(request));
+  const bytes = await MEMBERS_ROOM.holdFor(viewer.id, () => readFile(request));
   if (typeof bytes === "string") return refuse(bytes);
   const { db, env, log, now } = site;
   const adding = { db, storage: storageOf(env), log, now };

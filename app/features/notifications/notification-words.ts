@@ -24,6 +24,13 @@ const WAYS_OUT = {
   replaced: "An editor has looked at a claim and given it to somebody else. Answer there if that is wrong.",
 };
 
+const CLOSURES = {
+  permanent: "closed for good",
+  temporary: "closed for now",
+  moved: "moved elsewhere",
+  duplicate: "listed twice, and its listing leads to the other one",
+};
+
 const SUBMISSION_FATES = {
   published: "is in the guide",
   refused: "was not taken over",
@@ -137,6 +144,7 @@ type BusinessTold = Extract<
     kind:
       | "review-answered"
       | "place-reviewed"
+      | "place-closed"
       | "claim-granted"
       | "claim-rejected"
       | "people-changed"
@@ -162,6 +170,12 @@ function businessWords(told: BusinessTold): NotificationWords {
         title: `${name} has a new review with ${told.stars} ${told.stars === 1 ? "star" : "stars"}`,
         text: "Your reply stands below it, for everybody to read.",
         to: `/business/${slug}/reviews?show=unanswered`,
+      };
+    case "place-closed":
+      return {
+        title: `${name} is marked as ${CLOSURES[told.closure]}`,
+        text: `${told.reason === "" ? "An editor has found it so." : editorWords(told.reason)} If that is wrong, write to us from the contact page.`,
+        to: `/places/${slug}`,
       };
     case "claim-granted":
       return {

@@ -90,6 +90,12 @@ export const Notification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("review-answered"), place: Place }),
   // Told to whoever runs the place.
   z.object({ kind: z.literal("place-reviewed"), place: Place, stars: z.number().int().min(1).max(5) }),
+  z.object({
+    kind: z.literal("place-closed"),
+    place: Place,
+    closure: z.enum(["permanent", "temporary", "moved", "duplicate"]),
+    reason: z.string().max(500),
+  }),
   z.object({ kind: z.literal("claim-granted"), place: Place }),
   z.object({ kind: z.literal("claim-rejected"), place: Place, reason: z.string().max(500) }),
   // Of those who run a place somebody has changed; who, they see on its page.

@@ -7,8 +7,8 @@ import { places } from "#app/db/schema/places.ts";
 import { reviewReports, reviews } from "#app/db/schema/reviews.ts";
 import { closeReviewCases } from "#app/features/moderation/cases.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
 
-import { tellRunnersOfReview } from "./tell-runners.server.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
 /**
@@ -65,7 +65,13 @@ async function tellConcerned(db: Database, { review, closed, decision, reason, n
     await tellPerson(db, { userId: review.authorId, told: { kind: "review-rejected", place, reason }, caseId, now });
   } else if (held !== undefined) {
     // Approved after a report alone, it was shown all along: nothing has changed for its author.
-    await tellRunnersOfReview(db, { ...review, now });
+    const { placeId, authorId, stars } = review;
+    await tellRunnersOf(db, {
+      placeId,
+      by: authorId,
+      told: (place) => ({ kind: "place-reviewed", place, stars }),
+      now,
+    });
     await tellPerson(db, { userId: review.authorId, told: { kind: "review-approved", place }, caseId, now });
   }
   if (reported === undefined) return;

@@ -6,11 +6,11 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviewVersions, reviews, reviewWriters } from "#app/db/schema/reviews.ts";
 import { openReviewCase } from "#app/features/moderation/cases.server.ts";
+import { type PlaceTold, tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
 
 import type { ReviewWords } from "./review-form.ts";
 import { comparableWords, type HoldReason, holdReasons } from "./review-rules.ts";
 import { rememberTakenBack, takenBackInLastDay } from "./taken-back.server.ts";
-import { tellRunnersOfReview } from "./tell-runners.server.ts";
 import { WRITER_DAYS } from "./writer-cookie.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
@@ -72,7 +72,9 @@ export async function writeReview(
     }
     // Deleted and written anew within a day, it is no news.
     if (known === undefined && !isWaiting && !takenBack.some((each) => each.placeId === placeId)) {
-      await tellRunnersOfReview(tx, { placeId, authorId, stars: words.stars, now: written.now });
+      const { stars } = words;
+      const told = (place: PlaceTold) => ({ kind: "place-reviewed", place, stars }) as const;
+      await tellRunnersOf(tx, { placeId, by: authorId, told, now: written.now });
     }
     await rememberWriter(tx, written);
     await notifyReviewPages(tx, [written]);

@@ -1,5 +1,6 @@
 import "#app/own-pages.css";
 
+import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
@@ -70,6 +71,12 @@ export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =
 export default function Submission({ loaderData: { outcome, whyNoPhotos }, actionData }: Route.ComponentProps) {
   const { key, name, facts, photos, fate, reason, place } = outcome;
   const refused = actionData ?? null;
+  useEffect(() => {
+    void import("./watch-draft.ts").then(
+      ({ dropSent }) => dropSent(name),
+      () => {},
+    );
+  }, [name]);
   return (
     <div className="wrap submit-page">
       <h1 className="d2">Your submission of {name}</h1>

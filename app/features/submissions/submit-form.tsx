@@ -55,7 +55,7 @@ export function SubmitForm({
   words,
 }: SubmitFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { hints, restored, forget } = useLiveForm(form, { isSignedIn, isFresh: !isRefused && !hasDraft });
+  const { hints, restored, forget } = useLiveForm(form, { isSignedIn, isFresh: !isRefused, hasDraft });
   const { step, go } = useSteps(form, !isRefused);
   const parts = { typed: restored ?? typed, problems };
   const alike = hints?.similar ?? similar;

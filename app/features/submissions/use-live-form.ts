@@ -16,11 +16,11 @@ type LiveForm = {
  * A form that keeps what is filled in, and says what the site knows of it. What watches it is fetched when somebody begins
  * to fill it in, or has before: who only looks doesn't pay for it, and the form works without it.
  *
- * @param isFresh The form came neither back from being refused nor with a draft of the server's.
+ * @param isFresh The form didn't come back from being refused. `hasDraft`: it came with a draft of the server's.
  */
 export function useLiveForm(
   form: RefObject<HTMLFormElement | null>,
-  { isSignedIn, isFresh }: { isSignedIn: boolean; isFresh: boolean },
+  { isSignedIn, isFresh, hasDraft }: { isSignedIn: boolean; isFresh: boolean; hasDraft: boolean },
 ): LiveForm {
   const [hints, setHints] = useState<Hints | null>(null);
   const [restored, setRestored] = useState<TypedListing | null>(null);
@@ -33,19 +33,20 @@ export function useLiveForm(
       element.removeEventListener("focusin", watch);
       void import("./watch-form.ts").then(
         ({ watchForm }) => {
-          if (!isGone) stop = watchForm(element, { isSignedIn, isFresh, onHints: setHints, onRestored: setRestored });
+          if (!isGone)
+            stop = watchForm(element, { isSignedIn, isFresh, hasDraft, onHints: setHints, onRestored: setRestored });
         },
         () => {},
       );
     };
-    if (!isFresh || hasDraft() || element.contains(document.activeElement)) watch();
+    if (!isFresh || hasCopy() || element.contains(document.activeElement)) watch();
     else element.addEventListener("focusin", watch);
     return () => {
       isGone = true;
       element.removeEventListener("focusin", watch);
       stop();
     };
-  }, [form, isSignedIn, isFresh]);
+  }, [form, isSignedIn, isFresh, hasDraft]);
   const forget = useCallback(() => {
     void import("./watch-draft.ts").then(({ forgetDraft }) => forgetDraft());
     setRestored(null);
@@ -53,7 +54,7 @@ export function useLiveForm(
   return { hints, restored, forget };
 }
 
-function hasDraft(): boolean {
+function hasCopy(): boolean {
   try {
     return localStorage.getItem(DRAFT_KEY) !== null;
   } catch {

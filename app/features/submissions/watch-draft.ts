@@ -10,45 +10,54 @@ const NOT_KEPT = new Set(["stamp", "fax", "distinct"]);
 
 type Watch = {
   isSignedIn: boolean;
-  /** The form came neither back from being refused nor with a draft of the server's. */
+  /** The form didn't come back from being refused. */
   isFresh: boolean;
+  /** It came with a draft of the server's, which knows all but what this browser could not send. */
+  hasDraft: boolean;
   /** Told what was filled in before in this browser, if nobody has touched the form since. */
   onRestored: (kept: TypedListing) => void;
 };
 
 /** Keeps what is filled in: in the browser, and for whoever is signed in on the server too. */
-export function watchDraft(form: HTMLFormElement, { isSignedIn, isFresh, onRestored }: Watch): () => void {
+export function watchDraft(form: HTMLFormElement, { isSignedIn, isFresh, hasDraft, onRestored }: Watch): () => void {
   const kept = storedDraft();
   const isTouched = !isUntouched(form);
-  if (isFresh && kept !== null && !isTouched) onRestored(kept);
+  const isHereAlready = kept === null || (hasDraft && (kept.isSaved || isSame(kept.fields, fieldsOf(form))));
+  if (isFresh && !isHereAlready && !isTouched) onRestored(kept.fields);
   let storeTimer: ReturnType<typeof setTimeout> | undefined;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   const keepSoon = () => {
     clearTimeout(storeTimer);
-    storeTimer = setTimeout(() => store(fieldsOf(form)), STORE_PAUSE_MS);
+    storeTimer = setTimeout(() => store({ fields: fieldsOf(form) }), STORE_PAUSE_MS);
     if (!isSignedIn) return;
     clearTimeout(saveTimer);
-    saveTimer = setTimeout(() => save(fieldsOf(form)), SAVE_PAUSE_MS);
+    saveTimer = setTimeout(() => void save(fieldsOf(form)), SAVE_PAUSE_MS);
   };
-  // What was sent is no draft any more, unless it comes back: then it stands in the form again and is kept anew.
-  const drop = () => {
+  // The copy stays until a page of the site says that what was sent has arrived: it may never do.
+  const send = () => {
     clearTimeout(storeTimer);
     clearTimeout(saveTimer);
-    if (navigator.onLine) forgetDraft();
+    store({ fields: fieldsOf(form), isSent: true });
   };
   if (!isFresh || isTouched) keepSoon();
   form.addEventListener("input", keepSoon);
-  form.addEventListener("submit", drop);
+  form.addEventListener("submit", send);
   return () => {
     clearTimeout(storeTimer);
     clearTimeout(saveTimer);
     form.removeEventListener("input", keepSoon);
-    form.removeEventListener("submit", drop);
+    form.removeEventListener("submit", send);
   };
 }
 
 export function forgetDraft(): void {
   localStorage.removeItem(DRAFT_KEY);
+}
+
+/** Where a submission of this name is seen to have arrived: its copy is no draft any more. */
+export function dropSent(name: string): void {
+  const kept = storedDraft();
+  if (kept?.isSent === true && kept.fields["name"]?.trim() === name) forgetDraft();
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
@@ -59,43 +68,61 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return fields;
 }
 
-function store(fields: Record<string, string>): void {
+/** `isSaved`: the server has the same. `isSent`: it was sent to the editors, and may have arrived. */
+type Kept = { fields: TypedListing; isSaved?: boolean; isSent?: boolean };
+
+function store(kept: Kept): void {
   try {
-    localStorage.setItem(DRAFT_KEY, JSON.stringify(fields));
+    localStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
   } catch {
     // A browser that keeps nothing, or is full: the form works all the same.
   }
 }
 
-function save(fields: Record<string, string>): void {
-  void fetch(DRAFT_PATH, {
+async function save(fields: TypedListing): Promise<void> {
+  const response = await fetch(DRAFT_PATH, {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams(fields),
-  }).catch(() => {});
+  }).catch(() => null);
+  const kept = storedDraft();
+  // What was typed since is only here.
+  if (response?.ok === true && kept !== null && isSame(kept.fields, fields)) store({ ...kept, isSaved: true });
 }
 
-function storedDraft(): TypedListing | null {
+function storedDraft(): Kept | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null");
-    if (typeof kept !== "object" || kept === null) return null;
-    const fields = Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-    return fields.some(([name, value]) => name !== "specialCount" && value !== "") ? Object.fromEntries(fields) : null;
+    if (typeof kept !== "object" || kept === null || !("fields" in kept)) return null;
+    const fields = Object.entries(kept.fields ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    );
+    if (!fields.some(([name, value]) => name !== "specialCount" && value !== "")) return null;
+    const isSaved = "isSaved" in kept && kept.isSaved === true;
+    return { fields: Object.fromEntries(fields), isSaved, isSent: "isSent" in kept && kept.isSent === true };
   } catch {
     return null;
   }
+}
+
+/** Both are made in the form's own order. */
+function isSame(one: TypedListing, other: TypedListing): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Nobody has typed or chosen anything since the page came. */
 function isUntouched(form: HTMLFormElement): boolean {
   return Array.from(form.elements).every((element) => {
     if (element instanceof HTMLInputElement) {
-      return element.type === "radio"
+      return element.type === "radio" || element.type === "checkbox"
         ? element.checked === element.defaultChecked
         : element.value === element.defaultValue;
     }
     if (element instanceof HTMLTextAreaElement) return element.value === element.defaultValue;
-    if (element instanceof HTMLSelectElement) return element.value === "";
+    if (element instanceof HTMLSelectElement) {
+      const opened = [...element.options].find(({ defaultSelected }) => defaultSelected) ?? element.options[0];
+      return element.selectedOptions[0] === opened;
+    }
     return true;
   });
 }

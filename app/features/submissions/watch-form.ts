@@ -6,6 +6,7 @@ import { watchHints } from "./watch-hints.ts";
 type Watch = {
   isSignedIn: boolean;
   isFresh: boolean;
+  hasDraft: boolean;
   onHints: (hints: Hints) => void;
   onRestored: (kept: TypedListing) => void;
 };
