@@ -38,7 +38,7 @@ describe("advertising", { timeout: 180_000 }, () => {
 
     const ben = await asBrowser(visit, site, {
       agent: FIREFOX.replaceAll("140.0", "139.0"),
-      refuses: [`${CAMPAIGNS}/new`],
+      refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
     await makeCampaign(ben, site);
     await pay(ben);
@@ -90,7 +90,7 @@ describe("advertising", { timeout: 180_000 }, () => {
   }) => {
     const ben = await asBrowser(visit, site, {
       agent: FIREFOX.replaceAll("140.0", "135.0"),
-      refuses: [`${CAMPAIGNS}/new`],
+      refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
     await makeCampaign(ben, site);
     await pay(ben);
