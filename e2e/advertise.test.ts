@@ -152,10 +152,10 @@ describe("advertising", { timeout: 180_000 }, () => {
 
 /** Refused first, with what was typed kept; then a draft with its preview. */
 async function makeCampaign(page: Page, site: RunningSite): Promise<void> {
-  await page.goto(`${site.url}/auth/dev-login?to=${CAMPAIGNS}`);
+  await page.goto(`${site.url}/auth/dev-login?to=/advertise`);
   await page.getByRole("button", { name: "Ben Business" }).click();
-  await page.waitForURL(`**${CAMPAIGNS}`);
-  await page.getByRole("link", { name: "New campaign" }).click();
+  await page.waitForURL("**/advertise");
+  await page.getByRole("link", { name: "Start a campaign for Madam's Organ" }).click();
   await page.waitForURL("**/campaigns/new");
   const today = dcToday(new Date());
   await page.getByLabel("Headline").fill("The BEST blues in town");

@@ -10,12 +10,14 @@ import { fullCount } from "#app/ui/counted.ts";
 
 import { REACH_DAYS, reachOf } from "../analytics/reach.server.ts";
 import { OWN_BUSINESSES_PATH } from "../business/claim.ts";
+import { ownedPlaces } from "../business/owners.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import type { Route } from "./+types/advertise.route";
 import {
   ADVERTISE_PATH,
   DAYS_MAX,
   IMPRESSION_CENTS,
+  newCampaignPath,
   TOTAL_CENTS_MAX,
   TOTAL_CENTS_MIN,
   VISITOR_IMPRESSIONS_PER_DAY_MAX,
@@ -23,9 +25,13 @@ import {
 import { dayWords } from "./campaign-words.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
+/** Whoever runs more goes by the list of all. */
+const OWN_SHOWN_MAX = 5;
+
 /** What a placement is, what it costs, and how many people it reaches. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now, page, switches } = siteOf(context);
+  const { db, now, page, switches, viewer } = siteOf(context);
+  const owned = viewer === null ? [] : await ownedPlaces(db, viewer.id);
   page.tags.add(switchTag("advertising"));
   const { since, search, categories, neighborhoods } = await reachOf(db, now);
   const areas = [...neighborhoods.values()].reduce((sum, views) => sum + views, 0);
@@ -39,6 +45,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     rows,
     days: REACH_DAYS,
     closed: switches.isOn("advertising") ? null : OFF_WORDS.advertising,
+    own: owned
+      .filter(({ place }) => place.status === "published")
+      .slice(0, OWN_SHOWN_MAX)
+      .map(({ place: { slug, name } }) => ({ slug, name })),
   };
 }
 
@@ -59,7 +69,7 @@ const EXAMPLE = {
   picture: "/pictures/fronts/food-day.svg",
 };
 
-export default function Advertise({ loaderData: { since, rows, days, closed } }: Route.ComponentProps) {
+export default function Advertise({ loaderData: { since, rows, days, closed, own } }: Route.ComponentProps) {
   return (
     <div className="wrap advertise-page">
       <div>
@@ -68,15 +78,7 @@ export default function Advertise({ loaderData: { since, rows, days, closed } }:
           Be shown where people look for a place like yours, in a slot that says “Sponsored”. Nobody can pay to stand
           higher in a list, and this doesn’t change that.
         </p>
-        {closed === null ? (
-          <Link className="button button-primary mt-5" to={OWN_BUSINESSES_PATH}>
-            Start a campaign
-          </Link>
-        ) : (
-          <p className="form-notice" role="status">
-            {closed}
-          </p>
-        )}
+        <Begin closed={closed} own={own} />
       </div>
       <section aria-labelledby="look">
         <h2 className="h2" id="look">
@@ -107,6 +109,30 @@ export default function Advertise({ loaderData: { since, rows, days, closed } }:
         </p>
       </section>
     </div>
+  );
+}
+
+type BeginProps = { closed: string | null; own: { slug: string; name: string }[] };
+
+/** Straight to the form for whoever runs a place; else to where one is claimed. */
+function Begin({ closed, own }: BeginProps) {
+  if (closed !== null) {
+    return (
+      <p className="form-notice" role="status">
+        {closed}
+      </p>
+    );
+  }
+  const ways = own.map(({ slug, name }) => ({ to: newCampaignPath(slug), label: `Start a campaign for ${name}` }));
+  const shown = ways.length === 0 ? [{ to: OWN_BUSINESSES_PATH, label: "Start a campaign" }] : ways;
+  return (
+    <p className="review-buttons mt-5">
+      {shown.map(({ to, label }) => (
+        <Link key={to} className="button button-primary" to={to}>
+          {label}
+        </Link>
+      ))}
+    </p>
   );
 }
 
