@@ -55,8 +55,8 @@ export default function Privacy() {
         <p>
           No one. Fonts, pictures, maps and scripts all come from this site’s own server, photographs too: where a page
           shows one from Pexels, our server has fetched it, and Pexels doesn’t learn who looks at it. There are no
-          advertisements, no analytics of other companies, no embedded posts, and no buttons that report to a social
-          network. A link to a place’s own website takes you to that website and its own rules.
+          advertising networks, no analytics of other companies, no embedded posts, and no buttons that report to a
+          social network. A link to a place’s own website takes you to that website and its own rules.
         </p>
 
         <h2 className="h2">Your position</h2>
@@ -127,15 +127,15 @@ function WhatSubmissionsLeave() {
       <h2 className="h2">If you submit a business</h2>
       <p>
         You need no account. What you have filled in is kept in your browser’s local storage, under{" "}
-        <code>rowhouse-submission</code>, until you send it; if you are signed in, also with your account, for 90 days.
-        While you type, the name, address, phone and website are sent to our server to look for the same place in the
-        guide, and kept nowhere. With what you send we keep the same two hashes as of a correction, for 60 days. If you
-        give an address of e-mail, one mail asks whether it is yours; only when you say so do we write what an editor
-        decided. The facts become a page of the guide if an editor takes them over; what you write to the editors is
-        read by them alone, and so is what you have to do with the business. Photos that you add are seen by editors,
-        and by whoever has the address of its page, until one decides; nothing is kept of a file but its picture. Those
-        that are published stand there as sent in with the listing, not under your name, and stay when your account
-        goes. The others are gone from our disks within about a day of the decision.
+        <code>rowhouse-submission</code>, until what you send has arrived; if you are signed in, also with your account,
+        for 90 days. While you type, the name, address, phone and website are sent to our server to look for the same
+        place in the guide, and kept nowhere. With what you send we keep the same two hashes as of a correction, for 60
+        days. If you give an address of e-mail, one mail asks whether it is yours; only when you say so do we write what
+        an editor decided. The facts become a page of the guide if an editor takes them over; what you write to the
+        editors is read by them alone, and so is what you have to do with the business. Photos that you add are seen by
+        editors, and by whoever has the address of its page, until one decides; nothing is kept of a file but its
+        picture. Those that are published stand there as sent in with the listing, not under your name, and stay when
+        your account goes. The others are gone from our disks within about a day of the decision.
       </p>
     </>
   );
