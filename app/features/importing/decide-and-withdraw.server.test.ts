@@ -117,6 +117,58 @@ test("a place that somebody asks about, or is proving to run, isn't taken away w
   }
 });
 
+test("what says the same as an entry goes where it goes, and waits again with it", async ({ db }) => {
+  const features = [
+    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE }),
+    buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: HERE, websites: ["https://zephyr.example"] }),
+  ];
+  const { id, report } = await buildImport(db, { path: featureFile(features), publishes: false });
+  const [first] = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
+  const given = { lat: HERE[0], lng: HERE[1], createdAt: new Date(NOW.getTime() + 1) };
+  const other = await buildPlace(db, { name: "The Zephyr Oboe Repairs", website: null, ...given });
+  const about = { recordId: first?.id ?? 0, actor: COMMAND, now: LATER };
+  const decide = (decision: "same" | "new") => decideRecord(db, { ...about, decision });
+  const told = async () => ({
+    other: (await bySlug(db, other.slug))?.website ?? null,
+    own: (await bySlug(db, "zephyr-oboe-repairs"))?.website,
+    waiting: await db.$count(importRecords, eq(importRecords.state, "waiting")),
+    said: await db.$count(sourceRecords),
+  });
+
+  expect(await decide("new")).toBe("listed-since");
+  const before = await told();
+  expect(await decide("same")).toBe("decided");
+  const same = await told();
+  expect(await undoDecision(db, about)).toBe("undone");
+  const undone = await told();
+  const listed = [await decide("new"), await told(), await undoDecision(db, about), await told(), await decide("new")];
+  const place = await bySlug(db, "zephyr-oboe-repairs");
+  await buildReview(db, { placeId: place?.id ?? 0 });
+  const refused = await undoDecision(db, about);
+
+  expect(report).toMatchObject({ new: 1, twins: 1 });
+  expect(before).toEqual({ other: null, own: undefined, waiting: 2, said: 0 });
+  expect(same).toEqual({ other: "https://zephyr.example", own: undefined, waiting: 0, said: 2 });
+  expect(undone).toEqual(before);
+  const own = { other: null, own: "https://zephyr.example", waiting: 0, said: 2 };
+  expect(listed).toEqual(["decided", own, "undone", before, "decided"]);
+  expect(refused).toBe("built-on");
+  expect(await told()).toEqual(own);
+});
+
+test("an entry whose place was merged since is taken back from the listing that stayed", async ({ db }) => {
+  const { record, place } = await buildPerhaps(db);
+  await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
+  const kept = await buildPlace(db, { name: "Quagga Kites", phone: null });
+  await mergePlaces(db, { keptSlug: kept.slug, goneSlug: place.slug, actor: COMMAND, now: NOW });
+  const merged = await bySlug(db, kept.slug);
+  const undone = await undoDecision(db, { recordId: record.id, actor: COMMAND, now: LATER });
+
+  expect([merged?.phone, undone]).toEqual(["+12025550143", "undone"]);
+  expect((await bySlug(db, kept.slug))?.phone).toBeNull();
+  expect((await bySlug(db, place.slug))?.status).toBe("removed");
+});
+
 test("what an editor has left out doesn't come back with the next file", async ({ db }) => {
   const { record } = await buildPerhaps(db);
   await decideRecord(db, { recordId: record.id, decision: "left-out", actor: COMMAND, now: NOW });

@@ -431,7 +431,17 @@ function RunForm({ about: { id, report } }: { about: About }) {
 }
 
 function Waiting({ about: { id, stage, waiting } }: { about: About }) {
-  if (waiting.new + waiting.perhaps === 0) return stage === "done" ? <p>Nothing of it waits for anybody.</p> : null;
+  if (waiting.new + waiting.perhaps === 0) {
+    if (stage !== "done") return null;
+    return (
+      <p>
+        Nothing of it waits for anybody.{" "}
+        <Link className="link" to={reviewPath(id)}>
+          See what was decided
+        </Link>
+      </p>
+    );
+  }
   return (
     <section className="import-section" aria-labelledby="waiting">
       <h2 className="h3" id="waiting">
