@@ -6,7 +6,7 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { placeDays, viewDays } from "#app/db/schema/analytics.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { postPlaces } from "#app/db/schema/guides.ts";
-import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { importRecords, imports, placeMerges, sourceRecords } from "#app/db/schema/importing.ts";
 import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
 import { placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
@@ -19,6 +19,7 @@ import { questionsExcerpt } from "#app/features/questions/place-question-queries
 import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
 import { newPageLife } from "#app/platform/page-life.ts";
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { routeAnswer } from "#tests/route-answer.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 import { testEngine } from "#tests/test-engine.ts";
 import { waitingCount } from "#tests/waiting-count.ts";
@@ -29,6 +30,8 @@ import { buildFeature, buildFile, buildImport, featureFile, workAt } from "./imp
 import { OPENSTREETMAP } from "./import-source.ts";
 import { cancelImport, startPublishing } from "./imports.server.ts";
 import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
+import { MERGES_PATH } from "./merge.ts";
+import * as mergesRoute from "./merges.route.tsx";
 import { withdrawSource } from "./withdraw-source.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
@@ -318,7 +321,7 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
   const merged = await mergePlaces(db, { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: NOW });
   const during = await state();
   const leadsTo = await successorOf(db, "madams-organ");
-  const [merge] = await lastMerges(db);
+  const [merge] = (await lastMerges(db, { page: 1 })).items;
   const undone = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
   const twice = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
 
@@ -353,7 +356,7 @@ test("what was asked and answered comes along, and undone it is back where it wa
 
   const merged = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
   const [ofKept, ofGone] = await state();
-  const [listed] = await lastMerges(db);
+  const [listed] = (await lastMerges(db, { page: 1 })).items;
   const mergeId = typeof merged === "string" ? "" : merged.id;
   expect(await undoMerge(db, { mergeId, actor: COMMAND, now: NOW })).toBe("undone");
 
@@ -414,6 +417,45 @@ test("photos, figures and guides come along, a closed one's day stays, and undon
   ]);
   expect(undone).toBe("undone");
   expect(after).toEqual({ ...before, gone: { ...before.gone, updatedAt: NOW } });
+});
+
+test("older merges are a page further, where they are undone too, and past the last page one is led to it", async ({
+  db,
+}) => {
+  const [kept, gone] = [await buildPlace(db), await buildPlace(db)];
+  const undone = {
+    keptId: kept.id,
+    goneId: gone.id,
+    moved: { reviews: [], records: [], made: [], closure: null, successorId: null },
+  };
+  await db
+    .insert(placeMerges)
+    .values(
+      Array.from({ length: 49 }, (_, at) => ({
+        ...undone,
+        mergedAt: new Date(NOW.getTime() + at * 1_000),
+        undoneAt: LATER,
+      })),
+    );
+  const last = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
+  const first = { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: new Date(NOW.getTime() - 1_000) };
+  const merged = await mergePlaces(db, first);
+  const person = await buildUser(db, { role: "admin" });
+  const asked = { route: mergesRoute, person };
+  const [one, two] = [await lastMerges(db, { page: 1 }), await lastMerges(db, { page: 2 })];
+
+  expect([one.items.length, one.pageCount, two.items.map(({ id }) => id)]).toEqual([
+    50,
+    2,
+    [typeof merged === "string" ? "" : merged.id],
+  ]);
+  expect(typeof last).not.toBe("string");
+  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=2` })).toBe(200);
+  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=3` })).toBe(`${MERGES_PATH}?page=2`);
+  const undo = { undo: two.items[0]?.id ?? "" };
+  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=2`, fields: undo })).toBe(
+    `${MERGES_PATH}?page=2`,
+  );
 });
 
 test("a merge into a listing that has gone into a third is undone after that one", async ({ db }) => {
