@@ -428,15 +428,13 @@ test("older merges are a page further, where they are undone too, and past the l
     goneId: gone.id,
     moved: { reviews: [], records: [], made: [], closure: null, successorId: null },
   };
-  await db
-    .insert(placeMerges)
-    .values(
-      Array.from({ length: 49 }, (_, at) => ({
-        ...undone,
-        mergedAt: new Date(NOW.getTime() + at * 1_000),
-        undoneAt: LATER,
-      })),
-    );
+  await db.insert(placeMerges).values(
+    Array.from({ length: 49 }, (_, at) => ({
+      ...undone,
+      mergedAt: new Date(NOW.getTime() + at * 1_000),
+      undoneAt: LATER,
+    })),
+  );
   const last = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
   const first = { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: new Date(NOW.getTime() - 1_000) };
   const merged = await mergePlaces(db, first);
