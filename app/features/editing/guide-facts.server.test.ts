@@ -13,7 +13,7 @@ import { deadLinksOf } from "./guide-facts.server.ts";
 const STEPS = /^(?:admin|auth|development|sandbox|subscription|settings)\//;
 
 test("no page of the site that has an address of its own is taken for a dead link", async ({ db }) => {
-  const pages = (await routes).flatMap(({ path = "", file }) =>
+  const pages = routes.flatMap(({ path = "", file }) =>
     file.endsWith(".route.tsx") && !/[:*]/.test(path) && !STEPS.test(path) ? [`/${path}`] : [],
   );
 

@@ -224,12 +224,10 @@ async function takeBack(
   return true;
 }
 
-/** Whether anything of people stands on a place: then it can't just go. */
-export async function isBuiltOn(db: Database, placeId: number): Promise<boolean> {
-  return (await builtOn(db, [placeId])).has(placeId);
-}
-
-/** Which of these places something of people stands on: facts, reviews, questions, photos, guides, owners, waiting claims. */
+/**
+ * Which of these places something of people stands on, so that they can't just go: facts, reviews, questions, photos, guides,
+ * owners, waiting claims.
+ */
 export async function builtOn(db: Database, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: places.id })
