@@ -37,10 +37,11 @@ test("lists, issues, members and merged listings lead somewhere while readers ma
     { ...list, ownerId: shown.id, visibility: "link", shareKey: "a".repeat(32) },
     { ...list, ownerId: gone.id, visibility: "public", shareKey: "b".repeat(32) },
   ]);
-  const issue = { subject: "This week", preview: "", intro: "", createdAt: NOW, updatedAt: NOW };
+  const sent = { state: "sent", startedAt: NOW, finishedAt: NOW, content: {}, bodyText: "", bodyHtml: "" } as const;
+  const issue = { ...sent, subject: "This week", preview: "", intro: "", createdAt: NOW, updatedAt: NOW };
   await db.insert(newsletterIssues).values([
-    { ...issue, slug: "this-week", startedAt: NOW },
-    { ...issue, slug: "taken-back", startedAt: NOW, withdrawnAt: NOW },
+    { ...issue, slug: "this-week" },
+    { ...issue, slug: "taken-back", withdrawnAt: NOW },
   ]);
   const [stays, merged, removed] = [
     await buildPlace(db),

@@ -91,7 +91,7 @@ export async function addImport(
     await recordChange(tx, { actor, action: "import.send", subject, before: null, after, now });
     // Of Google's own table, and of what is none, the columns are known; unless its headers are in another language.
     if (format !== "csv" && (format !== "google" || mappingProblem(mapping) === null))
-      await startCheck(tx, { importId: row.id, actor, now });
+      await beginCheck(tx, { importId: row.id, now });
     return { id: row.id, mapping, format };
   });
 }
@@ -105,13 +105,18 @@ export async function startCheck(
   const problem = mapping === undefined ? null : mappingProblem(mapping);
   if (problem !== null) return { problem };
   return db.transaction(async (tx) => {
-    if (!(await restartCheck(tx, given))) return "not-now";
+    if (!(await beginCheck(tx, given))) return "not-now";
     const after = { ...(mapping === undefined ? {} : { mapping }), ...(plainKind === undefined ? {} : { plainKind }) };
     const subject = { kind: "import", id: importId };
     await recordChange(tx, { actor, action: "import.check", subject, before: null, after, now });
-    await wakeJob(tx, RUN_IMPORTS);
     return "started";
   });
+}
+
+async function beginCheck(db: Database, given: CheckSettings & { importId: string; now: Date }): Promise<boolean> {
+  const isBegun = await restartCheck(db, given);
+  if (isBegun) await wakeJob(db, RUN_IMPORTS);
+  return isBegun;
 }
 
 /** Has a checked import done. `publishes`: whether new places are listed at once. */
