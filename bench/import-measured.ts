@@ -38,7 +38,7 @@ async function measure({ db }: OpenedDatabase): Promise<void> {
   const file = await inspectFile(localFile(path), null);
   if ("problem" in file) throw new Error(file.problem);
   const about = { place: path, found: file, fileName: "places.geojson", byteCount: statSync(path).size };
-  const added = await addImport(db, { ...about, source: OVERTURE, publishes: true, now: now() });
+  const added = await addImport(db, { ...about, source: OVERTURE, publishes: true, actor: ACTOR, now: now() });
   if ("problem" in added) throw new Error(added.problem);
   const storage = storageOf(readEnv({ DATA_DIR: dirname(path) }));
   const work = { db, storage, importId: added.id, now, actor: ACTOR, log: silentLog() };

@@ -150,6 +150,7 @@ async function importFile(input: CommandInput, asked: Asked): Promise<number> {
     mapping: asked.mapping,
     plainKind: asked.plainKind,
     publishes: asked.publishes === true,
+    actor: ACTOR,
     now: new Date(),
   });
   if ("problem" in added) return failed(print, added.problem);
@@ -157,7 +158,12 @@ async function importFile(input: CommandInput, asked: Asked): Promise<number> {
     for (const [field, column] of Object.entries(added.mapping)) print(`  ${field.padEnd(12)} ${column}`);
   }
   if (added.format === "csv") {
-    const started = await startCheck(opened.db, { importId: added.id, mapping: added.mapping, now: new Date() });
+    const started = await startCheck(opened.db, {
+      importId: added.id,
+      mapping: added.mapping,
+      actor: ACTOR,
+      now: new Date(),
+    });
     if (started !== "started")
       return failed(print, started === "not-now" ? "It is at work already." : `${started.problem} Use --map.`);
   }

@@ -81,6 +81,9 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).not.toContain("(202) 555-0166");
     await ada.getByRole("button", { name: "Another place: list it" }).click();
     await ada.getByRole("heading", { name: "Nothing waits" }).waitFor();
+    const decided = ada.locator("section", { has: ada.getByRole("heading", { name: "Decided", exact: true }) });
+    expect(await decided.innerText()).toMatch(/Zephyr & Organ Repairs was listed as Zephyr & Organ Repairs/);
+    expect(await violationsInEachLook(ada)).toEqual([]);
 
     await ada.goto("/admin/imports/merges?kept=zephyr-and-oboe-repairs&gone=zephyr-and-organ-repairs");
     expect(await violationsInEachLook(ada)).toEqual([]);

@@ -100,6 +100,12 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.getByText("Decide about those that are selected: 1").waitFor();
     await ada.keyboard.press("j");
     await ada.waitForURL(/\/admin\/moderation\/[0-9a-f-]{36}$/);
+    const second = ada.url();
+    await ada.keyboard.press("k");
+    await ada.waitForURL((url) => url.href !== second && /\/admin\/moderation\/[0-9a-f-]{36}$/.test(url.pathname));
+    expect(await ada.locator(".queue-row").first().getAttribute("data-current")).not.toBeNull();
+    await ada.keyboard.press("j");
+    await ada.waitForURL(second);
     await ada.keyboard.press("x");
     await ada.getByText("Decide about those that are selected: 2").waitFor();
     await ada.getByRole("button", { name: "Reject selected" }).click();

@@ -21,6 +21,7 @@ test("what staff and owners do is in the log, each with who did it", async ({ db
     "owner campaign.end",
     "owner campaign.pay",
     "owner place.edit",
+    "owner place.invite",
     "owner reply.write",
     "staff case.approve",
     "staff case.reject",

@@ -87,6 +87,7 @@ export const importRecords = pgTable("import_records", {
   twinId: bigint("twin_id", { mode: "number" }),
   placeId: bigint("place_id", { mode: "number" }),
   lookedAt: timestamp("looked_at", { withTimezone: true }),
+  decidedAt: timestamp("decided_at", { withTimezone: true }),
 });
 
 export const sourceRecords = pgTable(

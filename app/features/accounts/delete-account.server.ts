@@ -96,7 +96,11 @@ export async function accountsToForget(db: Database, now: Date, keptCount = 0): 
   return rows.map(({ id }) => id);
 }
 
-/** Takes an account away for good, unless it was taken back meanwhile; the database takes with it all that is its person's. */
-export async function forgetAccount(db: Database, { userId, now }: { userId: string; now: Date }): Promise<void> {
-  await db.delete(users).where(and(eq(users.id, userId), lte(users.deletedAt, goneBefore(now))));
+/** Takes an account away for good; the database takes with it all that is its person's. False: it was taken back meanwhile. */
+export async function forgetAccount(db: Database, { userId, now }: { userId: string; now: Date }): Promise<boolean> {
+  const gone = await db
+    .delete(users)
+    .where(and(eq(users.id, userId), lte(users.deletedAt, goneBefore(now))))
+    .returning({ id: users.id });
+  return gone.length > 0;
 }

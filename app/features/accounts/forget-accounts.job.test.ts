@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { customers } from "#app/db/schema/billing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
@@ -68,6 +69,19 @@ test.for([
     await forgetAccountsJob.run({ db, env: readEnv(settings), now: NOW, log: silentLog() });
     expect(await isKept(db, userId)).toBe(isKeptThen);
   }
+});
+
+test("that an account is gone stands in the log, with nothing of whose it was", async ({ db }) => {
+  const [gone, kept] = [await buildUser(db, { name: "Zyx Quibbler", deletedAt: LONG_AGO }), await buildUser(db)];
+  await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "account.forget"));
+
+  expect([await isKept(db, gone.id), await isKept(db, kept.id)]).toEqual([false, true]);
+  const by = { actorKind: "job", actorName: "forget-accounts", before: null, after: null, mentions: [] };
+  expect(entries).toMatchObject([
+    { ...by, subjectKind: "account", subjectId: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${gone.id}|Quibbler`));
 });
 
 test("accounts that are kept, however many, keep no other from being forgotten", async ({ db }) => {

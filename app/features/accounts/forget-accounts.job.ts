@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
+
 import type { Database } from "#app/db/database.server.ts";
 import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
 
+import { recordChange } from "../audit/audit.server.ts";
 import { billingOf } from "../billing/billing-of.server.ts";
 import { type BillingProvider, ProviderDown } from "../billing/billing-provider.ts";
 import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
@@ -45,8 +48,16 @@ async function forget(db: Database, leaver: { userId: string; now: Date }): Prom
     await notifyPagesOfAsker(tx, leaver.userId);
     await notifyPagesOfCopies(tx, leaver.userId);
     await notifyPages(tx, [`member:${leaver.userId}`]);
-    await forgetAccount(tx, leaver);
+    if (!(await forgetAccount(tx, leaver))) return;
+    const actor = { kind: "job", id: forgetAccountsJob.name } as const;
+    const subject = { kind: "account", id: opaqueId(leaver.userId) };
+    await recordChange(tx, { actor, action: "account.forget", subject, before: null, after: null, now: leaver.now });
   });
+}
+
+/** Says which account it was only to whoever has its id from elsewhere, as from a log or a backup; from it no id follows. */
+function opaqueId(userId: string): string {
+  return createHash("sha256").update(userId).digest("hex");
 }
 
 /** Whether nothing can be billed to somebody any more; if not, the log says why. */

@@ -64,7 +64,11 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
     jobs.some(({ isAsked, last }) => isAsked || last?.state === "running");
   useLookAgain(isChanging);
   return (
-    <AdminPage section="actions" title="Actions" lead="Each asks before it does anything, and says what it did.">
+    <AdminPage
+      section="actions"
+      title="Actions"
+      lead="What changes anything asks first, and says what it did. Exports change nothing, and come at once."
+    >
       <nav className="actions-contents" aria-label="On this page">
         {[...ACTION_GROUPS, "Feature switches", "Jobs"].map((group) => (
           <a key={group} className="link" href={`#${anchorOf(group)}`}>

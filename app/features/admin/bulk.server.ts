@@ -19,12 +19,12 @@ function idsIn(texts: string[]): number[] {
   return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))];
 }
 
-type Acts = Record<BulkDeed["deed"], (id: number) => Promise<boolean>>;
+type Acts = Record<BulkDeed["deed"], (id: number) => Promise<boolean | "as-draft">>;
 
 /**
  * Does what a form of the table asks for.
  *
- * @param given.acts Each is false for what was so already.
+ * @param given.acts Each is false for what was so already, and "as-draft" for what would have come out.
  * @param given.path The page with its search.
  * @returns Where the page goes on that says what was done, or why nothing was.
  */
@@ -42,9 +42,11 @@ export async function answerBulk(
 
 /** One after the other. @returns Null when nothing was to be done. */
 async function carryOut({ deed, ids }: BulkDeed, acts: Acts): Promise<Done | null> {
-  const done: number[] = [];
+  const done: Done = { did: deed === "delete" ? "deleted" : "restored", ids: [], draftIds: [] };
   for (const id of ids.toSorted((a, b) => a - b)) {
-    if (await acts[deed](id)) done.push(id);
+    const came = await acts[deed](id);
+    if (came !== false) done.ids.push(id);
+    if (came === "as-draft") done.draftIds.push(id);
   }
-  return done.length === 0 ? null : { did: deed === "delete" ? "deleted" : "restored", ids: done };
+  return done.ids.length === 0 ? null : done;
 }

@@ -26,7 +26,7 @@ export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"
 
 /** What was just done, and the way back. */
 export function DoneNote({ done, noun, plural, action }: { done: Done; noun: string; plural: string; action: string }) {
-  const { did, ids } = done;
+  const { did, ids, draftIds } = done;
   return (
     <form method="post" action={action} className="admin-done" role="status">
       {ids.map((id) => (
@@ -34,12 +34,21 @@ export function DoneNote({ done, noun, plural, action }: { done: Done; noun: str
       ))}
       <span>
         {counted(ids.length, noun, plural)} {ids.length === 1 ? "is" : "are"} {did}.
+        {draftIds.length > 0 && ` ${draftWords(done)}`}
       </span>
       <button type="submit" className="button button-plain" name="do" value={did === "deleted" ? "restore" : "delete"}>
         Undo
       </button>
     </form>
   );
+}
+
+/** One that was to come out at an hour that has passed does so at no other. */
+function draftWords({ ids, draftIds }: Done): string {
+  if (ids.length === 1) return "Its hour passed while it was deleted: it is a draft now.";
+  return draftIds.length === 1
+    ? "The hour of one passed while it was deleted: it is a draft now."
+    : `The hour of ${draftIds.length} passed while they were deleted: they are drafts now.`;
 }
 
 /** Which columns the table has; chosen by boxes, kept in the address. */

@@ -50,7 +50,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const by = { actor: { kind: "staff", id: adminId } as const, now: site.now };
   const acts = {
     delete: (postId: number) => deletePost(site.db, { postId, ...by }),
-    restore: (postId: number) => restorePost(site.db, { postId, ...by }),
+    restore: async (postId: number) => {
+      const restored = await restorePost(site.db, { postId, ...by });
+      return restored === "as-draft" ? restored : restored === "restored";
+    },
   };
   const answer = await answerBulk(await readForm(request), { kind: "posts", acts, path: postsPath(asked) });
   return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });

@@ -13,9 +13,11 @@ import { deletePlace, restorePlace } from "#app/features/places/delete-place.ser
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
 import { typedListing } from "#app/features/submissions/listing.ts";
 import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { routeAnswer } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
-import { shortByline } from "./content.ts";
+import * as contentPosts from "./content-posts.route.tsx";
+import { CONTENT_PATH, readDone, shortByline } from "./content.ts";
 import { listPlaces, placesCsv, readPlacesAsked } from "./content-places.server.ts";
 import { listPosts, postsCsv, readPostsAsked } from "./content-posts.server.ts";
 import { addBusiness, editBusiness, findListing } from "./staff-listing.server.ts";
@@ -66,9 +68,49 @@ describe("a post that an editor deletes", () => {
     const [row] = await db.select().from(posts).where(eq(posts.id, id));
     expect(row?.seedDigest).toBeNull();
 
-    expect(await restorePost(db, { postId: id, ...by })).toBe(true);
+    expect(await restorePost(db, { postId: id, ...by })).toBe("restored");
+    expect(await restorePost(db, { postId: id, ...by })).toBe("not-deleted");
     expect(await postSlugs(db, "?q=quillon&status=published")).toEqual([slug]);
     expect(await lastActions(db, 2)).toEqual(["post.restore", "post.delete"]);
+  });
+
+  test.for([
+    ["goes out at its hour again, while that is to come", 60, 30, "published"],
+    ["is a draft once its hour has passed", 60, 90, "draft"],
+    ["is out again when it was before", -60, 90, "published"],
+  ] as const)("%s", async ([_what, outAfter, restoredAfter, status], { db }) => {
+    const by = await editor(db);
+    const { id, slug } = await buildGuide(db, { publishedAt: minutesOn(outAfter) });
+    await deletePost(db, { postId: id, ...by });
+    const restored = await restorePost(db, { postId: id, ...by, now: minutesOn(restoredAfter) });
+    const [row] = await db.select().from(posts).where(eq(posts.id, id));
+    const isOut = (await findGuidePage(db, slug, buildMoment(minutesOn(restoredAfter)))) !== null;
+
+    expect(row).toMatchObject({ status, publishedAt: minutesOn(outAfter), deletedAt: null });
+    expect(restored).toBe(status === "draft" ? "as-draft" : "restored");
+    expect(isOut).toBe(outAfter < 0);
+  });
+
+  test("is said to be a draft by the page that follows, when its hour passed meanwhile", async ({ db }) => {
+    const person = await buildUser(db, { role: "admin" });
+    const [missed, out] = [await buildGuide(db), await buildGuide(db)];
+    const [deletedAt, publishedAt] = [minutesOn(-60), minutesOn(-30)];
+    const deleted = { status: "draft", statusBeforeDeletion: "published", deletedAt } as const;
+    await db
+      .update(posts)
+      .set({ ...deleted, publishedAt })
+      .where(eq(posts.id, missed.id));
+    await db
+      .update(posts)
+      .set({ ...deleted, publishedAt: minutesOn(-90) })
+      .where(eq(posts.id, out.id));
+    const body = new URLSearchParams({ do: "restore" });
+    for (const { id } of [missed, out]) body.append("id", String(id));
+    const to = await routeAnswer(db, { route: contentPosts, path: CONTENT_PATH, body, person });
+
+    expect(to).toBe(`${CONTENT_PATH}?done=restored.d${missed.id}.${out.id}`);
+    const done = readDone(String(to).split("done=")[1] ?? null);
+    expect(done).toEqual({ did: "restored", ids: [missed.id, out.id], draftIds: [missed.id] });
   });
 
   test("is restored by whoever publishes it", async ({ db }) => {
@@ -81,6 +123,10 @@ describe("a post that an editor deletes", () => {
     expect(row).toMatchObject({ status: "published", deletedAt: null, statusBeforeDeletion: null });
   });
 });
+
+function minutesOn(minutes: number): Date {
+  return new Date(NOW.getTime() + minutes * 60_000);
+}
 
 describe("the tables of content", () => {
   test("put businesses in the order asked for, and filter them", async ({ db }) => {

@@ -112,17 +112,22 @@ export const PLACE_STATUS_TONES: Record<PlaceStatus, string> = {
   deleted: "badge-flag",
 };
 
-/** What a form did to several at once; goes to the page that follows, which says so and offers to undo it. */
-export type Done = { did: "deleted" | "restored"; ids: number[] };
+/**
+ * What a form did to several at once; goes to the page that follows, which says so and offers to undo it. `draftIds` are those
+ * that came back as drafts, though they were to come out.
+ */
+export type Done = { did: "deleted" | "restored"; ids: number[]; draftIds: number[] };
 
-export function doneText({ did, ids }: Done): string {
-  return `${did}.${ids.join(".")}`;
+/** "restored.4.d7": the seventh as a draft. */
+export function doneText({ did, ids, draftIds }: Done): string {
+  return `${did}.${ids.map((id) => (draftIds.includes(id) ? `d${id}` : id)).join(".")}`;
 }
 
 /** Null for whatever is none. */
 export function readDone(text: string | null): Done | null {
   const [did, ...words] = (text ?? "").split(".");
-  const ids = words.filter((word) => /^\d{1,15}$/.test(word)).map(Number);
+  const known = words.filter((word) => /^d?\d{1,15}$/.test(word));
+  const ids = known.map((word) => Number(word.replace("d", "")));
   if ((did !== "deleted" && did !== "restored") || ids.length === 0 || ids.length > ROWS_PER_PAGE) return null;
-  return { did, ids };
+  return { did, ids, draftIds: ids.filter((_id, at) => known[at]?.startsWith("d") === true) };
 }

@@ -63,6 +63,25 @@ test("growth is this month so far against as many days of the last, in Washingto
   expect([days.parts[0], days.parts.at(-1)]).toEqual(["Dec 15", "Jan 13"]);
 });
 
+test("searches and sign-ups are told by the day in Washington on which they were", async ({ db }) => {
+  const before = await loadOverview(db, { provider: SANDBOX, now: NOW });
+  const day = { day: "2027-01-12", visitors: 1 } as const;
+  await db.insert(viewDays).values([
+    { ...day, subject: "page", key: "search", views: 7 },
+    { ...day, subject: "page", key: "about", views: 50 },
+    { ...day, subject: "site", key: "all", views: 90 },
+  ]);
+  // The last minute of the 12th, and the first of the 13th.
+  for (const joinedAt of ["2027-01-13T04:59:00Z", "2027-01-13T05:00:00Z", "2027-01-13T05:01:00Z"])
+    await buildUser(db, { joinedAt: new Date(joinedAt) });
+  const { days } = await loadOverview(db, { provider: SANDBOX, now: NOW });
+
+  const [former, last] = before.days.signUps.slice(-2);
+  expect(days.searches.slice(-3)).toEqual([0, 7, 0]);
+  expect(days.signUps.slice(-2)).toEqual([(former ?? 0) + 1, (last ?? 0) + 2]);
+  expect(days.signUps.slice(0, -2)).toEqual(before.days.signUps.slice(0, -2));
+});
+
 test("revenue of memberships is each that ran, at its plan's price, less what went back; of this provider alone", async ({
   db,
 }) => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { customers, subscriptions } from "#app/db/schema/billing.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { countStep } from "#app/features/analytics/count-step.server.ts";
 import { tellPerson } from "#app/features/notifications/notifications.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
@@ -21,20 +22,27 @@ import { oweRefunds, payOwed } from "./owed-refunds.server.ts";
 import { isAtLeast, planOf } from "./plans.ts";
 import { isInRefundTime } from "./refund-days.ts";
 
+/** The job that looks by itself; its file names itself so. */
+export const SYNC_JOB = "sync-memberships";
+const JOB = { kind: "job", id: SYNC_JOB } as const;
+
 type Customer = { userId: string; customerId: string };
 type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+type Looking = Customer & { provider: BillingProvider; actor?: Actor | null; now: Date };
 
 /**
  * Looks at the provider how a customer's subscription stands and writes it down, unless somebody who looked later has
  * written already. What an event says is never believed: it is a reason to look. So neither the order of events nor their
  * number matters. Nothing is held open while the provider is asked.
  *
+ * @param looking.actor Whoever looks without anything having been asked or told: then a change stands in the audit log.
  * @returns "elsewhere": the customer is another account's, and has nothing here.
  * @see docs/decisions/0018-membership-is-looked-up-and-never-told.md
  */
 export async function syncMembership(
   db: Database,
-  { provider, userId, customerId, now }: Customer & { provider: BillingProvider; now: Date },
+  { provider, userId, customerId, actor = null, now }: Looking,
 ): Promise<"written" | "stale" | "elsewhere"> {
   const ticket = await drawTicket(db);
   // Before the provider is asked: what ran when they left has been ended, and was paid for rightly.
@@ -44,7 +52,7 @@ export async function syncMembership(
   const { kept, disputed, surplus } = chooseSubscription(listed, payments);
   const syncedAt = isElsewhere ? null : now;
   const outcome = await db.transaction((tx) =>
-    writeStanding(tx, { provider, userId, ticket, kept: hasLeft ? null : kept, now, syncedAt }),
+    writeStanding(tx, { provider, userId, ticket, kept: hasLeft ? null : kept, actor, now, syncedAt }),
   );
   // Two checkouts paid at once, or one after its person had left: nobody pays twice, or for nothing.
   const unwanted = hasLeft ? listed.filter(isRunning) : surplus;
@@ -151,6 +159,7 @@ type Writing = {
   userId: string;
   ticket: number;
   kept: ProviderSubscription | null;
+  actor: Actor | null;
   now: Date;
   /** Null: to be looked at again soon. */
   syncedAt: Date | null;
@@ -158,7 +167,7 @@ type Writing = {
 
 async function writeStanding(
   tx: Database,
-  { provider: { name: provider }, userId, ticket, kept, now, syncedAt }: Writing,
+  { provider: { name: provider }, userId, ticket, kept, actor, now, syncedAt }: Writing,
 ): Promise<"written" | "stale"> {
   const newest = await tx
     .update(customers)
@@ -171,17 +180,37 @@ async function writeStanding(
   if (kept === null) {
     if (before === undefined) return "written";
     await tx.delete(subscriptions).where(ofProvider);
+    if (actor !== null) await recordTier(tx, { userId, before, after: null, actor, now });
     await notifyPages(tx, [`member:${userId}`]);
     return "written";
   }
   const after = { userId, provider, ...standingOf(kept) };
   await tx.insert(subscriptions).values(after).onConflictDoUpdate({ target: subscriptions.userId, set: after });
   await tellChange(tx, { before: before ?? null, after, now });
+  if (actor !== null) await recordTier(tx, { userId, before: before ?? null, after, actor, now });
   const isNew = before?.providerId !== after.providerId;
   if (isNew && after.status === "active") await countStep(tx, { step: "paid", tier: after.tier, userId, now });
   // Pages that show the tier, such as a review's badge.
   if (before?.tier !== after.tier || before.status !== after.status) await notifyPages(tx, [`member:${userId}`]);
   return "written";
+}
+
+type Standing = Pick<SubscriptionRow, "tier" | "status"> | null;
+
+/** Writes down that somebody is a member of another tier now, or of none. */
+async function recordTier(
+  tx: Database,
+  { userId, actor, now, ...standing }: { userId: string; before: Standing; after: Standing; actor: Actor; now: Date },
+): Promise<void> {
+  const [before, after] = [tierOf(standing.before), tierOf(standing.after)];
+  if (before === after) return;
+  const subject = { kind: "person", id: userId };
+  const tiers = { before: { tier: before }, after: { tier: after } };
+  await recordChange(tx, { actor, action: "membership.sync", subject, ...tiers, now });
+}
+
+function tierOf(standing: Standing) {
+  return standing === null || standing.status === "ended" ? null : standing.tier;
 }
 
 /** What is written of a subscription. */
@@ -243,13 +272,14 @@ export async function customerNamed(
  * Where money is taken, a membership from where it isn't, the sandbox or a test mode, is none; nor the other way round. When
  * the settings are changed back, whoever had one is looked at at once.
  */
-export async function endOtherMemberships(db: Database, { name }: BillingProvider): Promise<void> {
+export async function endOtherMemberships(db: Database, { name }: BillingProvider, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await tx
       .delete(subscriptions)
       .where(ne(subscriptions.provider, name))
-      .returning({ userId: subscriptions.userId });
+      .returning({ userId: subscriptions.userId, tier: subscriptions.tier, status: subscriptions.status });
     if (ended.length === 0) return;
+    for (const { userId, ...before } of ended) await recordTier(tx, { userId, before, after: null, actor: JOB, now });
     const userIds = ended.map(({ userId }) => userId);
     await tx
       .update(customers)
@@ -291,7 +321,7 @@ export async function syncDueMemberships(
       await noteTry(db, { ...customer, provider, now });
       looked += 1;
       try {
-        if ((await syncMembership(db, { ...customer, provider, now })) === "elsewhere") elsewhere += 1;
+        if ((await syncMembership(db, { ...customer, provider, actor: JOB, now })) === "elsewhere") elsewhere += 1;
         downInARow = 0;
       } catch (error) {
         failed.push(error);

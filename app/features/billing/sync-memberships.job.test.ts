@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { customers, refunds } from "#app/db/schema/billing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
@@ -46,6 +47,9 @@ test("a membership whose end was never heard of is found, a day later at the lat
   expect(await look(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, elsewhere: 0, failed: [] });
 
   expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "membership.sync"));
+  const told = { before: { tier: "city-insider" }, after: { tier: null } };
+  expect(entries).toMatchObject([{ actorKind: "job", actorName: "sync-memberships", subjectId: userId, ...told }]);
 });
 
 test("one customer that can't be looked at keeps nobody else from it, and the job says so", async ({ db }) => {

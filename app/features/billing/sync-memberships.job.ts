@@ -3,7 +3,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 import { billingOf } from "./billing-of.server.ts";
 import { finishRefunds } from "./finish-refunds.server.ts";
 import { deliverSandboxEvents, forgetDelivered } from "./sandbox-deliveries.server.ts";
-import { endOtherMemberships, syncDueMemberships } from "./sync-membership.server.ts";
+import { endOtherMemberships, SYNC_JOB, syncDueMemberships } from "./sync-membership.server.ts";
 import { forgetOldEvents } from "./webhook.server.ts";
 
 /**
@@ -11,14 +11,14 @@ import { forgetOldEvents } from "./webhook.server.ts";
  * lost, and finishes refunds that broke off.
  */
 export const syncMembershipsJob: Job = {
-  name: "sync-memberships",
+  name: SYNC_JOB,
   cron: "5 * * * *",
   run: async ({ db, env, now, log }) => {
     await forgetOldEvents(db, now);
     await forgetDelivered(db, now);
     const provider = billingOf({ db, env, now, log });
     if (provider === null) return;
-    await endOtherMemberships(db, provider);
+    await endOtherMemberships(db, provider, now);
     const owed = await finishRefunds(db, { provider, now });
     const { looked, elsewhere, failed } = await syncDueMemberships(db, { provider, now });
     if (elsewhere > 0) {

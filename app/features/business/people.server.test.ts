@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { placeClaims, placeInvitations, placeOwners } from "#app/db/schema/business.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
@@ -100,6 +101,24 @@ describe("an invitation", () => {
     expect(await db.select().from(mails)).toMatchObject([
       { userId: null, toName: "", bodyText: expect.not.stringContaining(owner.name) },
     ]);
+  });
+
+  test("stands in the log with whoever sent it and took it back, and without the address", async ({ db }) => {
+    const { acting } = await buildShop(db);
+    for (const typed of ["new@example.com", "NEW@example.com"]) await invite(db, { ...acting, typed, role: "manager" });
+    const [invited] = await invitationsOf(db, acting);
+    const invitationId = invited?.id ?? "";
+    for (const _again of [1, 2]) await takeBackInvitation(db, { ...acting, invitationId });
+
+    const isOfThem = inArray(auditEntries.action, ["place.invite", "place.invitation-withdrawn"]);
+    const entries = await db.select().from(auditEntries).where(isOfThem).orderBy(auditEntries.id);
+    const by = { actorKind: "owner", actorId: acting.actorId, subjectId: String(acting.placeId) };
+    const sent = { invitation: invitationId, role: "manager" };
+    expect(entries).toMatchObject([
+      { ...by, action: "place.invite", before: null, after: sent },
+      { ...by, action: "place.invitation-withdrawn", before: sent, after: null },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("example.com");
   });
 
   test("sent again it stays one with one mail; a day has its limit, taken back ones among it", async ({ db }) => {

@@ -64,6 +64,10 @@ export async function invite(
     if (written.length > 0) {
       const mail = { invitationId: id, address: read.data, role, key, place, days: INVITATION_DAYS, now };
       await mailInvitation(tx, mail);
+      // Whom it asks is nobody's here yet, and their address stands in no log.
+      const actor = { kind: "owner", id: invitedBy } as const;
+      const after = { invitation: id, role };
+      await recordPeople(tx, { placeId, actor, action: "place.invite", before: null, after, now });
     }
     return "invited";
   });
@@ -83,16 +87,22 @@ export async function takeBackInvitation(
   { invitationId, ...acting }: Acting & { invitationId: string },
 ): Promise<"done" | Refused> {
   return asOwner(db, acting, async (tx) => {
-    await tx
+    const { placeId, actorId, now } = acting;
+    const [closed] = await tx
       .update(placeInvitations)
-      .set({ closedAt: acting.now })
+      .set({ closedAt: now })
       .where(
         and(
           eq(placeInvitations.id, invitationId),
-          eq(placeInvitations.placeId, acting.placeId),
+          eq(placeInvitations.placeId, placeId),
           isNull(placeInvitations.closedAt),
         ),
-      );
+      )
+      .returning({ role: placeInvitations.role });
+    if (closed === undefined) return "done" as const;
+    const actor = { kind: "owner", id: actorId } as const;
+    const before = { invitation: invitationId, role: closed.role };
+    await recordPeople(tx, { placeId, actor, action: "place.invitation-withdrawn", before, after: null, now });
     return "done" as const;
   });
 }

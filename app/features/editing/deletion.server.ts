@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import type { posts } from "#app/db/schema/guides.ts";
+import { statusOnceRestored } from "#app/features/guides/delete-post.server.ts";
 
 import { dcTimeLabel } from "./dc-time.ts";
 import type { Deletion } from "./deletion.ts";
@@ -27,8 +28,11 @@ export async function deletionOf(db: Database, { post, now }: { post: Post; now:
   };
 }
 
-function backWords({ statusBeforeDeletion, publishedAt }: Post, now: Date): string {
+function backWords(post: Post, now: Date): string {
+  const { statusBeforeDeletion, publishedAt } = post;
   if (statusBeforeDeletion !== "published") return "Brought back, it is a draft again.";
+  if (statusOnceRestored(post, now) === "draft")
+    return `It was to come out on ${dcTimeLabel(publishedAt)}, which has passed: brought back, it is a draft.`;
   return publishedAt <= now
     ? "Brought back, readers have it at once."
     : `Brought back, it comes out on ${dcTimeLabel(publishedAt)} again.`;

@@ -698,6 +698,19 @@ test.for([
   },
 );
 
+test("a window hears that a guide is a draft once it is back, when its hour passed while it was deleted", async ({
+  db,
+}) => {
+  const { by, id } = await begun(db);
+  await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
+  await deletePost(db, { postId: id, actor: { kind: "staff", id: by }, now: later(1) });
+  const told = await noteWindow(db, { postId: id, windowId: by, userId: by, now: later(2 * DAY_MS) });
+
+  expect(told.deletion?.back).toBe(
+    "It was to come out on Thu, Jan 14, 2027 at 12:00 PM, which has passed: brought back, it is a draft.",
+  );
+});
+
 test("a window hears who else has the guide open, until they close it or are silent", async ({ db }) => {
   const { id } = await begun(db);
   const [ada, grace] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Grace" })];

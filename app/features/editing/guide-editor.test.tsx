@@ -52,7 +52,17 @@ test("a conflict shows without script what differs, and saving again is over wha
   expect(html).not.toContain("Go on with theirs");
 });
 
-function markup(refused: EditorRefusal | null): string {
-  const router = createMemoryRouter([{ path: "/", element: <GuideEditor opened={OPENED} refused={refused} /> }]);
+test.for([
+  [{ count: 2, of: 5 }, "2 of 5 places here have closed. Readers are told so."],
+  [{ count: 1, of: 5 }, "1 of 5 places here has closed. Readers are told so."],
+  [{ count: 3, of: 3 }, "All 3 places here have closed. Readers are told so."],
+  [{ count: 1, of: 1 }, "The one place here has closed. Readers are told so."],
+] as const)("of a guide's places that have closed %o the editor says so", ([closed, words]) => {
+  expect(markup(null, { ...OPENED, state: { ...OPENED.state, closed } })).toContain(words);
+  expect(markup(null)).not.toContain("Readers are told so.");
+});
+
+function markup(refused: EditorRefusal | null, opened: OpenedEditor = OPENED): string {
+  const router = createMemoryRouter([{ path: "/", element: <GuideEditor opened={opened} refused={refused} /> }]);
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }

@@ -1,8 +1,11 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
 import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
+import { lists } from "#app/db/schema/members.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
 import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
 import { hasClosedSince } from "#app/features/guides/has-closed-since.ts";
@@ -10,7 +13,10 @@ import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
 import { isSlugTaken } from "#app/features/guides/write-guide.server.ts";
 import { COMPOSITION_TITLES } from "#app/features/illustrations/compositions.ts";
 import { isCategorySlug } from "#app/features/places/categories.ts";
+import { successorOf } from "#app/features/places/place-closure.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 
+import { FIXED_PAGES } from "./fixed-pages.ts";
 import { type CheckedGuide, type GuideAdvice, guideAdvice, partsOf } from "./guide-checks.ts";
 import { type GuideDocument, stopsOf } from "./guide-document.ts";
 import { type GuideProblems, readyGuide } from "./guide-ready.ts";
@@ -141,56 +147,70 @@ export async function examined(
 /** Looked up of one guide; one with more links is checked so far. */
 const LINKS_CHECKED_MAX = 200;
 
-/** Pages of ours that a guide may link and that are no entry of a list. */
-const PAGES = new Set([
-  "/",
-  "/latest",
-  "/neighborhoods",
-  "/map",
-  "/search",
-  "/submit",
-  "/about",
-  "/privacy",
-  "/terms",
-  "/subscription",
-]);
-
 /** Addresses on this site that lead nowhere. Other sites aren't asked: who reads a draft is nobody's business. */
-async function deadLinksOf(db: Database, hrefs: readonly string[]): Promise<Set<string>> {
+export async function deadLinksOf(db: Database, hrefs: readonly string[]): Promise<Set<string>> {
   const own = [...new Set(hrefs)]
-    .filter((href) => /^[/#?]/.test(href) || !/^[a-z]+:/i.test(href))
+    .filter((href) => !href.startsWith("#") && (/^[/?]/.test(href) || !/^[a-z]+:/i.test(href)))
     .slice(0, LINKS_CHECKED_MAX);
   const paths = own.map((href) => ({ href, path: pathOf(href) }));
-  const slugsUnder = (folder: string) =>
-    paths.flatMap(({ path }) => (path.startsWith(folder) ? [path.slice(folder.length)] : []));
-  const known = new Set(PAGES);
-  const add = (folder: string, rows: readonly { slug: string }[]) => {
-    for (const { slug } of rows) known.add(folder + slug);
-  };
-  const listed = slugsUnder("/places/");
-  if (listed.length > 0) {
-    const isLive = sql`${places.status} <> 'removed' and ${inArray(places.slug, listed)}`;
-    add("/places/", await db.select({ slug: places.slug }).from(places).where(isLive));
-  }
-  const guides = slugsUnder("/posts/");
-  if (guides.length > 0) {
-    const isOut = sql`${posts.status} = 'published' and ${inArray(posts.slug, guides)}`;
-    add("/posts/", await db.select({ slug: posts.slug }).from(posts).where(isOut));
-    add("/posts/", await db.select({ slug: postSlugs.slug }).from(postSlugs).where(inArray(postSlugs.slug, guides)));
-  }
-  const areas = slugsUnder("/neighborhood/");
-  if (areas.length > 0) {
-    add(
-      "/neighborhood/",
-      await db.select({ slug: neighborhoods.slug }).from(neighborhoods).where(inArray(neighborhoods.slug, areas)),
-    );
+  const known = new Set(FIXED_PAGES);
+  for (const [folder, namesThere] of Object.entries(FOLDERS)) {
+    const names = paths.flatMap(({ path }) => (path.startsWith(folder) ? [path.slice(folder.length)] : []));
+    if (names.length === 0) continue;
+    for (const name of await namesThere(db, names)) known.add(folder + name);
   }
   const isCategory = (path: string) => isCategorySlug(path.replace(/^\/(?:category\/)?/, ""));
-  return new Set(
-    paths
-      .filter(({ path, href }) => !href.startsWith("#") && !known.has(path) && !isCategory(path))
-      .map(({ href }) => href),
-  );
+  return new Set(paths.filter(({ path }) => !known.has(path) && !isCategory(path)).map(({ href }) => href));
+}
+
+type NamesThere = (db: Database, names: string[]) => Promise<string[]>;
+
+/** Which of the names under a folder somebody without an account gets a page for, or is led on from. */
+const FOLDERS: Record<string, NamesThere> = {
+  "/places/": listedOrLed,
+  "/posts/": async (db, slugs) => {
+    const isOut = and(eq(posts.status, "published"), inArray(posts.slug, slugs));
+    const out = await db.select({ slug: posts.slug }).from(posts).where(isOut);
+    const former = await db.select({ slug: postSlugs.slug }).from(postSlugs).where(inArray(postSlugs.slug, slugs));
+    return slugsOf([...out, ...former]);
+  },
+  "/neighborhood/": async (db, slugs) =>
+    slugsOf(
+      await db.select({ slug: neighborhoods.slug }).from(neighborhoods).where(inArray(neighborhoods.slug, slugs)),
+    ),
+  "/newsletter/": async (db, slugs) => {
+    const isShown = and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt));
+    const isAsked = and(inArray(newsletterIssues.slug, slugs), isShown);
+    return slugsOf(await db.select({ slug: newsletterIssues.slug }).from(newsletterIssues).where(isAsked));
+  },
+  "/lists/": async (db, keys) => {
+    const isShared = and(inArray(lists.shareKey, keys), ne(lists.visibility, "private"), IS_THERE);
+    const shared = db.select({ slug: lists.shareKey }).from(lists).innerJoin(users, eq(users.id, lists.ownerId));
+    return slugsOf(await shared.where(isShared));
+  },
+  "/members/": async (db, ids) => {
+    const isShown = and(inArray(users.id, ids.filter(isUuid)), eq(users.isPublic, true), IS_THERE);
+    return slugsOf(await db.select({ slug: users.id }).from(users).where(isShown));
+  },
+};
+
+const IS_THERE = and(isNull(users.suspendedAt), isNull(users.deletedAt));
+
+function slugsOf(rows: readonly { slug: string | null }[]): string[] {
+  return rows.flatMap(({ slug }) => slug ?? []);
+}
+
+/** Listed places, and those that lead to another listing since they were merged with it. */
+async function listedOrLed(db: Database, slugs: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ slug: places.slug, status: places.status })
+    .from(places)
+    .where(inArray(places.slug, slugs));
+  const found: string[] = [];
+  for (const { slug, status } of rows) {
+    if (status !== "removed" || (await successorOf(db, slug)) !== null) found.push(slug);
+  }
+  return found;
 }
 
 function pathOf(href: string): string {

@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
 import { readGuidePicture } from "#app/features/guides/guide-picture.ts";
 import { type Storage, storageOf } from "#app/platform/storage.server.ts";
@@ -55,6 +56,21 @@ test("the same file again is the same picture", async ({ db, folder }) => {
 
   expect(second).toEqual(first);
   expect(await db.$count(guidePictures)).toBe(1);
+});
+
+test("who added a picture stands in the log once, and nobody of whom none was kept", async ({ db, folder }) => {
+  const adding = await addingTo(db, folder);
+  const bytes = await buildJpeg();
+  const broken: Storage = { ...adding.storage, put: () => Promise.reject(new Error("The disk is full")) };
+  await addGuidePicture({ ...adding, storage: broken }, bytes);
+  const [first] = [await addGuidePicture(adding, bytes), await addGuidePicture(adding, bytes)];
+
+  const picture = pathOf(first);
+  const { id, width, height } = picture;
+  const by = { actorKind: "staff", actorId: adding.by, subjectKind: "guide-picture", subjectId: id };
+  expect(await db.select().from(auditEntries).where(eq(auditEntries.action, "guide-picture.add"))).toMatchObject([
+    { ...by, before: null, after: { width, height } },
+  ]);
 });
 
 test.for([

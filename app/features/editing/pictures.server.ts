@@ -4,6 +4,7 @@ import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
+import { recordChange } from "#app/features/audit/audit.server.ts";
 import { WHOLE } from "#app/features/gallery/crop.ts";
 import { UPLOADS_PER_DAY_MAX, type PhotoRefusal } from "#app/features/gallery/photo-refusals.ts";
 import { makeFiles, readPicture } from "#app/features/gallery/picture-work.server.ts";
@@ -48,22 +49,36 @@ export async function addGuidePicture(adding: Adding, bytes: Uint8Array): Promis
   if (made === undefined) throw new Error("The picture was not written");
   const isStored = await storeFiles(adding, { id: made.id, kept, width, height });
   if (!isStored) return "no-storage";
-  const stored = await db
-    .update(guidePictures)
-    .set({ storedAt: now })
-    .where(
-      and(
-        eq(guidePictures.id, made.id),
-        sql`not exists (select 1 from guide_pictures o where o.source_digest = ${sourceDigest} and o.stored_at is not null)`,
-      ),
-    )
-    .returning();
-  if (stored.length > 0) return { path: guidePicturePath(made) };
-  // The same file came twice at once: the other is the one that is shown.
+  if (await noteStored(db, { ...made, by, now })) return { path: guidePicturePath(made) };
   await storage.removeFolder(folderOf(made.id));
   await db.delete(guidePictures).where(eq(guidePictures.id, made.id));
   const [other] = await db.select().from(guidePictures).where(isSame);
   return other === undefined ? "no-storage" : { path: guidePicturePath(other) };
+}
+
+/** False: the same file came twice at once, and the other is the one that is shown. */
+async function noteStored(
+  db: Database,
+  { id, sourceDigest, width, height, by, now }: typeof guidePictures.$inferSelect & { by: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const stored = await tx
+      .update(guidePictures)
+      .set({ storedAt: now })
+      .where(
+        and(
+          eq(guidePictures.id, id),
+          sql`not exists (select 1 from guide_pictures o where o.source_digest = ${sourceDigest} and o.stored_at is not null)`,
+        ),
+      )
+      .returning({ id: guidePictures.id });
+    if (stored.length === 0) return false;
+    const actor = { kind: "staff", id: by } as const;
+    const subject = { kind: "guide-picture", id };
+    const after = { width, height };
+    await recordChange(tx, { actor, action: "guide-picture.add", subject, before: null, after, now });
+    return true;
+  });
 }
 
 async function storeFiles(

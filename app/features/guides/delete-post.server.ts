@@ -38,22 +38,45 @@ export async function deletePost(db: Database, { postId, actor, now }: Deleting)
   });
 }
 
-/** Puts a deleted guide back as it was; false when it isn't deleted. */
-export async function restorePost(db: Database, { postId, actor, now }: Deleting): Promise<boolean> {
+/**
+ * Puts a deleted guide back as it was, but for one whose hour came while it was deleted.
+ *
+ * @returns "as-draft" for such a one, "not-deleted" when there is nothing to restore.
+ */
+export async function restorePost(
+  db: Database,
+  { postId, actor, now }: Deleting,
+): Promise<"restored" | "as-draft" | "not-deleted"> {
   return db.transaction(async (tx) => {
     const post = await lockedPost(tx, postId);
-    if (post === null || post.deletedAt === null) return false;
-    const status = post.statusBeforeDeletion ?? "draft";
+    if (post === null || post.deletedAt === null) return "not-deleted";
+    const status = statusOnceRestored(post, now);
+    const isStopped = status !== post.statusBeforeDeletion && post.statusBeforeDeletion === "published";
     await tx
       .update(posts)
-      .set({ status, deletedAt: null, statusBeforeDeletion: null, updatedAt: now })
+      .set({
+        status,
+        deletedAt: null,
+        statusBeforeDeletion: null,
+        updatedAt: now,
+        ...(isStopped ? { featuredRank: null } : {}),
+      })
       .where(eq(posts.id, postId));
     const after = { title: post.title, slug: post.slug, status };
     const subject = { kind: "post", id: String(postId) };
     await recordChange(tx, { actor, action: "post.restore", subject, before: null, after, now });
     await notifyPostPages(tx, post);
-    return true;
+    return isStopped ? "as-draft" : "restored";
   });
+}
+
+/** A guide goes out at no hour that somebody has forgotten: one whose hour came while it was deleted is a draft again. */
+export function statusOnceRestored(
+  { statusBeforeDeletion, publishedAt, deletedAt }: Pick<PostRow, "statusBeforeDeletion" | "publishedAt" | "deletedAt">,
+  now: Date,
+): PostRow["status"] {
+  const isMissed = deletedAt !== null && publishedAt > deletedAt && publishedAt <= now;
+  return isMissed ? "draft" : (statusBeforeDeletion ?? "draft");
 }
 
 async function lockedPost(db: Database, postId: number): Promise<PostRow | null> {

@@ -6,7 +6,7 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { placeDays, viewDays } from "#app/db/schema/analytics.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { postPlaces } from "#app/db/schema/guides.ts";
-import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { importRecords, imports, placeMerges, sourceRecords } from "#app/db/schema/importing.ts";
 import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
 import { placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
@@ -19,6 +19,7 @@ import { questionsExcerpt } from "#app/features/questions/place-question-queries
 import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
 import { newPageLife } from "#app/platform/page-life.ts";
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { routeAnswer } from "#tests/route-answer.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 import { testEngine } from "#tests/test-engine.ts";
 import { waitingCount } from "#tests/waiting-count.ts";
@@ -29,6 +30,8 @@ import { buildFeature, buildFile, buildImport, featureFile, workAt } from "./imp
 import { OPENSTREETMAP } from "./import-source.ts";
 import { cancelImport, startPublishing } from "./imports.server.ts";
 import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
+import { MERGES_PATH } from "./merge.ts";
+import * as mergesRoute from "./merges.route.tsx";
 import { withdrawSource } from "./withdraw-source.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
@@ -115,6 +118,58 @@ test("a place that somebody asks about, or is proving to run, isn't taken away w
     await db.delete(places).where(eq(places.id, place.id));
     await db.update(importRecords).set({ state: "waiting", placeId: null }).where(eq(importRecords.id, record.id));
   }
+});
+
+test("what says the same as an entry goes where it goes, and waits again with it", async ({ db }) => {
+  const features = [
+    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: HERE }),
+    buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: HERE, websites: ["https://zephyr.example"] }),
+  ];
+  const { id, report } = await buildImport(db, { path: featureFile(features), publishes: false });
+  const [first] = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
+  const given = { lat: HERE[0], lng: HERE[1], createdAt: new Date(NOW.getTime() + 1) };
+  const other = await buildPlace(db, { name: "The Zephyr Oboe Repairs", website: null, ...given });
+  const about = { recordId: first?.id ?? 0, actor: COMMAND, now: LATER };
+  const decide = (decision: "same" | "new") => decideRecord(db, { ...about, decision });
+  const told = async () => ({
+    other: (await bySlug(db, other.slug))?.website ?? null,
+    own: (await bySlug(db, "zephyr-oboe-repairs"))?.website,
+    waiting: await db.$count(importRecords, eq(importRecords.state, "waiting")),
+    said: await db.$count(sourceRecords),
+  });
+
+  expect(await decide("new")).toBe("listed-since");
+  const before = await told();
+  expect(await decide("same")).toBe("decided");
+  const same = await told();
+  expect(await undoDecision(db, about)).toBe("undone");
+  const undone = await told();
+  const listed = [await decide("new"), await told(), await undoDecision(db, about), await told(), await decide("new")];
+  const place = await bySlug(db, "zephyr-oboe-repairs");
+  await buildReview(db, { placeId: place?.id ?? 0 });
+  const refused = await undoDecision(db, about);
+
+  expect(report).toMatchObject({ new: 1, twins: 1 });
+  expect(before).toEqual({ other: null, own: undefined, waiting: 2, said: 0 });
+  expect(same).toEqual({ other: "https://zephyr.example", own: undefined, waiting: 0, said: 2 });
+  expect(undone).toEqual(before);
+  const own = { other: null, own: "https://zephyr.example", waiting: 0, said: 2 };
+  expect(listed).toEqual(["decided", own, "undone", before, "decided"]);
+  expect(refused).toBe("built-on");
+  expect(await told()).toEqual(own);
+});
+
+test("an entry whose place was merged since is taken back from the listing that stayed", async ({ db }) => {
+  const { record, place } = await buildPerhaps(db);
+  await decideRecord(db, { recordId: record.id, decision: "same", actor: COMMAND, now: NOW });
+  const kept = await buildPlace(db, { name: "Quagga Kites", phone: null });
+  await mergePlaces(db, { keptSlug: kept.slug, goneSlug: place.slug, actor: COMMAND, now: NOW });
+  const merged = await bySlug(db, kept.slug);
+  const undone = await undoDecision(db, { recordId: record.id, actor: COMMAND, now: LATER });
+
+  expect([merged?.phone, undone]).toEqual(["+12025550143", "undone"]);
+  expect((await bySlug(db, kept.slug))?.phone).toBeNull();
+  expect((await bySlug(db, place.slug))?.status).toBe("removed");
 });
 
 test("what an editor has left out doesn't come back with the next file", async ({ db }) => {
@@ -266,7 +321,7 @@ test("a merge brings facts, reviews, saves and the address along, and undone eve
   const merged = await mergePlaces(db, { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: NOW });
   const during = await state();
   const leadsTo = await successorOf(db, "madams-organ");
-  const [merge] = await lastMerges(db);
+  const [merge] = (await lastMerges(db, { page: 1 })).items;
   const undone = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
   const twice = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
 
@@ -301,7 +356,7 @@ test("what was asked and answered comes along, and undone it is back where it wa
 
   const merged = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
   const [ofKept, ofGone] = await state();
-  const [listed] = await lastMerges(db);
+  const [listed] = (await lastMerges(db, { page: 1 })).items;
   const mergeId = typeof merged === "string" ? "" : merged.id;
   expect(await undoMerge(db, { mergeId, actor: COMMAND, now: NOW })).toBe("undone");
 
@@ -362,6 +417,43 @@ test("photos, figures and guides come along, a closed one's day stays, and undon
   ]);
   expect(undone).toBe("undone");
   expect(after).toEqual({ ...before, gone: { ...before.gone, updatedAt: NOW } });
+});
+
+test("older merges are a page further, where they are undone too, and past the last page one is led to it", async ({
+  db,
+}) => {
+  const [kept, gone] = [await buildPlace(db), await buildPlace(db)];
+  const undone = {
+    keptId: kept.id,
+    goneId: gone.id,
+    moved: { reviews: [], records: [], made: [], closure: null, successorId: null },
+  };
+  await db.insert(placeMerges).values(
+    Array.from({ length: 49 }, (_, at) => ({
+      ...undone,
+      mergedAt: new Date(NOW.getTime() + at * 1_000),
+      undoneAt: LATER,
+    })),
+  );
+  const last = await mergePlaces(db, { keptSlug: kept.slug, goneSlug: gone.slug, actor: COMMAND, now: NOW });
+  const first = { keptSlug: "tryst", goneSlug: "madams-organ", actor: COMMAND, now: new Date(NOW.getTime() - 1_000) };
+  const merged = await mergePlaces(db, first);
+  const person = await buildUser(db, { role: "admin" });
+  const asked = { route: mergesRoute, person };
+  const [one, two] = [await lastMerges(db, { page: 1 }), await lastMerges(db, { page: 2 })];
+
+  expect([one.items.length, one.pageCount, two.items.map(({ id }) => id)]).toEqual([
+    50,
+    2,
+    [typeof merged === "string" ? "" : merged.id],
+  ]);
+  expect(typeof last).not.toBe("string");
+  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=2` })).toBe(200);
+  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=3` })).toBe(`${MERGES_PATH}?page=2`);
+  const undo = { undo: two.items[0]?.id ?? "" };
+  expect(await routeAnswer(db, { ...asked, path: `${MERGES_PATH}?page=2`, fields: undo })).toBe(
+    `${MERGES_PATH}?page=2`,
+  );
 });
 
 test("a merge into a listing that has gone into a third is undone after that one", async ({ db }) => {

@@ -46,6 +46,7 @@ export async function decideRecord(
     if (row === undefined) return "gone";
     const outcome = await carryOut(tx, { ...given, record, row });
     if (outcome !== "decided") return outcome;
+    await tx.update(importRecords).set({ decidedAt: now }).where(eq(importRecords.id, recordId));
     const after = { decision, name: record.name, candidate: record.candidateId };
     const subject = { kind: "import-record", id: String(recordId) };
     await recordChange(tx, { actor, action: "import.decide", subject, before: null, after, now });
@@ -147,8 +148,8 @@ async function followTwins(
 }
 
 /**
- * Takes a decision back: the entry waits again, and what it brought is gone. A place that was made of it alone goes too,
- * unless somebody has built on it since.
+ * Takes a decision back: the entry waits again, with those of its file that say the same, and what they brought is gone. A
+ * place that was made of them alone goes too, unless somebody has built on it since.
  *
  * @returns "built-on": others' facts or reviews stand on it by now; merge or remove it by hand.
  */
@@ -163,42 +164,70 @@ export async function undoDecision(
       return "gone";
     const [row] = await tx.select().from(imports).where(eq(imports.id, record.importId));
     if (row === undefined) return "gone";
-    if (record.state === "applied" && record.placeId !== null && record.recordId !== null) {
-      const { recordId: id, placeId } = record;
-      const own = and(eq(sourceRecords.sourceId, row.sourceId), eq(sourceRecords.recordId, id));
-      const [known] = await tx.select().from(sourceRecords).where(own);
-      await tx.delete(sourceRecords).where(own);
-      const { tags, bare } = await settlePlaces(tx, { ids: [placeId], now });
-      if (bare.length > 0) {
-        if (await isBuiltOn(tx, placeId)) {
-          if (known !== undefined) await tx.insert(sourceRecords).values(known);
-          return "built-on";
-        }
-        tags.push(...(await tx.select().from(places).where(eq(places.id, placeId))));
-        await removePlaces(tx, [placeId]);
-      }
-      await notifyImported(tx, tags);
-    }
-    await tx.update(importRecords).set({ state: "waiting", placeId: null }).where(eq(importRecords.id, recordId));
+    const followed = record.state === "applied" ? await followedBy(tx, recordId) : [];
+    const undone = [record, ...followed];
+    if (record.state === "applied" && !(await takeBack(tx, { records: undone, sourceId: row.sourceId, now })))
+      return "built-on";
+    const ids = undone.map(({ id }) => id);
+    await tx
+      .update(importRecords)
+      .set({ state: "waiting", placeId: null, decidedAt: null })
+      .where(inArray(importRecords.id, ids));
     const subject = { kind: "import-record", id: String(recordId) };
-    await recordChange(tx, {
-      actor,
-      action: "import.undo",
-      subject,
-      before: { state: record.state },
-      after: null,
-      now,
-    });
+    const before = { state: record.state, followed: followed.length };
+    await recordChange(tx, { actor, action: "import.undo", subject, before, after: null, now });
     return "undone";
   });
 }
 
-/** Whether anything of people stands on a place: then it can't just go. */
-export async function isBuiltOn(db: Database, placeId: number): Promise<boolean> {
-  return (await builtOn(db, [placeId])).has(placeId);
+/** What went where an entry went because it says the same. Served by import_records_by_twin. */
+async function followedBy(db: Database, recordId: number): Promise<RecordRow[]> {
+  return db
+    .select()
+    .from(importRecords)
+    .where(
+      and(eq(importRecords.twinId, recordId), eq(importRecords.outcome, "twin"), eq(importRecords.state, "applied")),
+    )
+    .for("update");
 }
 
-/** Which of these places something of people stands on: facts, reviews, questions, photos, guides, owners, waiting claims. */
+/**
+ * Takes away what entries have said of places, and the places of which nobody else says anything.
+ *
+ * @returns False, and nothing has changed, where people have built on one that would go.
+ */
+async function takeBack(
+  db: Database,
+  { records, sourceId, now }: { records: RecordRow[]; sourceId: string; now: Date },
+): Promise<boolean> {
+  const recordIds = records.flatMap(({ recordId }) => recordId ?? []);
+  const said = await db
+    .delete(sourceRecords)
+    .where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, recordIds)))
+    .returning();
+  // Since a merge they may be said of another place than the one that the entry became.
+  const ids = [...new Set(said.map(({ placeId }) => placeId))];
+  const { tags, bare } = await settlePlaces(db, { ids, now });
+  if ((await builtOn(db, bare)).size > 0) {
+    await db.insert(sourceRecords).values(said);
+    await settlePlaces(db, { ids, now });
+    return false;
+  }
+  tags.push(
+    ...(await db
+      .select()
+      .from(places)
+      .where(inArray(places.id, [0, ...bare]))),
+  );
+  await removePlaces(db, bare);
+  await notifyImported(db, tags);
+  return true;
+}
+
+/**
+ * Which of these places something of people stands on, so that they can't just go: facts, reviews, questions, photos, guides,
+ * owners, waiting claims.
+ */
 export async function builtOn(db: Database, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: places.id })

@@ -58,7 +58,7 @@ test("who says so takes an import over, and so does the only process once it has
   const first = await hold();
   await workAtImport({ ...work, isTakenOver: true });
   const taken = await rowOf(db, importId);
-  await startCheck(db, { importId, now: NOW });
+  await startCheck(db, { importId, actor: ACTOR, now: NOW });
   const dead = await hold();
   const refused = await hold();
   await endHolds(db);
@@ -75,16 +75,25 @@ test("a check that was begun anew with other columns writes nothing by the ones 
   const found = await inspectFile(localFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
   const source = { ...OPENSTREETMAP, id: "import-merchants" };
-  const about = { place: path, found, fileName: "table.csv", byteCount: 9, source, publishes: false, now: NOW };
+  const about = {
+    place: path,
+    found,
+    fileName: "table.csv",
+    byteCount: 9,
+    source,
+    publishes: false,
+    actor: ACTOR,
+    now: NOW,
+  };
   const added = await addImport(db, about);
   const importId = "id" in added ? added.id : "";
-  await startCheck(db, { importId, mapping: { name: "Name", street: "Address" }, now: NOW });
+  await startCheck(db, { importId, actor: ACTOR, mapping: { name: "Name", street: "Address" }, now: NOW });
   const begin = db.transaction.bind(db);
   const begun = vi.spyOn(db, "transaction").mockImplementation(async (...given) => {
     begun.mockRestore();
     // All that the first batch is made of has been read.
     await cancelImport(db, { importId, actor: ACTOR, now: NOW });
-    await startCheck(db, { importId, mapping: { name: "Title", street: "Address" }, now: NOW });
+    await startCheck(db, { importId, actor: ACTOR, mapping: { name: "Title", street: "Address" }, now: NOW });
     return begin(...given);
   });
   await workAt(db, importId, NOW);
@@ -111,7 +120,7 @@ async function buildSent(db: Database) {
   const place = placeOf({ folder: `imports/2027-01-13/${crypto.randomUUID()}`, parts: 1 });
   const found: FileFound = { encoding: "utf-8", isMixed: false, format: "overture", headers: [], sample: [] };
   const about = { place, found, fileName: "a.json", byteCount: content.length };
-  const added = await addImport(db, { ...about, source: OVERTURE, publishes: false, now: NOW });
+  const added = await addImport(db, { ...about, source: OVERTURE, publishes: false, actor: ACTOR, now: NOW });
   return { importId: "id" in added ? added.id : "", storage, reads: () => count };
 }
 

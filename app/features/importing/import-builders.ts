@@ -51,16 +51,18 @@ type BuiltImport = {
   now?: Date;
 };
 
+const COMMAND = { kind: "command", id: "import" } as const;
+
 /** A file taken and checked. */
 export async function buildChecked(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
   const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = given;
   const byteCount = statSync(path).size;
   const found = await inspectFile(localFile(path), format);
   if ("problem" in found) throw new Error(found.problem);
-  const about = { place: path, found, fileName: "places.txt", byteCount, source, publishes, now };
+  const about = { place: path, found, fileName: "places.txt", byteCount, source, publishes, actor: COMMAND, now };
   const added = await addImport(db, mapping === undefined ? about : { ...about, mapping });
   if ("problem" in added) throw new Error(added.problem);
-  if (added.format === "csv") await startCheck(db, { importId: added.id, mapping: added.mapping, now });
+  if (added.format === "csv") await startCheck(db, { importId: added.id, mapping: added.mapping, actor: COMMAND, now });
   await workAt(db, added.id, now);
   return { id: added.id, report: await reportOf(db, added.id) };
 }
@@ -69,15 +71,14 @@ export async function buildChecked(db: Database, given: BuiltImport): Promise<{ 
 export async function buildImport(db: Database, given: BuiltImport): Promise<{ id: string; report: ImportReport }> {
   const { publishes = true, now = NOW } = given;
   const { id } = await buildChecked(db, given);
-  await startRun(db, { importId: id, publishes, actor: { kind: "command", id: "import" }, now });
+  await startRun(db, { importId: id, publishes, actor: COMMAND, now });
   await workAt(db, id, now);
   return { id, report: await reportOf(db, id) };
 }
 
 /** As the job or the command does. */
 export async function workAt(db: Database, importId: string, now: Date): Promise<void> {
-  const actor = { kind: "command" as const, id: "import" };
-  await workAtImport({ db, storage: testStorage(), importId, now: () => now, actor, log: silentLog() });
+  await workAtImport({ db, storage: testStorage(), importId, now: () => now, actor: COMMAND, log: silentLog() });
 }
 
 /** A folder of its own. */

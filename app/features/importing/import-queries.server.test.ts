@@ -1,14 +1,27 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { importRecords } from "#app/db/schema/importing.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { routeAnswer } from "#tests/route-answer.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 import { visitedBy } from "#tests/visited-rows.ts";
 
 import { buildFeature, buildImport, featureFile } from "./import-builders.ts";
-import { importSources, ROWS_COUNTED_MAX, sourceCounts } from "./import-queries.server.ts";
+import { decideRecord, type RecordDecision, undoDecision } from "./decide-record.server.ts";
+import {
+  decidedCount,
+  decidedIds,
+  decidedRecords,
+  importSources,
+  ROWS_COUNTED_MAX,
+  sourceCounts,
+} from "./import-queries.server.ts";
+import * as review from "./import-review.route.tsx";
 import { OVERTURE } from "./import-source.ts";
+import { reviewPath } from "./imports.ts";
 
 test("what stands on a source is counted one by one while it is little", async ({ db }) => {
   await buildImport(db, { path: featureFile([buildFeature({ name: "Zebra Finch Coffee" })]) });
@@ -34,6 +47,82 @@ test("of a source with very much on it the first ten thousand rows of an index a
   expect(visited).toBe(2 * (ROWS_COUNTED_MAX + 1));
   // These read more than comes out of them.
   expect(JSON.stringify(plan)).not.toMatch(/Bitmap|Sort|Seq Scan/);
+});
+
+const COMMAND = { kind: "command" as const, id: "import" };
+
+test("what editors decided is listed, the last first and new ones too, and nothing that the run itself has done", async ({
+  db,
+}) => {
+  await buildImport(db, { path: featureFile([at(0, "Zephyr Oboe Repairs"), at(1, "Quagga Kites")]) });
+  const entries = [at(0, "Zephyr Organ Repairs"), at(2, "Okapi Hats"), at(3, "Ibis Lamps"), at(1, "Quagga Kiosk")];
+  const { id } = await buildImport(db, { path: featureFile(entries), publishes: false });
+  const records = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const recordId = (name: string) => records.find((record) => record.name === name)?.id ?? 0;
+  const decide = async (name: string, decision: RecordDecision, minutes: number) => {
+    const now = new Date(NOW.getTime() + minutes * 60_000);
+    return decideRecord(db, { recordId: recordId(name), decision, actor: COMMAND, now });
+  };
+  const listed = async () => {
+    const { entries: rows, count } = await decidedRecords(db, { importId: id, limit: 10, offset: 0 });
+    return [count, ...rows.map(({ record, isSame, place }) => [record.name, isSame, place?.slug ?? null])];
+  };
+  // Of before the time was written down.
+  await decide("Quagga Kiosk", "left-out", 0);
+  await db
+    .update(importRecords)
+    .set({ decidedAt: null })
+    .where(eq(importRecords.id, recordId("Quagga Kiosk")));
+  await decide("Ibis Lamps", "left-out", 1);
+  await decide("Zephyr Organ Repairs", "same", 2);
+  await decide("Okapi Hats", "new", 3);
+  const all = await listed();
+  await undoDecision(db, { recordId: recordId("Ibis Lamps"), actor: COMMAND, now: NOW });
+
+  const [hats, repairs, kiosk] = [
+    ["Okapi Hats", false, "okapi-hats"],
+    ["Zephyr Organ Repairs", true, "zephyr-oboe-repairs"],
+    ["Quagga Kiosk", false, expect.stringMatching(/./)],
+  ];
+  expect(all).toEqual([4, hats, repairs, ["Ibis Lamps", false, null], kiosk]);
+  expect(await listed()).toEqual([3, hats, repairs, kiosk]);
+});
+
+/** An entry that has nothing to do with those at other steps. */
+function at(step: number, name: string) {
+  return buildFeature({ id: `${name}-${step}`, name, at: [38.8973 + step * 0.0006, -76.9665] });
+}
+
+test("a page of what was decided, and how much it is, is read without the rest of a large file", async ({ db }) => {
+  const { id } = await buildImport(db, { path: featureFile([buildFeature()]) });
+  await db.execute(sql`set local statement_timeout = 0`);
+  await db.execute(sql`
+    insert into import_records (import_id, number, outcome, state, name, decided_at)
+    select ${id}, 1 + n, (array['new', 'new', 'perhaps'])[1 + n % 3], case when n % 3 = 2 and n > 60 then 'waiting' else 'applied' end,
+      'Made', case when n <= 30 then ${NOW.toISOString()}::timestamptz end
+    from generate_series(1, 30000) n`);
+  const queries = [decidedIds({ importId: id, limit: 10, offset: 10 }), decidedCount(id)];
+  const uncounted = await Promise.all(queries.map(async (query) => visitedBy(db, query)));
+  await db.execute(sql`analyze import_records`);
+  const counted = await Promise.all(queries.map(async (query) => visitedBy(db, query)));
+
+  // Thirty of before, of which a third are no duplicates, and thirty with their time.
+  expect(await rowsOf(db, decidedCount(id))).toEqual([{ count: expect.toSatisfy((count) => Number(count) === 40) }]);
+  for (const visited of [uncounted, counted]) expect(Math.max(...visited)).toBeLessThanOrEqual(40);
+});
+
+test("older decisions are a page further, and past the last page one is led to it", async ({ db }) => {
+  const { id } = await buildImport(db, { path: featureFile([buildFeature()]) });
+  await db.execute(sql`
+    insert into import_records (import_id, number, outcome, state, name, decided_at)
+    select ${id}, 1 + n, 'new', 'refused', 'Made', ${NOW.toISOString()}::timestamptz from generate_series(1, 11) n`);
+  const person = await buildUser(db, { role: "admin" });
+  const ask = async (search: string) =>
+    routeAnswer(db, { route: review, path: `${reviewPath(id)}${search}`, params: { id }, person });
+
+  expect(await ask("?decided=2")).toBe(200);
+  expect(await ask("?decided=3")).toBe(`${reviewPath(id)}?decided=2`);
+  expect(await ask("?page=2&decided=2")).toBe(`${reviewPath(id)}?decided=2`);
 });
 
 /** So much on a source, and for each six of its facts two of the catalogue's beside them. */

@@ -115,15 +115,15 @@ export async function skippedRecords(db: Database, importId: string, limit: numb
     .limit(limit);
 }
 
-/** Entries of one import that an editor looks at: those that wait, the likeliest duplicates first, or those decided last. */
-export async function reviewRecords(
-  db: Database,
-  { importId, decided, limit, offset }: { importId: string; decided: boolean; limit: number; offset: number },
-) {
-  const state = decided
-    ? sql`(${importRecords.state} in ('applied', 'refused') and ${importRecords.outcome} = 'perhaps')`
-    : sql`${importRecords.state} = 'waiting'`;
-  const where = and(eq(importRecords.importId, importId), inArray(importRecords.outcome, ["perhaps", "new"]), state);
+type PageOf = { importId: string; limit: number; offset: number };
+
+/** Entries of one import that wait for an editor, the likeliest duplicates first. */
+export async function waitingRecords(db: Database, { importId, limit, offset }: PageOf) {
+  const where = and(
+    eq(importRecords.importId, importId),
+    inArray(importRecords.outcome, ["perhaps", "new"]),
+    eq(importRecords.state, "waiting"),
+  );
   const rows = await db
     .select()
     .from(importRecords)
@@ -133,6 +133,42 @@ export async function reviewRecords(
     .offset(offset);
   const entries = await Promise.all(rows.map(async (record) => ({ record, ...(await otherSide(db, record)) })));
   return { entries, count: await db.$count(importRecords, where) };
+}
+
+/** Entries of one import that an editor has decided about, the last first; those of before the time was written down come last. */
+export async function decidedRecords(db: Database, asked: PageOf) {
+  const ids = Ids.parse(await db.execute(decidedIds(asked))).rows.map(({ id }) => id);
+  const rows = await db
+    .select()
+    .from(importRecords)
+    .where(inArray(importRecords.id, [0, ...ids]));
+  const entries = await Promise.all(
+    rows
+      .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+      .map(async (record) => {
+        const isSame = record.placeId !== null && record.placeId === (await heldAgainst(db, record));
+        return { record, isSame, place: (await otherSide(db, record)).place };
+      }),
+  );
+  return { entries, count: Count.parse(await db.execute(decidedCount(asked.importId))).rows[0].count };
+}
+
+const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
+const Count = z.object({ rows: z.tuple([z.object({ count: z.coerce.number() })]) });
+
+/** In the words of the index import_records_decided, which would serve no others. */
+const IS_DECIDED = sql`(decided_at is not null or (outcome = 'perhaps' and state in ('applied', 'refused')))`;
+
+/** For the plan of it. Served by import_records_decided. */
+export function decidedIds({ importId, limit, offset }: PageOf): SQL {
+  return sql`
+    select id from import_records where import_id = ${importId} and ${IS_DECIDED}
+    order by decided_at desc nulls last, id desc limit ${limit} offset ${offset}`;
+}
+
+/** For the plan of it. Served by import_records_decided. */
+export function decidedCount(importId: string): SQL {
+  return sql`select count(*) as count from import_records where import_id = ${importId} and ${IS_DECIDED}`;
 }
 
 type RecordRow = typeof importRecords.$inferSelect;

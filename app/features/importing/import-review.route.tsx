@@ -20,7 +20,7 @@ import { CATEGORY_NAMES, isCategorySlug } from "../places/categories.ts";
 import type { Route } from "./+types/import-review.route";
 import { type DecisionOutcome, decideRecord, type RecordDecision, undoDecision } from "./decide-record.server.ts";
 import { factLines, toldBy } from "./fact-line.ts";
-import { findImport, neighborhoodNames, reviewRecords } from "./import-queries.server.ts";
+import { decidedRecords, findImport, neighborhoodNames, waitingRecords } from "./import-queries.server.ts";
 import { importPath, IMPORTS_PATH, reviewPath } from "./imports.ts";
 import { isType } from "./kinds.ts";
 import { besideEachOther, SideBySide } from "./side-by-side.tsx";
@@ -28,9 +28,11 @@ import { useReviewKeys } from "./use-review-keys.ts";
 
 const ENTRIES_PER_PAGE = 10;
 const PAGES_MAX = 1_000;
-const DECIDED_SHOWN = 10;
 
-type Entry = Awaited<ReturnType<typeof reviewRecords>>["entries"][number];
+type Entry = Awaited<ReturnType<typeof waitingRecords>>["entries"][number];
+
+/** Of what waits, and of what was decided. */
+type Pages = { page: number; decidedPage: number };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page: life } = siteOf(context);
@@ -38,27 +40,32 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findImport(db, params.id) : null;
   if (found === null) throw noSuchPage([]);
-  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGES_MAX);
-  const offset = (page - 1) * ENTRIES_PER_PAGE;
-  const about = { importId: found.id, limit: ENTRIES_PER_PAGE };
-  const waiting = await reviewRecords(db, { ...about, decided: false, offset });
-  const pageCount = Math.max(1, Math.ceil(waiting.count / ENTRIES_PER_PAGE));
-  // The last entry of the last page was decided.
-  if (page > pageCount) throw redirect(pageHref(found.id, pageCount), 303);
-  const decided = await reviewRecords(db, { ...about, decided: true, limit: DECIDED_SHOWN, offset: 0 });
+  const { page, decidedPage } = pagesIn(request);
+  const [waiting, decided] = [
+    await waitingRecords(db, { importId: found.id, ...partOf(page) }),
+    await decidedRecords(db, { importId: found.id, ...partOf(decidedPage) }),
+  ];
+  const [pageCount, decidedPageCount] = [pagesFor(waiting.count), pagesFor(decided.count)];
+  // The last entry of the last page was decided, or waits again.
+  if (page > pageCount || decidedPage > decidedPageCount) {
+    const last = { page: Math.min(page, pageCount), decidedPage: Math.min(decidedPage, decidedPageCount) };
+    throw redirect(pageHref(found.id, last), 303);
+  }
   const neighborhoods = await neighborhoodNames(db);
   const nameOf = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   return {
     id: found.id,
     fileName: found.fileName,
     count: waiting.count,
-    page,
+    pages: { page, decidedPage },
     pageCount,
+    decidedPageCount,
     waiting: waiting.entries.map((entry) => shownEntry(entry, nameOf)),
-    decided: decided.entries.map(({ record, place }) => ({
+    decided: decided.entries.map(({ record, isSame, place }) => ({
       id: record.id,
       name: record.name,
       isLeftOut: record.state === "refused",
+      isSame,
       place: place === null ? null : { slug: place.slug, name: place.name },
     })),
     neighborhoods,
@@ -89,8 +96,26 @@ function shownEntry({ record, place, neighborhood, twin }: Entry, nameOf: Readon
   };
 }
 
-function pageHref(id: string, page: number): string {
-  return page === 1 ? reviewPath(id) : `${reviewPath(id)}?page=${page}`;
+function pagesIn(request: Request): Pages {
+  const asked = new URL(request.url).searchParams;
+  const numberIn = (name: string) => Math.min(pageNumber(asked.get(name)), PAGES_MAX);
+  return { page: numberIn("page"), decidedPage: numberIn("decided") };
+}
+
+function partOf(page: number): { limit: number; offset: number } {
+  return { limit: ENTRIES_PER_PAGE, offset: (page - 1) * ENTRIES_PER_PAGE };
+}
+
+function pagesFor(count: number): number {
+  return Math.max(1, Math.ceil(count / ENTRIES_PER_PAGE));
+}
+
+function pageHref(id: string, { page, decidedPage }: Pages): string {
+  const asked = new URLSearchParams([
+    ...(page === 1 ? [] : [["page", String(page)]]),
+    ...(decidedPage === 1 ? [] : [["decided", String(decidedPage)]]),
+  ]);
+  return asked.size === 0 ? reviewPath(id) : `${reviewPath(id)}?${asked}`;
 }
 
 const DECISIONS = ["same", "new", "left-out"] as const satisfies RecordDecision[];
@@ -111,7 +136,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const recordId = Number(form.text("record"));
   const decision = DECISIONS.find((known) => known === form.text("decision"));
   const isUndo = form.text("decision") === "undo";
-  const page = pageNumber(new URL(request.url).searchParams.get("page"));
   const typed = { neighborhood: form.text("neighborhood"), category: form.text("category"), type: form.text("type") };
   const refuse = (status: number, why: string) => data({ why, about: recordId, typed }, { status });
   if (!isUuid(params.id) || !Number.isSafeInteger(recordId) || recordId < 1 || (decision === undefined && !isUndo)) {
@@ -134,7 +158,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     { importId: params.id, recordId, decision: form.text("decision"), adminId },
     "An imported entry was decided",
   );
-  throw redirect(pageHref(params.id, page), 303);
+  throw redirect(pageHref(params.id, pagesIn(request)), 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -147,7 +171,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function ImportReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, fileName, count, page, pageCount, waiting, decided, neighborhoods } = loaderData;
+  const { id, fileName, count, pages, pageCount, waiting, neighborhoods } = loaderData;
   const list = useRef<HTMLDivElement>(null);
   useReviewKeys(list);
   return (
@@ -180,14 +204,19 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
             <EntryArticle
               key={entry.id}
               entry={entry}
-              action={pageHref(id, page)}
+              action={pageHref(id, pages)}
               neighborhoods={neighborhoods}
               refused={actionData?.about === entry.id ? actionData : null}
             />
           ))}
         </div>
-        <Pager label="Entries" page={page} pageCount={pageCount} hrefFor={(to) => pageHref(id, to)} />
-        {decided.length > 0 && <Decided decided={decided} action={pageHref(id, page)} />}
+        <Pager
+          label="Entries"
+          page={pages.page}
+          pageCount={pageCount}
+          hrefFor={(page) => pageHref(id, { ...pages, page })}
+        />
+        {loaderData.decided.length > 0 && <Decided {...loaderData} />}
       </div>
     </AdminPage>
   );
@@ -315,31 +344,26 @@ function KindFields({ refused }: { refused: Refused }) {
   );
 }
 
-function Decided({ decided, action }: { decided: Shown["decided"]; action: string }) {
+function Decided({ id: importId, decided, pages, decidedPageCount }: Shown) {
   return (
     <section className="import-section" aria-labelledby="decided">
       <h2 className="h3" id="decided">
         Decided
       </h2>
       <ul className="import-rows">
-        {decided.map(({ id, name, isLeftOut, place }) => (
-          <li key={id}>
+        {decided.map((entry) => (
+          <li key={entry.id}>
             <span>
-              <strong>{name}</strong> {isLeftOut ? "was left out" : "is "}
-              {!isLeftOut && place !== null && (
-                <Link className="link" to={`/places/${place.slug}`}>
-                  {place.name}
-                </Link>
-              )}
+              <strong>{entry.name}</strong> <Came {...entry} />
             </span>
-            <form method="post" action={action}>
-              <input type="hidden" name="record" value={id} />
+            <form method="post" action={pageHref(importId, pages)}>
+              <input type="hidden" name="record" value={entry.id} />
               <button
                 type="submit"
                 className="button button-outline button-small"
                 name="decision"
                 value="undo"
-                aria-label={`Undo: ${name}`}
+                aria-label={`Undo: ${entry.name}`}
               >
                 Undo
               </button>
@@ -347,6 +371,26 @@ function Decided({ decided, action }: { decided: Shown["decided"]; action: strin
           </li>
         ))}
       </ul>
+      <Pager
+        label="Decided entries"
+        page={pages.decidedPage}
+        pageCount={decidedPageCount}
+        hrefFor={(decidedPage) => pageHref(importId, { ...pages, decidedPage })}
+      />
     </section>
+  );
+}
+
+/** What has come of an entry. */
+function Came({ isLeftOut, isSame, place }: Shown["decided"][number]) {
+  if (isLeftOut) return "was left out";
+  if (place === null) return "was listed, and is gone since";
+  return (
+    <>
+      {isSame ? "is " : "was listed as "}
+      <Link className="link" to={`/places/${place.slug}`}>
+        {place.name}
+      </Link>
+    </>
   );
 }

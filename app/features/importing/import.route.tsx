@@ -140,11 +140,11 @@ async function carryOut(
   log.info({ importId, asked, adminId }, "An import is told what to do");
   switch (asked) {
     case "map": {
-      const started = await startCheck(db, { importId, mapping: mappingOf(form), now });
+      const started = await startCheck(db, { importId, mapping: mappingOf(form), actor, now });
       return started === "started" ? null : started === "not-now" ? NOT_NOW : started.problem;
     }
     case "check":
-      return (await startCheck(db, { importId, now })) === "started" ? null : NOT_NOW;
+      return (await startCheck(db, { importId, actor, now })) === "started" ? null : NOT_NOW;
     case "kinds":
       return saveTypedKinds(site, form, { importId, actor });
     case "own-kinds":
@@ -228,7 +228,7 @@ async function saveAndCheck(
   const plain = kinds.find(({ key }) => key === "");
   await saveKinds(db, { format: found.format, kinds: kinds.filter((each) => each !== plain), actor, now });
   const settings = plain === undefined ? {} : { plainKind: plain.kind };
-  return (await startCheck(db, { importId: found.id, ...settings, now })) === "started" ? null : NOT_NOW;
+  return (await startCheck(db, { importId: found.id, ...settings, actor, now })) === "started" ? null : NOT_NOW;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -431,7 +431,17 @@ function RunForm({ about: { id, report } }: { about: About }) {
 }
 
 function Waiting({ about: { id, stage, waiting } }: { about: About }) {
-  if (waiting.new + waiting.perhaps === 0) return stage === "done" ? <p>Nothing of it waits for anybody.</p> : null;
+  if (waiting.new + waiting.perhaps === 0) {
+    if (stage !== "done") return null;
+    return (
+      <p>
+        Nothing of it waits for anybody.{" "}
+        <Link className="link" to={reviewPath(id)}>
+          See what was decided
+        </Link>
+      </p>
+    );
+  }
   return (
     <section className="import-section" aria-labelledby="waiting">
       <h2 className="h3" id="waiting">

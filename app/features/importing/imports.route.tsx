@@ -69,17 +69,19 @@ export async function action({ context, request }: Route.ActionArgs) {
     site.log.info({ sourceId, by: viewer.id }, "A source is being withdrawn");
     throw redirect(IMPORTS_PATH, 303);
   }
-  return takeFile(site, request);
+  return takeFile(site, request, actor);
 }
 
-async function takeFile(site: Site, request: Request) {
+type StaffActor = { kind: "staff"; id: string };
+
+async function takeFile(site: Site, request: Request, actor: StaffActor) {
   const storage = storageOf(site.env);
   const kept = await keepUpload(request, { storage, now: site.now });
   if (kept === "too-large") return refusal(413, `A file has at most ${FILE_BYTES_MAX / 1_048_576} MB.`);
   const typed = (name: string) => kept?.fields.get(name) ?? "";
   if (kept === null || kept.file === null) return refusal(400, "Choose a file first.", typedOf(typed));
   const { stored, ...file } = kept.file;
-  const added = await addUpload(site, { file: { ...file, place: placeOf(stored) }, typed });
+  const added = await addUpload(site, { file: { ...file, place: placeOf(stored) }, typed, actor });
   if ("problem" in added) {
     await storage.removeFolder(stored.folder);
     return refusal(400, added.problem, typedOf(typed));
@@ -90,14 +92,23 @@ async function takeFile(site: Site, request: Request) {
 
 async function addUpload(
   { db, env, now }: Site,
-  { file, typed }: { file: { place: string; fileName: string; byteCount: number }; typed: (name: string) => string },
+  {
+    file,
+    typed,
+    actor,
+  }: {
+    file: { place: string; fileName: string; byteCount: number };
+    typed: (name: string) => string;
+    actor: StaffActor;
+  },
 ): ReturnType<typeof addImport> {
   const asked = typed("format");
   const found = await inspectFile(importFile(file.place, storageOf(env)), isImportFormat(asked) ? asked : null);
   if ("problem" in found) return found;
   const own = typed("title") === "" ? SOURCE_OF[found.format] : undefined;
   const source = own === undefined ? readSource(typedOf(typed)) : { source: own };
-  return "problem" in source ? source : addImport(db, { ...file, found, source: source.source, publishes: false, now });
+  if ("problem" in source) return source;
+  return addImport(db, { ...file, found, source: source.source, publishes: false, actor, now });
 }
 
 function typedOf(typed: (name: string) => string) {

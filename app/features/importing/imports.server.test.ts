@@ -2,11 +2,12 @@ import { and, eq, like, sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 import { changeFacts } from "#app/features/places/change-place.server.ts";
-import { buildPlace, NOW } from "#tests/builders.ts";
+import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -170,7 +171,8 @@ test("of a file that says no kind an editor says what all of it is, and no other
   const source = { ...OPENSTREETMAP, id: "import-merchants" };
   const { id, report } = await buildChecked(db, { path, source });
   const plainKind = { category: "shopping", type: "Kite shop" } as const;
-  const started = await startCheck(db, { importId: id, plainKind, now: NOW });
+  const actor = { kind: "command" as const, id: "import" };
+  const started = await startCheck(db, { importId: id, plainKind, actor, now: NOW });
   await workAt(db, id, NOW);
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const other = await buildChecked(db, { path, source });
@@ -234,6 +236,28 @@ test("an answer in which Overpass broke off, and a file that ends between two en
   expect(endings).toEqual([remark, remark, remark, remark, "whole", "whole", "cut-short", "cut-short"]);
 });
 
+test("who sent a file, and had it checked by which columns, stands in the log", async ({ db }) => {
+  const path = buildFile("Name,Address,Type\nZephyr Kites,2600 Benning Rd NE,Bike shop\n");
+  const mapping = { name: "Name", street: "Address", kind: "Type" };
+  const { id } = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" }, mapping });
+  const { id: editorId } = await buildUser(db, { role: "admin" });
+  const actor = { kind: "staff", id: editorId } as const;
+  await startCheck(db, { importId: id, mapping: { name: "Name", street: "Address" }, actor, now: NOW });
+  // It is at work: nothing is begun.
+  await startCheck(db, { importId: id, actor, now: NOW });
+
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id)).orderBy(auditEntries.id);
+  expect(entries).toMatchObject([
+    {
+      action: "import.send",
+      actorName: "import",
+      after: { file: "places.txt", format: "csv", source: "import-merchants" },
+    },
+    { action: "import.check", actorName: "import", after: { mapping } },
+    { action: "import.check", actorId: editorId, after: { mapping: { name: "Name", street: "Address" } } },
+  ]);
+});
+
 test("what an editor has said of a kind is said otherwise, and not at all again", async ({ db }) => {
   const path = featureFile([buildFeature({ name: "Odd Thing", categories: { primary: "alien_embassy" } })]);
   const { id } = await buildChecked(db, { path });
@@ -242,7 +266,7 @@ test("what an editor has said of a kind is said otherwise, and not at all again"
   const kinds = [{ category: "services", type: "Embassy" }, { category: "nightlife", type: "Bar" }, null] as const;
   for (const kind of kinds) {
     await saveKinds(db, { format: "overture", kinds: [{ key: "alien_embassy", kind }], actor, now: NOW });
-    await startCheck(db, { importId: id, now: NOW });
+    await startCheck(db, { importId: id, actor, now: NOW });
     await workAt(db, id, NOW);
     const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
     said.push([record?.outcome, record?.facts.type, await ownKinds(db, "overture")]);

@@ -55,6 +55,7 @@ export async function addImport(
     mapping?: ColumnMapping;
     plainKind?: OurKind | null;
     publishes: boolean;
+    actor: Actor;
     now: Date;
   },
 ): Promise<{ id: string; mapping: ColumnMapping; format: ImportFormat } | { problem: string }> {
@@ -63,42 +64,59 @@ export async function addImport(
   const missing = Object.values(mapping).find((header) => !headers.includes(header));
   if (missing !== undefined)
     return { problem: `There is no column "${missing}"; there are ${headers.slice(0, 30).join(", ")}.` };
-  await addSource(db, given.source);
-  const [row] = await db
-    .insert(imports)
-    .values({
-      fileName: given.fileName.slice(-200) || "file",
-      filePath: given.place,
-      byteCount: given.byteCount,
-      format,
-      encoding,
-      sourceId: given.source.id,
-      mapping,
-      plainKind: given.plainKind ?? null,
-      publishes: given.publishes,
-      stage: "mapping",
-      report: isMixed ? { letters: "mixed" } : {},
-      createdAt: given.now,
-      workedAt: given.now,
-    })
-    .returning({ id: imports.id });
-  if (row === undefined) throw new Error("The import was not written");
-  // Of Google's own table, and of what is none, the columns are known; unless its headers are in another language.
-  if (format !== "csv" && (format !== "google" || mappingProblem(mapping) === null))
-    await startCheck(db, { importId: row.id, now: given.now });
-  return { id: row.id, mapping, format };
+  const { source, byteCount, publishes, actor, now } = given;
+  return db.transaction(async (tx) => {
+    await addSource(tx, source);
+    const [row] = await tx
+      .insert(imports)
+      .values({
+        fileName: given.fileName.slice(-200) || "file",
+        filePath: given.place,
+        byteCount,
+        format,
+        encoding,
+        sourceId: source.id,
+        mapping,
+        plainKind: given.plainKind ?? null,
+        publishes,
+        stage: "mapping",
+        report: isMixed ? { letters: "mixed" } : {},
+        createdAt: now,
+        workedAt: now,
+      })
+      .returning({ id: imports.id, fileName: imports.fileName });
+    if (row === undefined) throw new Error("The import was not written");
+    const after = { file: row.fileName, format, source: source.id, bytes: byteCount };
+    const subject = { kind: "import", id: row.id };
+    await recordChange(tx, { actor, action: "import.send", subject, before: null, after, now });
+    // Of Google's own table, and of what is none, the columns are known; unless its headers are in another language.
+    if (format !== "csv" && (format !== "google" || mappingProblem(mapping) === null))
+      await beginCheck(tx, { importId: row.id, now });
+    return { id: row.id, mapping, format };
+  });
 }
 
 /** Has a file checked, from the beginning. "not-now": it is at work, or its file is gone. */
 export async function startCheck(
   db: Database,
-  given: CheckSettings & { importId: string; now: Date },
+  given: CheckSettings & { importId: string; actor: Actor; now: Date },
 ): Promise<"started" | "not-now" | { problem: string }> {
-  const problem = given.mapping === undefined ? null : mappingProblem(given.mapping);
+  const { importId, mapping, plainKind, actor, now } = given;
+  const problem = mapping === undefined ? null : mappingProblem(mapping);
   if (problem !== null) return { problem };
-  if (!(await restartCheck(db, given))) return "not-now";
-  await wakeJob(db, RUN_IMPORTS);
-  return "started";
+  return db.transaction(async (tx) => {
+    if (!(await beginCheck(tx, given))) return "not-now";
+    const after = { ...(mapping === undefined ? {} : { mapping }), ...(plainKind === undefined ? {} : { plainKind }) };
+    const subject = { kind: "import", id: importId };
+    await recordChange(tx, { actor, action: "import.check", subject, before: null, after, now });
+    return "started";
+  });
+}
+
+async function beginCheck(db: Database, given: CheckSettings & { importId: string; now: Date }): Promise<boolean> {
+  const isBegun = await restartCheck(db, given);
+  if (isBegun) await wakeJob(db, RUN_IMPORTS);
+  return isBegun;
 }
 
 /** Has a checked import done. `publishes`: whether new places are listed at once. */

@@ -151,10 +151,10 @@ async function sent(db: Database, storage: Storage, content: string): Promise<st
   const { stored, ...file } = kept.file;
   const found = await inspectFile(importFile(placeOf(stored), storage), null);
   if ("problem" in found) throw new Error(found.problem);
-  const about = { ...file, place: placeOf(stored), found, source: OVERTURE, publishes: true, now: NOW };
+  const about = { ...file, place: placeOf(stored), found, source: OVERTURE, publishes: true, actor: ACTOR, now: NOW };
   const added = await addImport(db, about);
   if ("problem" in added) throw new Error(added.problem);
-  await startCheck(db, { importId: added.id, now: NOW });
+  await startCheck(db, { importId: added.id, actor: ACTOR, now: NOW });
   return added.id;
 }
 

@@ -205,12 +205,13 @@ export async function undoMerge(
   });
 }
 
-const MERGES_SHOWN = 50;
+const MERGES_PER_PAGE = 50;
 
-/** The last merges, for the page of them. */
-export async function lastMerges(db: Database) {
+/** Merges, the last first. Served by place_merges_by_day. */
+export async function lastMerges(db: Database, { page }: { page: number }) {
   const [kept, gone] = [alias(places, "kept"), alias(places, "gone")];
-  return db
+  const total = await db.$count(placeMerges);
+  const items = await db
     .select({
       id: placeMerges.id,
       mergedAt: placeMerges.mergedAt,
@@ -225,6 +226,8 @@ export async function lastMerges(db: Database) {
     .from(placeMerges)
     .innerJoin(kept, eq(kept.id, placeMerges.keptId))
     .innerJoin(gone, eq(gone.id, placeMerges.goneId))
-    .orderBy(desc(placeMerges.mergedAt))
-    .limit(MERGES_SHOWN);
+    .orderBy(desc(placeMerges.mergedAt), placeMerges.id)
+    .limit(MERGES_PER_PAGE)
+    .offset((page - 1) * MERGES_PER_PAGE);
+  return { items, pageCount: Math.max(1, Math.ceil(total / MERGES_PER_PAGE)) };
 }

@@ -3,12 +3,14 @@ import "#app/own-pages.css";
 import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { pageNumber } from "#app/lib/page-number.ts";
 import { isSlug } from "#app/lib/slug.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted } from "#app/ui/counted.ts";
+import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
@@ -22,8 +24,8 @@ import { besideEachOther, SideBySide } from "./side-by-side.tsx";
 
 /** Where an editor makes one listing of two, and two of one again. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  const { db, viewer, page: life } = siteOf(context);
+  life.keep = false;
   requireRole(viewer, request, ["admin"]);
   const asked = new URL(request.url).searchParams;
   const [kept, gone] = [slugIn(asked.get("kept")), slugIn(asked.get("gone"))];
@@ -31,6 +33,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [left, right] = [found.get(kept) ?? null, found.get(gone) ?? null];
   const missing = [kept, gone].filter((slug) => slug !== "" && !found.has(slug));
   const isAsked = kept !== "" || gone !== "";
+  const page = pageIn(request);
+  const merges = await lastMerges(db, { page });
+  if (page > merges.pageCount) throw redirect(pathOf(merges.pageCount), 303);
   return {
     kept,
     gone,
@@ -45,12 +50,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             lines: besideEachOther(factLines(left), factLines(right)),
             comesAlong: alongWords(right),
           },
-    merges: (await lastMerges(db)).map(({ mergedAt, reviews, photos, questions, guides, ...merge }) => ({
+    page,
+    pageCount: merges.pageCount,
+    merges: merges.items.map(({ mergedAt, reviews, photos, questions, guides, ...merge }) => ({
       ...merge,
       on: DAY.format(mergedAt),
       cameAlong: alongWords({ reviews, photos, questions, guides }),
     })),
   };
+}
+
+/** Nobody leafs further; it bounds the offset of the query. */
+const PAGES_MAX = 1_000;
+
+function pageIn(request: Request): number {
+  return Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGES_MAX);
+}
+
+function pathOf(page: number): string {
+  return page === 1 ? MERGES_PATH : `${MERGES_PATH}?page=${page}`;
 }
 
 function refusalOf(kept: string, gone: string): MergeRefusal {
@@ -92,7 +110,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const undone = isUuid(mergeId) ? await undoMerge(db, { mergeId, actor, now }) : "gone";
     if (undone !== "undone") return data({ why: UNMERGE_REFUSALS[undone] }, { status: 409 });
     log.info({ mergeId, adminId }, "A merge was undone");
-    throw redirect(MERGES_PATH, 303);
+    throw redirect(pathOf(pageIn(request)), 303);
   }
   const [keptSlug, goneSlug] = [slugIn(form.text("kept")), slugIn(form.text("gone"))];
   const merged = await mergePlaces(db, { keptSlug, goneSlug, actor, now });
@@ -113,7 +131,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Merges({ loaderData, actionData }: Route.ComponentProps) {
-  const { kept, gone, pair, missing, refusal, merges } = loaderData;
+  const { kept, gone, pair, missing, refusal } = loaderData;
   const isMissing = refusal === "no-place" && missing.length > 0;
   const why =
     actionData?.why ??
@@ -159,7 +177,7 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
           </button>
         </Form>
         {pair !== null && <Pair pair={pair} kept={kept} gone={gone} />}
-        <Merged merges={merges} />
+        <Merged {...loaderData} />
       </div>
     </AdminPage>
   );
@@ -189,7 +207,7 @@ function Pair({ pair, kept, gone }: { pair: NonNullable<Shown["pair"]>; kept: st
   );
 }
 
-function Merged({ merges }: Pick<Shown, "merges">) {
+function Merged({ merges, page, pageCount }: Pick<Shown, "merges" | "page" | "pageCount">) {
   return (
     <section className="import-section" aria-labelledby="merged">
       <h2 className="h3" id="merged">
@@ -211,7 +229,7 @@ function Merged({ merges }: Pick<Shown, "merges">) {
               {merge.isUndone && <span>Undone</span>}
             </span>
             {!merge.isUndone && (
-              <form method="post" action={MERGES_PATH}>
+              <form method="post" action={pathOf(page)}>
                 <button
                   type="submit"
                   className="button button-outline button-small"
@@ -226,6 +244,7 @@ function Merged({ merges }: Pick<Shown, "merges">) {
           </li>
         ))}
       </ul>
+      <Pager label="Merges" page={page} pageCount={pageCount} hrefFor={pathOf} />
     </section>
   );
 }

@@ -284,13 +284,13 @@ async function showOrHide({ db, now }: Work, { id, by, deed }: Asked): Promise<O
 /** Longer than any address. */
 export const TEST_CHARACTERS_MAX = 400;
 
-async function test({ db, env, now }: Work, { id, form }: Asked): Promise<Outcome> {
+async function test({ db, env, now }: Work, { id, by, form }: Asked): Promise<Outcome> {
   const typed = form.text("test").slice(0, TEST_CHARACTERS_MAX);
   const address = readMailAddress(typed);
   if (address === null) {
     return refuse(400, "No test was sent.", { problems: { test: "Write it as name@example.com." }, test: typed });
   }
-  const outcome = await sendTest(db, { id, address, postalAddress: env.postalAddress, now });
+  const outcome = await sendTest(db, { id, by, address, postalAddress: env.postalAddress, now });
   if (outcome === "too-large") return refuse(409, START_TROUBLE["too-large"] ?? CLOSED, { test: typed });
   return outcome === "sent" ? { done: "tested", hash: "#sending" } : refuse(409, CLOSED);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { openMailer } from "#app/platform/mail.server.ts";
@@ -209,7 +210,7 @@ describe("an issue", () => {
     await buildSubscriber(db);
     const { id } = await buildIssue(db);
 
-    await sendTest(db, { id, address: "ada@example.com", postalAddress: null, now: NOW });
+    await sendTest(db, { id, by: EDITOR, address: "ada@example.com", postalAddress: null, now: NOW });
     await run(db);
     expect(server.taken).toEqual([]);
     const { sendDueMails } = await import("#app/features/mail/outbox.server.ts");
@@ -218,6 +219,23 @@ describe("an issue", () => {
     expect(receivers()).toEqual(["ada@example.com"]);
     expect(server.taken[0]?.raw).toContain("Subject: [Test] A week in Washington");
     expect(server.taken[0]?.raw).not.toContain("List-Unsubscribe:");
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "newsletter.test"));
+    expect(entries).toMatchObject([{ actorId: EDITOR, subjectId: id, after: { subject: "A week in Washington" } }]);
+    expect(JSON.stringify(entries)).not.toContain("ada@example.com");
+  });
+
+  test("stands in the log once it is out, with its numbers and none of its receivers", async ({ db }) => {
+    for (let count = 0; count < 2; count += 1) await buildSubscriber(db);
+    const { id } = await buildIssue(db);
+    await start(db, id);
+    await run(db);
+    await run(db);
+
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "newsletter.finish"));
+    expect(entries).toMatchObject([
+      { actorKind: "job", actorName: "send-newsletters", subjectId: id, after: { state: "sent", sent: 2, failed: 0 } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("@");
   });
 
   test("has one subject and one receiver, whatever was pasted into its subject", async ({ db }) => {

@@ -483,6 +483,14 @@ export async function finishIssue(db: Database, { id, now }: { id: string; now: 
       .update(newsletterIssues)
       .set({ state: "sent", finishedAt: now, updatedAt: now, sentCount: sent + kept, failedCount: bounced + failed })
       .where(eq(newsletterIssues.id, id));
+    await recordChange(tx, {
+      actor: JOB,
+      action: "newsletter.finish",
+      subject: { kind: "newsletter", id },
+      before: { state: "sending" },
+      after: { state: "sent", sent: sent + kept, failed: bounced + failed },
+      now,
+    });
     return true;
   });
 }
@@ -497,10 +505,12 @@ export async function issuesAtWork(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Mails an issue as it is now to one address, with links of a key that leads nowhere. */
+type Testing = { id: string; by: string; address: string; postalAddress: string | null; now: Date };
+
+/** Mails an issue as it is now to one address, with links of a key that leads nowhere. The log doesn't say to which. */
 export async function sendTest(
   db: Database,
-  { id, address, postalAddress, now }: { id: string; address: string; postalAddress: string | null; now: Date },
+  { id, by, address, postalAddress, now }: Testing,
 ): Promise<"sent" | "gone" | "too-large"> {
   const issue = await findIssue(db, id);
   if (issue === null) return "gone";
@@ -516,6 +526,7 @@ export async function sendTest(
       now,
     );
     await wakeJob(tx, "send-mails");
+    await recordIssue(tx, { id, by, did: "test", before: null, after: { subject: issue.subject }, now });
   });
   return "sent";
 }
