@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildHours } from "#app/features/places/opening-hours-builders.ts";
+import { buildHours, inDc } from "#app/features/places/opening-hours-builders.ts";
 import {
   buildGuide,
   buildMoment,
@@ -338,6 +338,27 @@ test("open is asked of the hours; unknown hours are neither open nor found", asy
   expect(slugs(await searchFor(db, "zorble open until 2am")).places).toEqual([late.slug]);
   expect(slugs(await searchFor(db, "zorble open tomorrow morning")).places).toEqual([open.slug]);
   expect((await searchFor(db, "zorble")).places.total).toBe(3);
+});
+
+test("a day's hours are not those that began the night before", async ({ db }) => {
+  await buildPlace(db, { name: "Zorble closed", hours: buildHours("Su 17:00-02:00; Mo off") });
+  const open = await buildPlace(db, { name: "Zorble open", hours: buildHours("Mo 17:00-02:00") });
+
+  expect(slugs(await searchFor(db, "zorble open monday")).places).toEqual([open.slug]);
+});
+
+test("an answer about a day or a night is true until another one is meant, whatever was found", async ({ db }) => {
+  await buildPlace(db, { name: "Zorble", type: "Snorkelry", hours: buildHours("Fr 17:00-04:00; Sa 17:00-01:00") });
+  const askedAt = async (query: string, clock: string) => {
+    const moment = buildMoment(inDc(clock));
+    const { places: found } = await search(db, readSearchRequest(new URLSearchParams({ q: query })), moment);
+    return [found.total, moment.page.trueUntil];
+  };
+
+  // Saturday, past midnight: the night that began on Friday.
+  expect(await askedAt("snorkelry open until 2am", "2027-01-16T00:30")).toEqual([1, inDc("2027-01-16T02:00")]);
+  expect(await askedAt("snorkelry open until 2am", "2027-01-16T02:30")).toEqual([0, inDc("2027-01-16T05:00")]);
+  expect(await askedAt("snorkelry open until 2am", "2027-01-16T12:00")).toEqual([0, inDc("2027-01-17T00:00")]);
 });
 
 test("a station's name asks for what is near it, nearest first among equals, and says how far", async ({ db }) => {
