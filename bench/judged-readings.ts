@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import type { Condition, OpenWhen } from "#app/features/search/query-conditions.ts";
+import { MINUTES_PER_DAY } from "#app/features/places/dc-calendar.ts";
+import { type Condition, DAY_BEGINS, type OpenWhen } from "#app/features/search/query-conditions.ts";
 import { parseQuery } from "#app/features/search/query-language.ts";
 import type { Vocabulary } from "#app/features/search/query-vocabulary.ts";
 
@@ -67,6 +68,7 @@ function notationOf(condition: Condition): string {
 function whenNotation(when: OpenWhen): string {
   if (when.kind === "now") return "now";
   if (when.kind === "all-day") return "24/7";
+  if (when.kind === "weekend") return "weekend";
   const day = when.day === null ? "" : `${when.day.charAt(0).toUpperCase()}${when.day.charAt(1)}`;
   if (when.kind === "at") {
     const [hour, minute] = [Math.floor(when.minute / 60), when.minute % 60];
@@ -75,5 +77,5 @@ function whenNotation(when: OpenWhen): string {
   }
   const part = when.label.split(" ").at(-1) ?? "";
   if (day === "") return part;
-  return when.to - when.from >= 24 * 60 ? day : `${day}/${part}`;
+  return when.from === DAY_BEGINS && when.to === MINUTES_PER_DAY ? day : `${day}/${part}`;
 }

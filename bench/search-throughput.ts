@@ -17,9 +17,17 @@ const CONNECTIONS = 16;
 /** Of the order of a page of twenty places. */
 const SAMPLE = "/search?q=museum";
 
+/** Of 95 in a hundred suggestions over loopback, from the issue. */
+const SUGGESTIONS_GOAL_MS = 50;
+
+const SUGGESTIONS_ASKED = 1_000;
+
+/** By then hardly a name is not the only one. */
+const TYPED_LETTERS_MAX = 12;
+
 /**
  * Search pages a second that nobody has asked for before, against a bare `node:http` server that sends as many bytes, round
- * by round in one run: parsing, finding, rendering and compressing are all in it.
+ * by round in one run: parsing, finding, rendering and compressing are all in it. Then how long suggestions take.
  */
 export async function searchThroughput(): Promise<void> {
   const site = await startBuiltSite();
@@ -46,7 +54,42 @@ export async function searchThroughput(): Promise<void> {
   );
   console.log(`for scale, the last round: ${scale}`);
   bare.stop();
+  await timeSuggestions(site.url, headers);
   await site.stop();
+}
+
+/** How long suggestions take that nobody has asked for before, one after the other as one person types. */
+async function timeSuggestions(url: string, headers: Record<string, string>): Promise<void> {
+  const times: number[] = [];
+  for (const typed of typedNames()) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${url}/search/suggestions?${new URLSearchParams({ q: typed })}`, { headers });
+    await answer.arrayBuffer();
+    times.push(performance.now() - startedAt);
+    if (!answer.ok) throw new Error(`Suggestions for “${typed}” answered ${answer.status}`);
+  }
+  times.sort((a, b) => a - b);
+  const at = (part: number) => `${times[Math.ceil(times.length * part) - 1]?.toFixed(1)} ms`;
+  console.log(
+    `suggestions never asked for before, over loopback: p50 ${at(0.5)}, p95 ${at(0.95)} (goal ${SUGGESTIONS_GOAL_MS} ms), slowest ${at(1)} of ${times.length}`,
+  );
+}
+
+/** "b", "be", "ben" and so on: names as they are typed, evenly of all there are, each beginning once. */
+function typedNames(): string[] {
+  const { places } = readCatalogue(CATALOGUE_FOLDER);
+  const typed = new Set(
+    places.flatMap(({ name }) =>
+      Array.from({ length: Math.min(name.length, TYPED_LETTERS_MAX) }, (_, end) =>
+        name
+          .slice(0, end + 1)
+          .toLowerCase()
+          .trimEnd(),
+      ),
+    ),
+  );
+  const every = Math.max(1, Math.floor(typed.size / SUGGESTIONS_ASKED));
+  return [...typed].filter((_, index) => index % every === 0).slice(0, SUGGESTIONS_ASKED);
 }
 
 /** "Thai in Shaw", every kind of place where there is one: thousands of searches as people write them, each address once. */

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
+import { type Bounds, readBounds } from "#app/features/map/bounds.ts";
+import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/features/map/frame.ts";
 import { MAP_INKS } from "#app/features/map/map-inks.ts";
 
 import { interactive, siteUrl, test } from "./browser.ts";
@@ -182,6 +184,54 @@ describe("by keyboard", { timeout: 120_000 }, () => {
   });
 });
 
+describe("fitted to its places", { timeout: 120_000 }, () => {
+  test("the map shows every pin of the category, and no longer offers to search where it was moved to", async ({
+    visit,
+  }) => {
+    const page = await visit("/map?category=home-services", WINDOW);
+    await live(page);
+    const search = page.getByRole("button", { name: "Search this area" });
+    await page.getByRole("region", { name: /^Map of \d+ places$/ }).focus();
+    await page.keyboard.press("ArrowRight");
+    await search.waitFor({ timeout: DRAWN_MS_MAX });
+
+    await page.getByRole("button", { name: "Fit the map to the places" }).press("Enter");
+    await expect.poll(() => search.count()).toBe(0);
+    await settled(page);
+    expect(await search.count(), "nor when it has arrived").toBe(0);
+
+    // What it shows is in the address of its next search, one level closer.
+    await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+    await search.waitFor({ timeout: DRAWN_MS_MAX });
+    await settled(page);
+    await search.press("Enter");
+    await page.waitForURL(/\/map\?category=home-services&bbox=-?\d/);
+    const shown = readBounds(new URL(page.url()).searchParams.get("bbox") ?? "");
+    const around = boxAround(await pinPoints("category=home-services"));
+    if (shown === null) throw new Error("The address has no box");
+    const fitted = viewOfBounds(BASEMAP_FRAME, around).size / MAP_UNITS;
+    const wide = (shown.east - shown.west) / (BASEMAP_FRAME.east - BASEMAP_FRAME.west);
+    const high = (shown.north - shown.south) / (BASEMAP_FRAME.north - BASEMAP_FRAME.south);
+    expect(Math.min(wide, high) / fitted).toBeCloseTo(0.5, 1);
+    expect((shown.west + shown.east) / 2).toBeCloseTo((around.west + around.east) / 2, 2);
+    expect((shown.south + shown.north) / 2).toBeCloseTo((around.south + around.north) / 2, 2);
+  });
+
+  test("of an area the pins in it are all that the map has", async ({ visit }) => {
+    const asked: string[] = [];
+    const box = "-77.05,38.9,-77.02,38.92";
+    await live(
+      await visit(`/map?category=food&bbox=${box}`, {
+        ...WINDOW,
+        before: async (opened) => void opened.on("request", (request) => asked.push(request.url())),
+      }),
+    );
+
+    const pins = asked.filter((url) => url.includes("/map/pins.json"));
+    expect(new Set(pins)).toEqual(new Set([`${siteUrl}/map/pins.json?category=food&bbox=${box}`]));
+  });
+});
+
 describe("the map beside search results", { timeout: 120_000 }, () => {
   test("searches the area it was moved to; words and filters stay, a chip takes the area off, and so does Back", async ({
     visit,
@@ -334,10 +384,22 @@ test("an address that says its filters another way leads to the one that says th
 });
 
 const Problem = z.object({ status: z.literal(400), detail: z.string() });
-const Pins = z.object({ features: z.array(z.object({ properties: z.object({ slug: z.string() }) })) });
+const Pins = z.object({
+  features: z.array(z.object({ geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }) })),
+});
 
 async function pinsIn(query: string): Promise<number> {
-  return Pins.parse(await (await fetch(`${siteUrl}/map/pins.json?${query}`)).json()).features.length;
+  return (await pinPoints(query)).length;
+}
+
+async function pinPoints(query: string): Promise<[lng: number, lat: number][]> {
+  const { features } = Pins.parse(await (await fetch(`${siteUrl}/map/pins.json?${query}`)).json());
+  return features.map(({ geometry }) => geometry.coordinates);
+}
+
+function boxAround(points: readonly [lng: number, lat: number][]): Bounds {
+  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)];
+  return { west: Math.min(...lngs), south: Math.min(...lats), east: Math.max(...lngs), north: Math.max(...lats) };
 }
 
 async function total(page: Page): Promise<number> {

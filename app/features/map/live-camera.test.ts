@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { BASEMAP_FRAME, viewOfPoints } from "./frame.ts";
-import { areAlike, cameraOf } from "./live-camera.ts";
+import { BASEMAP_FRAME, viewOfBounds, viewOfPoints } from "./frame.ts";
+import { areAlike, cameraOf, fittedView } from "./live-camera.ts";
 
 const DUPONT = { lat: 38.90961, lng: -77.04342 };
 
@@ -33,6 +33,30 @@ describe("the live map looks where the drawn one looks", () => {
 
   test("a box without any size is no division by zero", () => {
     expect(Number.isFinite(cameraOf(BASEMAP_FRAME, view, { width: 0, height: 0 }).zoom)).toBe(true);
+  });
+});
+
+describe("fitted to its places a map shows", () => {
+  const box = { west: -77.05, south: 38.9, east: -77.02, north: 38.92 };
+  const page = { frame: BASEMAP_FRAME, view: viewOfBounds(BASEMAP_FRAME, box), bounds: null, pinsBox: null };
+  const sources = { pins: [{ point: DUPONT }] };
+
+  test("all pins, where the list's own are a part of them, wherever the page has it begin", () => {
+    const pinsBox = { west: -77.1, south: 38.93, east: -77.06, north: 38.96 };
+
+    for (const bounds of [null, box]) {
+      const fitted = fittedView({ ...page, bounds, pinsBox, sources });
+      expect(fitted).toEqual(viewOfBounds(BASEMAP_FRAME, pinsBox));
+    }
+  });
+
+  test("the page's own view, and of a box in the address the pins in it", () => {
+    expect(fittedView({ ...page, sources })).toEqual(page.view);
+    expect(fittedView({ ...page, bounds: box, sources })).toEqual(viewOfPoints(BASEMAP_FRAME, [DUPONT]));
+  });
+
+  test("nothing else where there is none", () => {
+    expect(fittedView({ ...page, bounds: box, sources: { pins: [] } })).toBeNull();
   });
 });
 

@@ -20,6 +20,8 @@ export type LiveMapKind = {
   isInPassing?: boolean;
   /** Where the pins of all places come from; the list's own are a part of them. */
   pinsHref?: string;
+  /** The box that holds all of those. */
+  pinsBox?: Bounds | null;
   /** A list that follows the map: the box that its address names, and the address of another one. */
   searchesArea?: { bounds: Bounds | null; hrefFor: (bounds: Bounds) => string };
 };
@@ -66,6 +68,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
       frame,
       view,
       bounds,
+      pinsBox: kind.pinsBox ?? null,
       theme,
       area,
       styleUrl,
@@ -214,6 +217,7 @@ export function PinPicker({ point, onPick }: { point: Point | null; onPick: (poi
       frame: BASEMAP_FRAME,
       view,
       bounds: null,
+      pinsBox: null,
       theme,
       area: null,
       sources: NO_PINS,
@@ -223,7 +227,9 @@ export function PinPicker({ point, onPick }: { point: Point | null; onPick: (poi
       onReady: () => live.focus(),
       onFail: () => setFailed(true),
       onPick: () => {},
-      onMoved: ({ west, south, east, north }) => onPick({ lat: (south + north) / 2, lng: (west + east) / 2 }),
+      onMoved: (shown) => {
+        if (shown !== null) onPick({ lat: (shown.south + shown.north) / 2, lng: (shown.west + shown.east) / 2 });
+      },
     });
   });
   if (isFailed) return <p role="status">The map can’t be shown here. Leave the pin to the editor, or give degrees.</p>;

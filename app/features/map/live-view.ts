@@ -12,7 +12,7 @@ import groundUrl from "../../../seeds/catalogue/map/ground.json?url";
 import streetsUrl from "../../../seeds/catalogue/map/streets.json?url";
 import type { Bounds } from "./bounds.ts";
 import type { MapFrame, MapView } from "./frame.ts";
-import { areAlike, cameraOf } from "./live-camera.ts";
+import { areAlike, cameraOf, fittedView } from "./live-camera.ts";
 import {
   facesOf,
   headSides,
@@ -37,6 +37,8 @@ export type LiveViewWishes = {
   view: MapView;
   /** What the address names; it wins over the view. */
   bounds: Bounds | null;
+  /** The box of all pins, where the list's own are only a part of them. */
+  pinsBox: Bounds | null;
   theme: MapTheme;
   area: string | null;
   sources: PinSources;
@@ -50,8 +52,8 @@ export type LiveViewWishes = {
   /** Before anything was shown. */
   onFail: () => void;
   onPick: (pin: LivePin | null) => void;
-  /** The visitor has moved the map, which now shows these bounds. */
-  onMoved: (bounds: Bounds) => void;
+  /** The visitor has moved the map, which now shows these bounds; null: it goes to where the page wants it. */
+  onMoved: (bounds: Bounds | null) => void;
 };
 
 /** Beyond this there is nothing on the map. */
@@ -82,6 +84,8 @@ export class LiveView {
   #pointed: LivePin | null = null;
   #isStyled = false;
   #isReady = false;
+  /** By the visitor, and not taken back to where the page wants it since. */
+  #isMoved = false;
   #hasStreets = false;
   #faces: readonly string[] = [];
   #sides: ReturnType<typeof headSides> = [];
@@ -105,9 +109,11 @@ export class LiveView {
     if (hasOtherPins || theme !== old.theme || highlighted !== old.highlighted) this.#choose();
   }
 
-  /** Back to where the page has the map begin. */
+  /** To all pins that are shown; without any back to where the page has the map begin. */
   fit(): void {
-    if (this.#wishes !== null) this.#goTo(this.#wishes);
+    if (this.#wishes === null) return;
+    const view = fittedView(this.#wishes);
+    this.#goTo(view === null ? this.#wishes : { ...this.#wishes, view, bounds: null });
   }
 
   focus(): void {
@@ -187,7 +193,9 @@ export class LiveView {
       this.#choose();
     });
     map.on("moveend", (event) => {
-      if ("originalEvent" in event) this.#wishes?.onMoved(boundsOf(map));
+      if ("originalEvent" in event) this.#isMoved = true;
+      // Also when its box has become another size since.
+      if (this.#isMoved) this.#wishes?.onMoved(boundsOf(map));
     });
     map.on("mousemove", (event) => {
       // While the map moves the pointer drags it, and looking for pins would only slow it down.
@@ -247,10 +255,13 @@ export class LiveView {
     for (const layer of layers) this.#map?.addLayer(layer);
   }
 
-  #goTo({ frame, view, bounds }: LiveViewWishes): void {
+  #goTo({ frame, view, bounds, onMoved }: LiveViewWishes): void {
     if (this.#map === null) return;
     if (bounds === null) this.#map.easeTo({ ...cameraOf(frame, view, sizeOf(this.#box)), duration: MOVE_MS });
     else if (!areAlike(bounds, boundsOf(this.#map))) this.#map.fitBounds(boxOf(bounds), { duration: MOVE_MS });
+    // Last, because a visitor's own move that was going on has just ended where it was.
+    this.#isMoved = false;
+    onMoved(null);
   }
 
   #wantStreets(map: MapLibre): void {

@@ -35,7 +35,12 @@ test("parameters of others and their order make no other page", () => {
   expect(isCanonicalMapSearch(search, readMapFilters(search))).toBe(true);
 });
 
-test("pins are asked for by category, or all of them", () => {
-  expect(mapPinsHref(null)).toBe("/map/pins.json");
-  expect(mapPinsHref("health")).toBe("/map/pins.json?category=health");
+test("pins are asked for as the list is, by category and box, or all of them", () => {
+  const bounds = { west: -77.05, south: 38.9, east: -77.02, north: 38.92 };
+
+  expect(mapPinsHref({ category: null, bounds: null })).toBe("/map/pins.json");
+  expect(mapPinsHref({ category: "health", bounds: null })).toBe("/map/pins.json?category=health");
+  expect(mapPinsHref({ category: "health", bounds })).toBe(
+    "/map/pins.json?category=health&bbox=-77.05,38.9,-77.02,38.92",
+  );
 });

@@ -34,9 +34,10 @@ export function isCanonicalMapSearch(search: URLSearchParams, filters: MapFilter
   });
 }
 
-/** Where the pins of a category are asked for; of all places when there is none. */
-export function mapPinsHref(category: CategorySlug | null): string {
-  return category === null ? "/map/pins.json" : `/map/pins.json?category=${category}`;
+/** Where the pins of all places are asked for that the list goes through page by page. */
+export function mapPinsHref({ category, bounds }: Pick<MapFilters, "category" | "bounds">): string {
+  const search = mapSearch({ category, bounds, page: 1 });
+  return search === "" ? "/map/pins.json" : `/map/pins.json?${search}`;
 }
 
 function mapSearch({ category, bounds, page }: MapFilters): string {

@@ -44,6 +44,19 @@ test("the map shows published places with a position, of the category and in the
   expect(list.counts).toEqual({ food: 1, health: 1 });
 });
 
+test("the list knows the box round all of its pins, of the category and the area, on every page", async ({ db }) => {
+  await buildPlace(db, { ...INSIDE });
+  await buildPlace(db, { lat: INSIDE.lat + 0.002, lng: INSIDE.lng - 0.001 });
+  await buildPlace(db, { categorySlug: "health", lat: INSIDE.lat, lng: INSIDE.lng + 0.001 });
+  const boxOf = async (category: "food" | "health" | "nightlife" | null, page = 1) =>
+    (await mapPlaces(db, { category, bounds: EMPTY_BOX, page }, buildMoment())).box;
+
+  const food = { west: -77.034, south: 38.835, east: -77.033, north: 38.837 };
+  expect(await boxOf("food")).toEqual(food);
+  expect(await boxOf(null, 2)).toEqual({ ...food, east: -77.032 });
+  expect(await boxOf("nightlife")).toBeNull();
+});
+
 test("list and pins show the same places, page after page, and every category's count is what it brings", async ({
   db,
 }) => {

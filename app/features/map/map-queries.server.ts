@@ -45,19 +45,28 @@ export type MapPlaces = {
   pageCount: number;
   /** How many places each category has in the same box, whichever is chosen. */
   counts: Partial<Record<CategorySlug, number>>;
+  /** The smallest box that holds them all, on whichever page; null where there are none. */
+  box: Bounds | null;
 };
 
 /** One page of the list beside the map, and what a click on a category would bring. */
 export async function mapPlaces(db: Database, filters: MapFilters, moment: PageMoment): Promise<MapPlaces> {
   moment.page.tags.add("places");
   const rows = await db
-    .select({ category: places.categorySlug, count: sql<number>`count(*)::int` })
+    .select({
+      category: places.categorySlug,
+      count: sql<number>`count(*)::int`,
+      west: sql<number>`min(${places.lng})`,
+      south: sql<number>`min(${places.lat})`,
+      east: sql<number>`max(${places.lng})`,
+      north: sql<number>`max(${places.lat})`,
+    })
     .from(places)
     .where(shownOnMap({ ...filters, category: null }))
     .groupBy(places.categorySlug);
   const counts: MapPlaces["counts"] = Object.fromEntries(rows.map(({ category, count }) => [category, count]));
-  const total =
-    filters.category === null ? rows.reduce((sum, { count }) => sum + count, 0) : (counts[filters.category] ?? 0);
+  const shown = rows.filter(({ category }) => filters.category === null || category === filters.category);
+  const total = shown.reduce((sum, { count }) => sum + count, 0);
   const ids = await db
     .select({ id: places.id })
     .from(places)
@@ -70,7 +79,18 @@ export async function mapPlaces(db: Database, filters: MapFilters, moment: PageM
     ids.map(({ id }) => id),
     moment,
   );
-  return { items, total, pageCount: Math.max(1, Math.ceil(total / MAP_PLACES_PER_PAGE)), counts };
+  const pageCount = Math.max(1, Math.ceil(total / MAP_PLACES_PER_PAGE));
+  return { items, total, pageCount, counts, box: boxAround(shown) };
+}
+
+function boxAround(boxes: readonly Bounds[]): Bounds | null {
+  if (boxes.length === 0) return null;
+  return {
+    west: Math.min(...boxes.map(({ west }) => west)),
+    south: Math.min(...boxes.map(({ south }) => south)),
+    east: Math.max(...boxes.map(({ east }) => east)),
+    north: Math.max(...boxes.map(({ north }) => north)),
+  };
 }
 
 /** Neighborhoods with their names, and the Metro's stations: what the map shows and the database knows better than a file. */

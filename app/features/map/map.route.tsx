@@ -75,7 +75,8 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
   const { numbered, pins } = numberedPlaces(places.items, firstNumber);
   const view = viewOfBounds(BASEMAP_FRAME, bounds ?? DISTRICT);
   const live: LiveMapKind = {
-    pinsHref: mapPinsHref(category),
+    pinsHref: mapPinsHref({ category, bounds }),
+    pinsBox: places.box,
     // On a phone a finger moves the page past the map, but the map when there is nothing else.
     ...(isFull ? { isInPassing: false } : {}),
     searchesArea: { bounds, hrefFor: (asked) => mapHref({ category, bounds: asked }) },

@@ -1,52 +1,124 @@
 import {
   clockMs,
+  dcDay,
   dcDayAt,
   dcDayOn,
   dcToday,
-  MINUTE_MS,
-  WEEKDAYS,
   type DcDay,
+  MINUTES_PER_DAY,
+  type Weekday,
+  WEEKDAYS,
 } from "#app/features/places/dc-calendar.ts";
 import { isOpenThroughout, openState, type OpeningHours } from "#app/features/places/opening-hours.ts";
 
-import type { OpenWhen } from "./query-conditions.ts";
+import { DAY_BEGINS, NIGHT_BEGINS, type OpenWhen } from "./query-conditions.ts";
 
 /** A stretch is looked at this often: nothing opens for less. */
 const STEP_MINUTES = 30;
 
+type Minute = Extract<OpenWhen, { kind: "at" }>;
+type Stretch = Pick<Extract<OpenWhen, { kind: "within" }>, "day" | "from" | "to">;
+
 /** Whether a place is open when it is asked to be. Hours that nobody knows are never a yes. */
 export function isOpenWhen(hours: OpeningHours | null, when: OpenWhen, now: Date): boolean {
   if (hours === null) return false;
-  if (when.kind === "now") return isOpenAt(hours, now);
-  if (when.kind === "all-day") {
-    const today = dcDayOn(dcToday(now));
-    return isOpenThroughout(hours, { from: new Date(today.startsMs), until: new Date(today.endsMs) }) === true;
+  switch (when.kind) {
+    case "now":
+      return isOpenAt(hours, now.getTime());
+    case "all-day": {
+      const today = dcDayOn(dcToday(now));
+      return isOpenThroughout(hours, { from: new Date(today.startsMs), until: new Date(today.endsMs) }) === true;
+    }
+    case "weekend":
+      return weekendMeant(now).some((atMs) => isOpenAt(hours, atMs));
+    case "at":
+      return isOpenAt(hours, minuteMeant(when, now));
+    case "within":
+      return stretchMeant(when, now).some((atMs) => isOpenAt(hours, atMs));
   }
-  const day = dayOf(when.day, now);
-  if (when.kind === "at") return isOpenAt(hours, at(day, when.minute));
-  for (let minute = when.from; minute < when.to; minute += STEP_MINUTES) {
-    if (isOpenAt(hours, at(day, minute))) return true;
+}
+
+/**
+ * Until when the words mean the same days: a search's answer is true no longer. Null: they name no day.
+ *
+ * That is midnight, and of a night that is going on the minute that was asked for or the morning.
+ */
+export function meaningHoldsUntil(when: OpenWhen, now: Date): Date | null {
+  if (when.kind === "now") return null;
+  const today = dcDayAt(now.getTime());
+  const night = nightGoingOn(now);
+  if (night === null) return new Date(today.endsMs);
+  const morningMs = clockMs(today, DAY_BEGINS);
+  const passedMs = when.kind === "at" ? endOfMinute(night, when.minute) : morningMs;
+  return new Date(passedMs > now.getTime() ? Math.min(passedMs, morningMs) : morningMs);
+}
+
+/** The minute's last instant, of the night that is going on as long as it is still to come there. */
+function minuteMeant({ day, minute }: Minute, now: Date): number {
+  const night = minute < MINUTES_PER_DAY ? null : nightMeant(day, now);
+  const tonightMs = night === null ? Number.NEGATIVE_INFINITY : endOfMinute(night, minute);
+  return (tonightMs > now.getTime() ? tonightMs : endOfMinute(dayOf(day, now), minute)) - 1;
+}
+
+/** The instants at which a stretch is looked at; what has passed of a night that is going on helps nobody any more. */
+function stretchMeant({ day, ...stretch }: Stretch, now: Date): number[] {
+  const night = stretch.from < NIGHT_BEGINS ? null : nightMeant(day, now);
+  if (night === null) return instantsOf(dayOf(day, now), stretch);
+  return [now.getTime(), ...instantsOf(night, stretch).filter((atMs) => atMs > now.getTime())];
+}
+
+/** The next weekend, from its first morning on; of the one that is going on, by days, what is left of it. */
+function weekendMeant(now: Date): number[] {
+  const today = dcDayAt(now.getTime());
+  if (today.weekday !== "sunday") {
+    return instantsOf(nextOf("saturday", today), { from: DAY_BEGINS, to: 2 * MINUTES_PER_DAY });
   }
-  return false;
+  const tonight = nightGoingOn(now) === null ? [] : [now.getTime()];
+  return [...tonight, ...instantsOf(today, { from: DAY_BEGINS, to: MINUTES_PER_DAY })];
+}
+
+/** The night that is going on, if the words mean that one. */
+function nightMeant(day: Stretch["day"], now: Date): DcDay | null {
+  const night = nightGoingOn(now);
+  return night !== null && (day === null || day === night.weekday) ? night : null;
+}
+
+/** The day before between midnight and 5 AM, whose night it still is; null at all other hours. */
+function nightGoingOn(now: Date): DcDay | null {
+  const today = dcDayAt(now.getTime());
+  return now.getTime() < clockMs(today, DAY_BEGINS) ? dcDay(today.number - 1) : null;
 }
 
 /** The next such day, today among them. */
-function dayOf(day: Extract<OpenWhen, { kind: "at" }>["day"], now: Date): DcDay {
+function dayOf(day: Stretch["day"], now: Date): DcDay {
   const today = dcDayAt(now.getTime());
   if (day === null) return today;
-  const on = Temporal.PlainDate.from(today.on);
-  const ahead = day === "tomorrow" ? 1 : (WEEKDAYS.indexOf(day) + 1 - on.dayOfWeek + 7) % 7;
-  return dcDayOn(on.add({ days: ahead }).toString());
+  return day === "tomorrow" ? dcDay(today.number + 1) : nextOf(day, today);
 }
 
-/** Minutes past the day's last belong to the night that began on it. */
-function at(day: DcDay, minute: number): Date {
-  const minutesOfDay = 24 * 60;
-  if (minute < minutesOfDay) return new Date(clockMs(day, minute));
-  return new Date(day.endsMs + (minute - minutesOfDay) * MINUTE_MS);
+function nextOf(weekday: Weekday, from: DcDay): DcDay {
+  return dcDay(from.number + ((WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(from.weekday) + 7) % 7));
 }
 
-function isOpenAt(hours: OpeningHours, instant: Date): boolean {
-  const { state } = openState(hours, instant);
+function instantsOf(day: DcDay, { from, to }: { from: number; to: number }): number[] {
+  const steps = Math.ceil((to - from) / STEP_MINUTES);
+  return Array.from({ length: steps }, (_, step) => instantOf(day, from + step * STEP_MINUTES));
+}
+
+/** By the clock on the wall: 1,530 is 1:30 AM of the next day, also when the night is an hour longer or shorter. */
+function instantOf(day: DcDay, minute: number): number {
+  return clockMs(dcDay(day.number + Math.floor(minute / MINUTES_PER_DAY)), minute % MINUTES_PER_DAY);
+}
+
+/**
+ * The instant a minute ends at. In the night that clocks go forward 2:59 AM never comes, but what is open until 3 AM is
+ * open until that very instant; in the night they go back it is the second 1:59 AM that 2 AM follows.
+ */
+function endOfMinute(day: DcDay, minute: number): number {
+  return instantOf(day, minute + 1);
+}
+
+function isOpenAt(hours: OpeningHours, atMs: number): boolean {
+  const { state } = openState(hours, new Date(atMs));
   return state === "open" || state === "closing-soon";
 }

@@ -2,12 +2,20 @@ import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { Weekday } from "#app/features/places/dc-calendar.ts";
 import type { Attribute, Point, PriceRange, Quadrant } from "#app/features/places/place.ts";
 
+/** Hours before this minute belong to the night that began the evening before: who goes out on Friday is out on Friday. */
+export const DAY_BEGINS = 5 * 60;
+
+/** From this minute on it is night. */
+export const NIGHT_BEGINS = 21 * 60;
+
 /**
- * When a place must be open. `day` null is today. Minutes count from the day's midnight and may pass 1,440: 1:30 AM of
- * the night that began on the day is 1,530.
+ * When a place must be open. `day` null is today, and of what lies in the night the night that is going on. Minutes count
+ * from the day's midnight by the clock on the wall and may pass 1,440: 1:30 AM of the night that began on the day is 1,530.
  */
 export type OpenWhen =
   | { kind: "now" }
+  /** Some time on Saturday or Sunday, today among them. */
+  | { kind: "weekend"; label: string }
   /** At some moment of the stretch. */
   | { kind: "within"; day: Weekday | "tomorrow" | null; from: number; to: number; label: string }
   /** At this very minute. */

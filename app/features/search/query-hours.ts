@@ -1,6 +1,6 @@
 import { MINUTES_PER_DAY, WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 
-import type { Condition, OpenWhen } from "./query-conditions.ts";
+import { type Condition, DAY_BEGINS, NIGHT_BEGINS, type OpenWhen } from "./query-conditions.ts";
 import type { Word } from "./query-words.ts";
 
 /** Parts of a day, in minutes from its midnight. */
@@ -12,14 +12,14 @@ const DAY_PARTS: Record<string, readonly [number, number]> = {
   afternoon: [13 * 60, 17 * 60],
   evening: [18 * 60, 21 * 60],
   dinner: [18 * 60, 21 * 60],
-  night: [21 * 60, 24 * 60],
+  night: [NIGHT_BEGINS, MINUTES_PER_DAY],
 };
 
 /** Past this hour a place is open late. */
 const LATE: readonly [number, number] = [23 * 60, 24 * 60 + 60];
 
 /** Before most places open. */
-const EARLY: readonly [number, number] = [5 * 60, 7 * 60 + 30];
+const EARLY: readonly [number, number] = [DAY_BEGINS, 7 * 60 + 30];
 
 const DAY_WORDS: Record<string, Weekday | "tomorrow"> = {
   tomorrow: "tomorrow",
@@ -94,7 +94,10 @@ function openOnDay(
   let next = isAtNight || /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
   if (/^(?:the|this)$/.test(word(next))) next += 1;
   if (/^weekends?$/.test(word(next)))
-    return { condition: { kind: "open", when: onWeekend() }, words: before + next + 1 };
+    return {
+      condition: { kind: "open", when: { kind: "weekend", label: "on the weekend" } },
+      words: before + next + 1,
+    };
   let day: Weekday | "tomorrow" | null = null;
   let isSaid = false;
   const takeDay = () => {
@@ -129,14 +132,12 @@ function openOnDay(
   }
   if (!isSaid) return null;
   return {
-    condition: { kind: "open", when: { kind: "within", day, from: 0, to: MINUTES_PER_DAY, label: dayLabel(day, "") } },
+    condition: {
+      kind: "open",
+      when: { kind: "within", day, from: DAY_BEGINS, to: MINUTES_PER_DAY, label: dayLabel(day, "") },
+    },
     words: before + next,
   };
-}
-
-/** Some time on Saturday or Sunday. */
-function onWeekend(): OpenWhen {
-  return { kind: "within", day: "saturday", from: 0, to: 2 * MINUTES_PER_DAY, label: "on the weekend" };
 }
 
 function late(): OpenWhen {
@@ -144,13 +145,13 @@ function late(): OpenWhen {
 }
 
 function part(day: Weekday | "tomorrow" | null, name: string, label: string): OpenWhen {
-  const [from, to] = DAY_PARTS[name] ?? [0, MINUTES_PER_DAY];
+  const [from, to] = DAY_PARTS[name] ?? [DAY_BEGINS, MINUTES_PER_DAY];
   return { kind: "within", day, from, to, label };
 }
 
-/** "until 2am" is open at the minute before, and so is "before 7am"; hours before 5 AM are the night's that began the evening before. */
+/** "until 2am" is open at the minute before, and so is "before 7am". */
 function atTime(day: Weekday | "tomorrow" | null, said: number, lead: string | undefined): OpenWhen {
-  const isNight = said < 5 * 60;
+  const isNight = said < DAY_BEGINS;
   const isEnd = /^(?:until|till|til)$/.test(lead ?? "");
   const minute = (isNight ? said + MINUTES_PER_DAY : said) - (isEnd || lead === "before" ? 1 : 0);
   const words = [

@@ -87,7 +87,7 @@ describe("what people say is understood", () => {
     ["open at 9", "", "open @1260 at 9 PM"],
     ["open at 9:30 am tomorrow", "", "open tomorrow @570 tomorrow at 9:30 AM"],
     ["open sunday morning", "", "open sunday 480-660 Sunday morning"],
-    ["open on saturdays", "", "open saturday 0-1440 Saturday"],
+    ["open on saturdays", "", "open saturday 300-1440 Saturday"],
     ["open monday at noon", "", "open monday @720 Monday at 12 PM"],
     ["open tonight", "", "open 1260-1440 tonight"],
     ["the best brunch", "", "category food"],
@@ -97,16 +97,16 @@ describe("what people say is understood", () => {
     ["pizza rated 4.5 or better", "", "type Pizza", "rating 4.5"],
     ["gluten free pizza", "gluten free", "type Pizza"],
     ["pizza walking distance of metro center", "", "type Pizza", "station metro-center"],
-    ["farmers market open saturday", "", "type Farmers market", "open saturday 0-1440 Saturday"],
-    ["sunday brunch", "", "open sunday 0-1440 Sunday", "category food"],
-    ["brunch on sunday in dupont", "", "category food", "open sunday 0-1440 Sunday", "neighborhood dupont-circle"],
+    ["farmers market open saturday", "", "type Farmers market", "open saturday 300-1440 Saturday"],
+    ["sunday brunch", "", "open sunday 300-1440 Sunday", "category food"],
+    ["brunch on sunday in dupont", "", "category food", "open sunday 300-1440 Sunday", "neighborhood dupont-circle"],
     ["dinner at 9pm friday", "", "category food", "open friday @1260 Friday at 9 PM"],
     ["coffee 6 am", "", "type Coffee", "open @360 at 6 AM"],
     ["breakfast before 7am", "", "category food", "open @419 before 7 AM"],
     ["museums friday night", "", "type Museums", "open friday 1260-1440 Friday night"],
     ["museums at night", "", "type Museums", "open 1260-1440 tonight"],
-    ["things to do this weekend", "", "category entertainment", "open saturday 0-2880 on the weekend"],
-    ["open on weekends", "", "open saturday 0-2880 on the weekend"],
+    ["things to do this weekend", "", "category entertainment", "open weekend"],
+    ["open on weekends", "", "open weekend"],
     ["cafes open early", "", "type Cafes", "open 300-450 early"],
     ["bars open", "", "type Bars", "open now"],
     ["pharmacy open near me", "", "type Pharmacy", "open now", "near-me"],
@@ -279,7 +279,7 @@ function shown(condition: Condition): string {
       return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "open": {
       const { when } = condition;
-      if (when.kind === "now" || when.kind === "all-day") return `open ${when.kind}`;
+      if (when.kind === "now" || when.kind === "all-day" || when.kind === "weekend") return `open ${when.kind}`;
       const day = when.day === null ? "" : `${when.day} `;
       return `open ${day}${when.kind === "at" ? `@${when.minute}` : `${when.from}-${when.to}`} ${when.label}`;
     }

@@ -2,15 +2,19 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { campaigns, sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { placeClaims } from "#app/db/schema/business.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildHours } from "#app/features/places/opening-hours-builders.ts";
+import { buildHours, inDc } from "#app/features/places/opening-hours-builders.ts";
 import {
   buildGuide,
   buildMoment,
   buildNeighborhood,
+  buildOwner,
   buildPlace,
   buildReview,
+  buildSubscription,
   buildUser,
   NOW,
 } from "#tests/builders.ts";
@@ -20,6 +24,7 @@ import { test } from "#tests/test-database.ts";
 import { searchGround, findPlaces } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
 import { readingsOf } from "./query-spelling.server.ts";
+import { weighSearch } from "./search-index.server.ts";
 import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 import { search } from "./search.server.ts";
 
@@ -340,6 +345,27 @@ test("open is asked of the hours; unknown hours are neither open nor found", asy
   expect((await searchFor(db, "zorble")).places.total).toBe(3);
 });
 
+test("a day's hours are not those that began the night before", async ({ db }) => {
+  await buildPlace(db, { name: "Zorble closed", hours: buildHours("Su 17:00-02:00; Mo off") });
+  const open = await buildPlace(db, { name: "Zorble open", hours: buildHours("Mo 17:00-02:00") });
+
+  expect(slugs(await searchFor(db, "zorble open monday")).places).toEqual([open.slug]);
+});
+
+test("an answer about a day or a night is true until another one is meant, whatever was found", async ({ db }) => {
+  await buildPlace(db, { name: "Zorble", type: "Snorkelry", hours: buildHours("Fr 17:00-04:00; Sa 17:00-01:00") });
+  const askedAt = async (query: string, clock: string) => {
+    const moment = buildMoment(inDc(clock));
+    const { places: found } = await search(db, readSearchRequest(new URLSearchParams({ q: query })), moment);
+    return [found.total, moment.page.trueUntil];
+  };
+
+  // Saturday, past midnight: the night that began on Friday.
+  expect(await askedAt("snorkelry open until 2am", "2027-01-16T00:30")).toEqual([1, inDc("2027-01-16T02:00")]);
+  expect(await askedAt("snorkelry open until 2am", "2027-01-16T02:30")).toEqual([0, inDc("2027-01-16T05:00")]);
+  expect(await askedAt("snorkelry open until 2am", "2027-01-16T12:00")).toEqual([0, inDc("2027-01-17T00:00")]);
+});
+
 test("a station's name asks for what is near it, nearest first among equals, and says how far", async ({ db }) => {
   // Metro Center stands at 38.8983, -77.0281.
   const far = await buildPlace(db, { name: "Zorble far", lat: 38.9063, lng: -77.0281 });
@@ -477,6 +503,64 @@ test("no column of a place that ranking is not allowed to read moves its rank, w
     expect(after, name).toEqual(before);
   }
 });
+
+test("nothing that a business or a visitor pays for moves a rank: campaigns, claims, owners and memberships", async ({
+  db,
+}) => {
+  for (const name of ["Zorble", "Zorble Two"]) await buildPlace(db, { name, lat: 38.9, lng: -77.03 });
+  const last = await buildPlace(db, { name: "Zorble Number Three", lat: 38.9, lng: -77.03 });
+  const ranked = async (tier: "vip" | null) => {
+    await weighSearch(db, NOW);
+    const request = readSearchRequest(new URLSearchParams({ q: "zorble near metro center" }));
+    const shown = await search(db, request, { ...buildMoment(), viewer: { tier } });
+    return [(await foundBy(db, request.query)).map(({ id, score }) => [id, score]), slugs(shown).places];
+  };
+  const before = await ranked(null);
+  const payer = await buildUser(db);
+
+  await buildSubscription(db, { userId: payer.id, tier: "vip" });
+  expect(await ranked("vip"), "a membership").toEqual(before);
+  await buildGrantedClaim(db, { placeId: last.id, claimerId: payer.id });
+  await buildOwner(db, { placeId: last.id, userId: payer.id });
+  expect(await ranked("vip"), "a claim and an owner").toEqual(before);
+  await buildSeenCampaign(db, { placeId: last.id, boughtBy: payer.id });
+  expect(await ranked("vip"), "a campaign").toEqual(before);
+  expect(before[0]).toHaveLength(3);
+});
+
+async function buildGrantedClaim(db: Database, of: { placeId: number; claimerId: string }): Promise<void> {
+  const mailed = { way: "mail", domain: "example.com", mailAddress: "mia@example.com" } as const;
+  const code = { codeHash: new Uint8Array(32), startedAt: NOW, expiresAt: NOW };
+  await db.insert(placeClaims).values({ ...of, ...mailed, ...code, closedAt: NOW, outcome: "granted" });
+}
+
+/** A campaign that runs in the slot beside such a search, and was seen and clicked. */
+async function buildSeenCampaign(db: Database, of: { placeId: number; boughtBy: string }): Promise<void> {
+  const paid = { state: "running", provider: "sandbox", paymentId: "payment", paidAt: NOW, activeFrom: NOW } as const;
+  const [row] = await db
+    .insert(campaigns)
+    .values({
+      ...of,
+      ...paid,
+      formKey: crypto.randomUUID(),
+      headline: "Zorble near Metro Center",
+      body: "Zorble, zorble and more zorble.",
+      shownOn: ["category:food"],
+      startsOn: "2027-01-13",
+      endsOn: "2027-01-22",
+      budgetPer: "day",
+      budgetCents: 100,
+      totalCents: 1_000,
+      impressionCents: 1,
+      createdAt: NOW,
+    })
+    .returning({ id: campaigns.id });
+  if (row === undefined) throw new Error("The campaign was not written");
+  const shown = { campaignId: row.id, day: "2027-01-13", shownOn: "category:food" };
+  await db.insert(sponsoredImpressions).values({ ...shown, id: crypto.randomUUID(), seenAt: NOW, cents: 1 });
+  await db.insert(sponsoredClicks).values({ ...shown, id: crypto.randomUUID(), clickedAt: NOW });
+  await db.insert(sponsoredDays).values({ ...shown, day: "2027-01-12", impressions: 9_999, clicks: 999, cents: 9_999 });
+}
 
 /** What ranking and conditions read of a place. A column of what somebody paid for must never stand here. */
 const RANKED_COLUMNS = new Set([

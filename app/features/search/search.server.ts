@@ -33,6 +33,7 @@ import {
   offersWithoutText,
   relaxations,
 } from "./narrow-found.server.ts";
+import { meaningHoldsUntil } from "./open-when.ts";
 import { parseQuery, type ParsedQuery, type QueryContext, withoutCondition } from "./query-language.ts";
 import { nearbyName, readingsOf } from "./query-spelling.server.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
@@ -127,7 +128,7 @@ async function answer(
   const landmarks = await namedLandmarks(db, query, vocabulary);
   const base = { query, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
   const typed = { isName: await isPlaceName(db, query), landmarks };
-  const { parsed, context, exact } = await understood(db, { ...base, vocabulary, context: typed });
+  const { parsed, context, exact } = await understood(db, { ...base, vocabulary, context: typed }, moment);
   const asked = { ...base, parsed };
   const narrowing = { asked, filters, vocabulary, context, offersLeft };
   const offers = exact.places.length > 0 ? [] : await relaxations(db, narrowing);
@@ -169,8 +170,13 @@ async function answer(
 async function understood(
   db: Database,
   { vocabulary, context, ...base }: Omit<Asked, "parsed"> & { vocabulary: Vocabulary; context: QueryContext },
+  { page, now }: PageMoment,
 ): Promise<{ parsed: ParsedQuery; context: QueryContext; exact: WeighedPlaces }> {
   const parsed = parseQuery(base.query, vocabulary, context);
+  for (const { condition } of parsed.said) {
+    // Also when nothing is open then: another day may be answered otherwise.
+    if (condition.kind === "open") limitPageLife(page, meaningHoldsUntil(condition.when, now));
+  }
   const exact = await weighPlacesOrMore(db, { ...base, parsed });
   if (exact.places.length > 0) return { parsed, context, exact };
   const withoutDays = { ...context, takesDays: false };

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+
+import { buildHours, inDc } from "#app/features/places/opening-hours-builders.ts";
+
+import { isOpenWhen, meaningHoldsUntil } from "./open-when.ts";
+import type { OpenWhen } from "./query-conditions.ts";
+import { matchOpen } from "./query-hours.ts";
+import { wordsOf } from "./query-words.ts";
+
+/** Until 3 AM on Friday and until 1 AM on Saturday. */
+const WEEKEND_BAR = "Fr 17:00-03:00; Sa 17:00-01:00";
+
+describe("a day begins at 5 AM", () => {
+  test.for([
+    // 2027-01-13 is a Wednesday.
+    ["open monday", "Su 17:00-02:00; Mo off", "2027-01-13T12:00", false],
+    ["open monday", "Mo 17:00-02:00", "2027-01-13T12:00", true],
+    ["open monday", "Mo 05:00-06:00", "2027-01-13T12:00", true],
+    ["open monday", "Mo 23:30-02:00", "2027-01-13T12:00", true],
+    ["open monday", "24/7", "2027-01-13T12:00", true],
+    ["open monday", "Tu 04:00-12:00", "2027-01-13T12:00", false],
+    ["open tomorrow", "We 17:00-02:00; Th off", "2027-01-13T12:00", false],
+    ["open today", "Tu 17:00-02:00; We off", "2027-01-13T12:00", false],
+    ["open today", "We 17:00-02:00", "2027-01-13T12:00", true],
+    ["open wednesday", "We 09:00-10:00", "2027-01-13T12:00", true],
+    ["open monday at 1am", "Mo 17:00-02:00; Tu off", "2027-01-13T12:00", true],
+    ["open monday at 1am", "Su 17:00-02:00; Mo off", "2027-01-13T12:00", false],
+  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
+    expect(isListed(said, hours, clock)).toBe(isOpen);
+  });
+});
+
+describe("the weekend", () => {
+  test.for([
+    ["Fr 17:00-03:00; Sa-Su off", "2027-01-13T12:00", false],
+    ["Sa 10:00-16:00", "2027-01-13T12:00", true],
+    ["Su 10:00-16:00", "2027-01-13T12:00", true],
+    ["Su 21:00-02:00", "2027-01-13T12:00", true],
+    ["Mo-Fr 10:00-16:00", "2027-01-13T12:00", false],
+    // On a Saturday and on a Sunday it is this one.
+    ["off; 2027 Jan 16 10:00-16:00", "2027-01-16T09:00", true],
+    ["off; 2027 Jan 17 10:00-16:00", "2027-01-16T09:00", true],
+    ["off; 2027 Jan 17 10:00-16:00", "2027-01-17T09:00", true],
+    ["off; 2027 Jan 16 10:00-16:00", "2027-01-17T09:00", false],
+    ["off; 2027 Jan 23 10:00-16:00", "2027-01-17T09:00", false],
+    ["off; 2027 Jan 23 10:00-16:00", "2027-01-18T09:00", true],
+    // Saturday's night is a part of it while it goes on.
+    ["Sa 17:00-02:00; Su off", "2027-01-17T00:30", true],
+    ["Sa 10:00-16:00; Su off", "2027-01-17T00:30", false],
+    ["Sa 17:00-02:00; Su off", "2027-01-17T06:00", false],
+    // And on Monday, past midnight, the next one is meant.
+    ["Sa 10:00-16:00", "2027-01-18T00:30", true],
+  ] as const)("of %s at %s: %s", ([hours, clock, isOpen]) => {
+    expect(isListed("open this weekend", hours, clock)).toBe(isOpen);
+  });
+});
+
+describe("past midnight, the night that is going on is meant", () => {
+  test.for([
+    // 2027-01-16 is a Saturday.
+    ["open until 2am", WEEKEND_BAR, "2027-01-16T00:30", true],
+    ["open until 2am", WEEKEND_BAR, "2027-01-16T01:59", true],
+    ["open until 2am", "Fr 17:00-01:00; Sa 17:00-03:00", "2027-01-16T00:30", false],
+    ["open at 1am", WEEKEND_BAR, "2027-01-16T00:30", true],
+    ["open late", WEEKEND_BAR, "2027-01-16T00:30", true],
+    ["open late", "Fr 17:00-24:00", "2027-01-16T00:30", false],
+    ["open late", "Sa 17:00-03:00", "2027-01-16T00:30", false],
+    ["tonight", WEEKEND_BAR, "2027-01-16T00:30", true],
+    ["tonight", "Fr 17:00-24:00", "2027-01-16T00:30", false],
+    ["open friday night", WEEKEND_BAR, "2027-01-16T00:30", true],
+    ["open saturday night", "Sa 17:00-24:00", "2027-01-16T00:30", true],
+    ["open saturday until midnight", "Sa 17:00-24:00", "2027-01-16T00:30", true],
+    // What was asked for has passed: the coming night.
+    ["open until 2am", WEEKEND_BAR, "2027-01-16T02:00", false],
+    ["open until 2am", "Sa 17:00-03:00", "2027-01-16T02:00", true],
+    ["open until midnight", "Sa 17:00-24:00", "2027-01-16T00:30", true],
+    // The evening before, and from 5 AM on, the day's own night.
+    ["open until 2am", WEEKEND_BAR, "2027-01-15T23:30", true],
+    ["open until 2am", WEEKEND_BAR, "2027-01-16T05:00", false],
+    ["tonight", "Fr 17:00-06:00; Sa off", "2027-01-16T05:00", false],
+    // What lies in the day is the day's that has begun.
+    ["open today", "Sa 10:00-16:00", "2027-01-16T00:30", true],
+    ["open at 9am", "Sa 08:00-16:00", "2027-01-16T00:30", true],
+    ["open tomorrow", "Su 10:00-16:00", "2027-01-16T00:30", true],
+    ["open now", WEEKEND_BAR, "2027-01-16T00:30", true],
+  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
+    expect(isListed(said, hours, clock)).toBe(isOpen);
+  });
+});
+
+describe("clock times are those on the wall on the nights that clocks change", () => {
+  test.for([
+    // Clocks go back on Sunday, November 1, 2026 at 2 AM: the night is an hour longer.
+    ["open until 3am", "Sa 18:00-03:00", "2026-10-31T12:00", true],
+    ["open until 3am", "Sa 18:00-02:00", "2026-10-31T12:00", false],
+    ["open until 2am", "Sa 18:00-02:00", "2026-10-31T12:00", true],
+    ["open until 2am", "Sa 18:00-01:00", "2026-10-31T12:00", false],
+    ["open saturday at 4am", "Sa 18:00-04:30", "2026-10-31T12:00", true],
+    ["open saturday at 4am", "Sa 18:00-03:30", "2026-10-31T12:00", false],
+    ["open at 1pm", "Su 13:00-14:00", "2026-11-01T12:00", true],
+    ["open until 3am", "Sa 18:00-03:00", "2026-11-01T00:30", true],
+    // They go forward on Sunday, March 8, 2026 at 2 AM: an hour shorter, and 2:59 never comes.
+    ["open until 3am", "Sa 18:00-03:00", "2026-03-07T12:00", true],
+    ["open until 3am", "Sa 18:00-01:30", "2026-03-07T12:00", false],
+    ["open until 2am", "Sa 18:00-02:00", "2026-03-07T12:00", true],
+    ["open saturday at 4am", "Sa 18:00-04:30", "2026-03-07T12:00", true],
+    ["open saturday at 4am", "Sa 18:00-03:30", "2026-03-07T12:00", false],
+    ["open at 1pm", "Su 13:00-14:00", "2026-03-08T12:00", true],
+    ["open until 3am", "Sa 18:00-03:00", "2026-03-08T00:30", true],
+  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
+    expect(isListed(said, hours, clock)).toBe(isOpen);
+  });
+});
+
+test("hours that nobody knows are never a yes", () => {
+  expect(isOpenWhen(null, when("open today"), inDc("2027-01-13T12:00"))).toBe(false);
+});
+
+test.for([
+  ["open monday", "2027-01-13T12:00", "2027-01-14T00:00"],
+  ["open this weekend", "2027-01-17T12:00", "2027-01-18T00:00"],
+  ["tonight", "2027-01-15T23:30", "2027-01-16T00:00"],
+  // Past midnight until it is the day's own night, or the minute has gone by.
+  ["tonight", "2027-01-16T00:30", "2027-01-16T05:00"],
+  ["open until 2am", "2027-01-16T00:30", "2027-01-16T02:00"],
+  ["open until 2am", "2027-01-16T02:00", "2027-01-16T05:00"],
+  ["open until 2am", "2027-01-16T05:00", "2027-01-17T00:00"],
+  ["open tomorrow", "2026-11-01T12:00", "2026-11-02T00:00"],
+  ["open until 3am", "2026-03-08T00:30", "2026-03-08T03:00"],
+] as const)("“%s” at %s means the same until %s", ([said, clock, until]) => {
+  expect(meaningHoldsUntil(when(said), inDc(clock))).toEqual(inDc(until));
+});
+
+test("“open now” names no day", () => {
+  expect(meaningHoldsUntil({ kind: "now" }, inDc("2027-01-13T12:00"))).toBeNull();
+});
+
+function isListed(said: string, hours: string, clock: string): boolean {
+  return isOpenWhen(buildHours(hours), when(said), inDc(clock));
+}
+
+/** What the language makes of the words. */
+function when(said: string): OpenWhen {
+  const condition = matchOpen(wordsOf(said), 0)?.condition;
+  if (condition?.kind !== "open") throw new Error(`“${said}” is not understood`);
+  return condition.when;
+}
