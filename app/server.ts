@@ -119,7 +119,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     logFailure(log, request, error);
     if (response.headersSent) response.destroy();
-    else refusal(request, response, { status: 500, requestId: String(request.headers["x-request-id"]), env });
+    else refusal(request, response, { status: 500, requestId: requestIdOf(request), env });
   };
 
   return {
@@ -218,7 +218,7 @@ async function countOwnPage(
     const counted = await withoutOwnPlaces(opened.db, view, viewer.id);
     if (counted !== null) views.count(counted);
   } catch (error) {
-    log.warn({ err: error }, "A view of somebody signed in was not counted");
+    log.warn({ err: error, requestId: requestIdOf(request) }, "A view of somebody signed in was not counted");
   }
 }
 
@@ -229,17 +229,21 @@ function isAskedAnew({ url = "", headers: { referer } }: IncomingMessage): boole
   return new URL(referer).pathname === path.slice(0, -".data".length).replace(/^\/_$/, "/");
 }
 
+/** The path alone: what stands after it may say what somebody looked for, where they are, or the key they sign in with. */
 function logFailure(log: Logger, request: IncomingMessage, error: unknown): void {
   // Visitors leave in the middle of what they send; that is no failure of ours.
   const level = request.socket.destroyed ? "debug" : "error";
-  log[level]({ err: error, path: request.url }, "A request failed");
+  const path = request.url?.split("?", 1)[0];
+  log[level]({ err: error, requestId: requestIdOf(request), path }, "A request failed");
 }
 
 /** A request that can't be made into a `Request`: a Host that is no name, say. Without this it would get a bare 400. */
 function unreadable(error: unknown, { env, log }: SiteOptions): Response {
   const status = error instanceof RequestError ? 400 : 500;
-  if (status === 500) log.error({ err: error }, "A request failed");
-  const { headers, body } = refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env });
+  // What failed is not told whose request it was, so the answer gets an id of its own.
+  const requestId = randomUUID();
+  if (status === 500) log.error({ err: error, requestId }, "A request failed");
+  const { headers, body } = refusalOf(status, { requestId, isForBrowser: true, env });
   return new Response(body, { status, headers });
 }
 
@@ -255,8 +259,8 @@ type Serving = SiteOptions & {
 type SiteEnvironment = { Bindings: HttpBindings };
 
 /** The id that the listener gave the request, whatever the visitor sent under that name. */
-function requestIdOf(context: Context<SiteEnvironment>): string {
-  return String(context.env.incoming.headers["x-request-id"]);
+function requestIdOf(request: IncomingMessage): string {
+  return String(request.headers["x-request-id"]);
 }
 
 /** Everything but cached pages: health, the browser's files, methods, and pages for whoever the cache can't serve. */
@@ -266,7 +270,7 @@ function createApp(options: Serving) {
   app.use(async (context, next) => {
     discardUnread(context.env);
     await next();
-    context.res.headers.set("x-request-id", requestIdOf(context));
+    context.res.headers.set("x-request-id", requestIdOf(context.env.incoming));
     for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) context.res.headers.set(name, value);
     if (!context.res.headers.has("content-security-policy")) {
       context.res.headers.set("content-security-policy", FILE_POLICY);
@@ -327,7 +331,7 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
   const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
   const notice = noticeOf(cookies);
   const { response, life } = await renderPage(options, context.req.raw, {
-    requestId: requestIdOf(context),
+    requestId: requestIdOf(context.env.incoming),
     visitorAddress: addressOf(context.env.incoming, env),
     viewer,
     notice,
@@ -571,7 +575,7 @@ function refusalOf(
 function plainResponse(context: Context<SiteEnvironment>, status: PlainStatus): Response {
   const { body, contentType } = plainAnswer({
     status,
-    requestId: requestIdOf(context),
+    requestId: requestIdOf(context.env.incoming),
     wantsHtml: wantsHtml(context.req.header("accept")),
   });
   const headers = { "content-type": contentType, "content-security-policy": FILE_POLICY, "cache-control": "no-store" };

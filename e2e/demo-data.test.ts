@@ -134,7 +134,7 @@ async function outputs(url: string, slugs: string[]): Promise<Record<string, str
   const sitemaps = [...(await textOf(`${url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = ""]) => at);
   const files = [
     ...FILES,
-    ...CATEGORY_SLUGS.map((slug) => `/category/${slug}/feed.xml`),
+    ...CATEGORY_SLUGS.flatMap((slug) => [`/category/${slug}/feed.xml`, `/category/${slug}/feed.json`]),
     ...CATEGORY_SLUGS.map((slug) => `/social/categories/${slug}.png`),
     ...slugs.map((slug) => `/social/places/${slug}.png`),
     ...sitemaps.map((at) => new URL(at).pathname),

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
@@ -10,6 +11,7 @@ import { inParallel } from "./in-parallel.ts";
 import { everyPath } from "./page-kinds.ts";
 import { xmlProblem } from "./read-html.ts";
 
+const JSON_FEEDS = CATEGORY_SLUGS.map((slug) => ({ slug, path: `/category/${slug}/feed.json` }));
 const ATOM_FEEDS = ["/feed.xml", ...CATEGORY_SLUGS.map((slug) => `/category/${slug}/feed.xml`)];
 
 describe("feeds", () => {
@@ -48,6 +50,34 @@ describe("feeds", () => {
     expect(feed).toMatchObject({ feed_url: `${siteUrl}/feed.json`, home_page_url: `${siteUrl}/latest` });
     expect(feed.items.length).toBeGreaterThan(10);
     expect(await dead(addressesIn(text.replaceAll("\\/", "/").replaceAll('\\"', '"')))).toEqual([]);
+  });
+
+  test("a category's JSON feed has the guides of its Atom feed in their order, and names only what answers", async ({
+    parser,
+  }) => {
+    for (const { slug, path } of JSON_FEEDS) {
+      const { type, text } = await read(path);
+      const feed = JsonFeed.parse(JSON.parse(text));
+      const atom = await read(`/category/${slug}/feed.xml`);
+
+      expect(type, path).toBe("application/feed+json; charset=utf-8");
+      expect(feed).toMatchObject({ feed_url: siteUrl + path, home_page_url: `${siteUrl}/category/${slug}` });
+      expect(feed.items.map(({ id }) => id)).toEqual(await entryIds(parser, atom.text));
+      expect(await dead(addressesIn(text.replaceAll('\\"', '"'))), path).toEqual([]);
+    }
+  });
+
+  test("a category's page names both its feeds, and an unknown category has none", async ({ visit }) => {
+    const page = await visit("/category/food", { script: false });
+    const feeds = page.locator('link[rel="alternate"][href^="/category/"]');
+
+    expect(await feeds.evaluateAll((links) => links.map((link) => link.outerHTML))).toEqual([
+      expect.stringMatching(/application\/atom\+xml.*"Food &amp; Dining guides".*"\/category\/food\/feed\.xml"/),
+      expect.stringMatching(
+        /application\/feed\+json.*"Food &amp; Dining guides \(JSON\)".*"\/category\/food\/feed\.json"/,
+      ),
+    ]);
+    expect((await fetch(`${siteUrl}/category/no-such/feed.json`)).status).toBe(404);
   });
 });
 
@@ -163,6 +193,13 @@ const JsonFeed = z.object({
     }),
   ),
 });
+
+async function entryIds(parser: Page, xml: string): Promise<(string | null)[]> {
+  return parser.evaluate((text) => {
+    const feed = new DOMParser().parseFromString(text, "application/xml");
+    return [...feed.querySelectorAll("entry > id")].map((element) => element.textContent);
+  }, xml);
+}
 
 async function read(path: string): Promise<{ type: string; text: string }> {
   const response = await fetch(siteUrl + path);

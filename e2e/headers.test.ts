@@ -12,6 +12,7 @@ import { PAGE_KINDS } from "./page-kinds.ts";
 const FILES = [
   "/feed.xml",
   "/feed.json",
+  "/category/food/feed.json",
   "/sitemap.xml",
   "/robots.txt",
   "/llms.txt",

@@ -13,9 +13,10 @@ const ANSWER_MS_MAX = 15_000;
 /**
  * Sends bytes that no decent client would and reads what comes back until the other side closes.
  *
+ * @param whenAsked What follows once the other side says that it waits for it, after `Expect: 100-continue`.
  * @returns Null when the connection was closed without an answer.
  */
-export function askRaw(siteUrl: string, request: string): Promise<RawAnswer | null> {
+export function askRaw(siteUrl: string, request: string, whenAsked?: () => Promise<string>): Promise<RawAnswer | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(siteUrl).port), "127.0.0.1");
     let received = "";
@@ -23,8 +24,12 @@ export function askRaw(siteUrl: string, request: string): Promise<RawAnswer | nu
     socket.setTimeout(ANSWER_MS_MAX, () =>
       socket.destroy(new Error(`No answer to ${JSON.stringify(request.slice(0, 300))}`)),
     );
+    let isAsked = false;
     socket.on("data", (text) => {
       received += text;
+      if (isAsked || whenAsked === undefined || !received.startsWith("HTTP/1.1 100 ")) return;
+      isAsked = true;
+      whenAsked().then((rest) => socket.write(Buffer.from(rest, "latin1")), reject);
     });
     // A server may hang up on a request it refuses while we are still sending: what it said first still counts.
     socket.on("error", (error: NodeJS.ErrnoException) => {

@@ -6,6 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
 import { type DataFolder, emptyFolder, seededFolder } from "./data-folder.ts";
+import { askRaw, rawRequest } from "./raw-http.ts";
 import { cookieOf } from "./signed-in.ts";
 import { startRefused, startSite } from "./site-process.ts";
 
@@ -72,6 +73,49 @@ test(
     expect(await last.stop()).toBe(0);
   },
 );
+
+test(
+  "a stop takes nothing new and waits for a request whose body is still coming, which is done and answered",
+  { timeout: 180_000 },
+  async () => {
+    const site = await startSite(temporary(seededFolder(inject("seeded"))));
+    const body = Promise.withResolvers<string>();
+    const begun = Promise.withResolvers<void>();
+    const headers = { "Content-Type": "application/x-www-form-urlencoded", Expect: "100-continue" };
+    const request = rawRequest({
+      method: "POST",
+      target: "/auth/dev-login",
+      host: new URL(site.url).host,
+      headers: { ...headers, "Content-Length": String(SIGN_IN.length) },
+    });
+    const asked = askRaw(site.url, request, () => {
+      begun.resolve();
+      return body.promise;
+    });
+    await begun.promise;
+
+    const stopped = site.stop();
+    while (await takesRequests(site.url)) await after(20);
+    expect(await Promise.race([stopped, Promise.resolve("it waits")])).toBe("it waits");
+    body.resolve(SIGN_IN);
+
+    const answer = await asked;
+    expect(answer?.status).toBe(303);
+    // A session is a row: the database was still there for it.
+    expect(answer?.headers["set-cookie"]).toMatch(/rowhouse-(?:session|notice)/);
+    expect(await stopped).toBe(0);
+    expect(site.output()).not.toContain("did not finish in time");
+  },
+);
+
+const SIGN_IN = "role=member";
+
+async function takesRequests(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    async (response) => (await response.text()) === "ok\n",
+    () => false,
+  );
+}
 
 const ONLY_HERE =
   "but this trial build serves this machine only; set TRIAL_ON_NETWORK=yes, or use npm run build and npm run serve";

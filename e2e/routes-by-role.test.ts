@@ -61,6 +61,7 @@ const ROWS: Record<string, Row> = {
   "posts/:slug": page("/posts/best-pizza"),
   "category/:category": page("/category/food"),
   "category/:category/feed.xml": page("/category/food/feed.xml"),
+  "category/:category/feed.json": page("/category/food/feed.json"),
   neighborhoods: page("/neighborhoods"),
   "neighborhood/:slug": page("/neighborhood/georgetown"),
   "places/:slug": page("/places/madams-organ"),

@@ -11,10 +11,10 @@ import { licenseWords, type SourceCredit } from "./source-credit.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
-  return { sources: await listSources(site.db) };
+  return { sources: await listSources(site.db), profiles: site.env.socialLinks };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) => {
   const siteUrl = siteUrlOf(matches);
   return pageMeta({
     siteUrl,
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
     description:
       "What Rowhouse is, how its facts are checked, what decides the order of a list, how its pictures are drawn, and every source with its license.",
     path: "/about",
-    jsonLd: [organizationJsonLd(siteUrl)],
+    jsonLd: [organizationJsonLd(siteUrl, profiles)],
   });
 };
 

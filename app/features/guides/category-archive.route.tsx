@@ -44,7 +44,10 @@ export const meta: Route.MetaFunction = ({ loaderData: { category, guides }, mat
       ...(page > 1 ? { prev: archivePath(category.slug, page - 1) } : {}),
       ...(page < pageCount ? { next: archivePath(category.slug, page + 1) } : {}),
     },
-    feeds: [{ title, path: `/category/${category.slug}/feed.xml`, format: "atom" }],
+    feeds: [
+      { title, path: `/category/${category.slug}/feed.xml`, format: "atom" },
+      { title: `${title} (JSON)`, path: `/category/${category.slug}/feed.json`, format: "json" },
+    ],
     jsonLd: [collectionJsonLd(siteUrl, { path, name: title, description, items })],
   });
 };

@@ -15,7 +15,7 @@ import type { Route } from "./+types/latest.route";
 import type { GuideCardData } from "./guide.ts";
 import { guidePage } from "./guide-cards.server.ts";
 import { GuideList } from "./guide-list.tsx";
-import { type LatestPage, latestPath } from "./latest.ts";
+import { latestDescription, type LatestPage, latestPath } from "./latest.ts";
 import { trendingGuides } from "./trending.server.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<LatestPage> {
@@ -36,10 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches 
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `${tab === "latest" ? "Latest guides" : "Trending guides"}${guides.page > 1 ? `, page ${guides.page}` : ""}`,
-    description:
-      tab === "latest"
-        ? "Guides to Washington, DC, the newest first: where to eat, drink, shop and walk, neighborhood by neighborhood."
-        : "The guides to Washington, DC that are read most right now, by views of the last 30 days.",
+    description: latestDescription(tab),
     path: latestPath(tab, guides.page),
     pager: {
       ...(guides.page > 1 ? { prev: latestPath(tab, guides.page - 1) } : {}),

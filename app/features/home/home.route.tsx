@@ -16,10 +16,11 @@ import { TrendingNow } from "./trending-now.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
   const home = await loadHome(site.db, site);
-  return { ...home, featured: await withSavedGuides(site.db, site.viewer, home.featured) };
+  const featured = await withSavedGuides(site.db, site.viewer, home.featured);
+  return { ...home, featured, profiles: site.env.socialLinks };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) => {
   const siteUrl = siteUrlOf(matches);
   return pageMeta({
     siteUrl,
@@ -27,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
     description:
       "Where to eat, drink, shop and get things fixed in Washington, DC: places in every quadrant, guides by neighborhood, and where each fact comes from.",
     path: "/",
-    jsonLd: [websiteJsonLd(siteUrl), organizationJsonLd(siteUrl)],
+    jsonLd: [websiteJsonLd(siteUrl), organizationJsonLd(siteUrl, profiles)],
   });
 };
 

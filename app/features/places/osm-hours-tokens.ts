@@ -74,9 +74,11 @@ const NOT_SUPPORTED = new Map([
   ["unknown", "Days with unknown hours among known ones are not supported"],
 ]);
 
+/** Each alternative is one plain run of characters with nothing to retry, so reading takes linear time whatever the text. */
+export const TOKEN = /\s+|(?<word>24\/7\b|[A-Za-z]+)|(?<number>\d+)|"(?<note>[^"]*)"|(?<mark>\|\||[-–,;:+/[\]()])/y;
+
 function tokensOf(text: string): Token[] {
-  // Each alternative is one plain run of characters with nothing to retry, so reading takes linear time whatever the text.
-  const pattern = /\s+|(?<word>24\/7\b|[A-Za-z]+)|(?<number>\d+)|"(?<note>[^"]*)"|(?<mark>\|\||[-–,;:+/[\]()])/y;
+  const pattern = new RegExp(TOKEN);
   const tokens: Token[] = [];
   while (pattern.lastIndex < text.length) {
     const rest = text.slice(pattern.lastIndex, pattern.lastIndex + 20);

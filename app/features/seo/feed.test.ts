@@ -113,6 +113,18 @@ test("a category's feed names itself and its archive", () => {
   expect(xml).toContain('rel="alternate" type="text/html" href="https://rowhouse.example/category/food"');
 });
 
+test("a category's JSON feed names itself, and not the Atom feed", () => {
+  const category = { slug: "food", name: "Food & Dining" };
+  const feed: unknown = JSON.parse(jsonFeed(feedOf(SITE, { format: "json", category, guides: [guide()] })));
+
+  expect(feed).toMatchObject({
+    title: "Rowhouse: Food & Dining",
+    home_page_url: "https://rowhouse.example/category/food",
+    feed_url: "https://rowhouse.example/category/food/feed.json",
+    items: [{ id: "https://rowhouse.example/posts/canal" }],
+  });
+});
+
 test("a feed changes when a guide does, and a guide never before it came out", () => {
   const early = guide({ updatedAt: new Date("2026-01-01T00:00:00Z") });
 

@@ -47,15 +47,15 @@ export function feedOf(
   },
 ): Feed {
   const { category, guides } = input;
+  const file = input.format === "atom" ? "feed.xml" : "feed.json";
   if (category === null) {
-    const path = input.format === "atom" ? "/feed.xml" : "/feed.json";
-    return { siteUrl, title: SITE_NAME, description: SITE_DESCRIPTION, path, pagePath: "/latest", guides };
+    return { siteUrl, title: SITE_NAME, description: SITE_DESCRIPTION, path: `/${file}`, pagePath: "/latest", guides };
   }
   return {
     siteUrl,
     title: `${SITE_NAME}: ${category.name}`,
     description: `Guides to ${category.name} in Washington, DC, the newest first.`,
-    path: `/category/${category.slug}/feed.xml`,
+    path: `/category/${category.slug}/${file}`,
     pagePath: `/category/${category.slug}`,
     guides,
   };

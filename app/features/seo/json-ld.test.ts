@@ -56,7 +56,7 @@ test("search engines are told that /search takes q", () => {
 });
 
 test("the organization has a logo, and names profiles only where there are some", () => {
-  expect(organizationJsonLd(SITE)).not.toHaveProperty("sameAs");
+  expect(organizationJsonLd(SITE, [])).not.toHaveProperty("sameAs");
   expect(organizationJsonLd(SITE, ["https://social.example/rowhouse"])).toMatchObject({
     name: "Rowhouse",
     logo: { url: "https://rowhouse.example/social/site/logo.png" },

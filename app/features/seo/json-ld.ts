@@ -31,7 +31,7 @@ export function websiteJsonLd(siteUrl: string): JsonLd {
 }
 
 /** Who publishes the site. `profiles`: our pages elsewhere. For the home page and About. */
-export function organizationJsonLd(siteUrl: string, profiles: readonly string[] = []): JsonLd {
+export function organizationJsonLd(siteUrl: string, profiles: readonly string[]): JsonLd {
   return jsonLd("Organization", {
     "@id": organizationId(siteUrl),
     name: SITE_NAME,

@@ -46,7 +46,7 @@ ${site.guides.map(({ slug, title, excerpt }) => link(title, `/posts/${slug}`, ex
 ## Feeds and files
 
 ${link("Atom feed", "/feed.xml", "the newest guides, whole")}
-${link("JSON feed", "/feed.json", "the same as JSON Feed 1.1")}
+${link("JSON feed", "/feed.json", "the same as JSON Feed 1.1; of one category in /category/{category}/feed.xml and feed.json")}
 ${link("Sitemap", "/sitemap.xml", "every page with the date of its last change")}
 ${link("About", "/about", "how facts are checked, and every source with its license")}
 

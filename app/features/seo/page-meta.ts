@@ -32,7 +32,7 @@ export type PageMeta = {
   jsonLd?: readonly JsonLd[];
   /** Paths of the pages before and after, where a list has several. */
   pager?: { prev?: string; next?: string };
-  /** The page's own feed, besides the site's two. */
+  /** The page's own feeds, besides the site's two. */
   feeds?: readonly FeedLink[];
 };
 

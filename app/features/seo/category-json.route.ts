@@ -1,11 +1,11 @@
 import { CATEGORY_NAMES, isCategorySlug } from "#app/features/places/categories.ts";
 import { siteOf } from "#app/platform/site.ts";
 
-import type { Route } from "./+types/category-feed.route";
-import { ATOM_TYPE, atomFeed } from "./atom-feed.ts";
+import type { Route } from "./+types/category-json.route";
 import { feedGuides } from "./feed-queries.server.ts";
 import { feedOf } from "./feed.ts";
 import { fileResponse, noSuchFile } from "./file-response.ts";
+import { JSON_FEED_TYPE, jsonFeed } from "./json-feed.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const slug = params.category;
@@ -13,5 +13,5 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const site = siteOf(context);
   const guides = await feedGuides(site.db, { category: slug }, site);
   const category = { slug, name: CATEGORY_NAMES[slug] };
-  return fileResponse(atomFeed(feedOf(site.env.siteUrl, { format: "atom", category, guides })), ATOM_TYPE);
+  return fileResponse(jsonFeed(feedOf(site.env.siteUrl, { format: "json", category, guides })), JSON_FEED_TYPE);
 }

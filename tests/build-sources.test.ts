@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { readSource, sourceFiles } from "./source-files.ts";
+
+/**
+ * Where a build begins: what sets the bundler up, the file that goes over what it wrote, and what the bundler and the router
+ * begin with; the routes come to that. Not all of `app`, which has builders for tests.
+ */
+const BEGINNINGS = [
+  "vite.config.ts",
+  "react-router.config.ts",
+  "cli/compress-assets.ts",
+  "app/server.ts",
+  "app/entry.client.tsx",
+  "app/entry.server.tsx",
+  "app/root.tsx",
+  "app/routes.ts",
+];
+
+test("a build is stale after a change in any file that it is made from", () => {
+  const sources = buildSources();
+  const routes = sourceFiles().filter(({ path }) => /^app\/.*\.route\.tsx?$/.test(path));
+  const made = importedFrom([...BEGINNINGS, ...routes.map(({ path }) => path)]);
+
+  const unwatched = [...made].filter(
+    (path) => !sources.some((source) => path === source || path.startsWith(`${source}/`)),
+  );
+
+  expect(made).toContain("cli/font-subsets.ts");
+  expect(made).toContain("app/staff-paths.ts");
+  expect(unwatched, "list it in BUILD_SOURCES of bootstrap.mjs").toEqual([]);
+});
+
+/** Read as text: the file runs as soon as it is imported. */
+function buildSources(): string[] {
+  const [, list = ""] = /const BUILD_SOURCES = \[([^\]]*)\]/.exec(readFileSync("bootstrap.mjs", "utf8")) ?? [];
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, source = ""]) => source);
+}
+
+/** These files and all of ours that they import, and so on. */
+function importedFrom(paths: string[]): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...paths];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue;
+    found.add(path);
+    if (!/\.tsx?$/.test(path)) continue;
+    waiting.push(...readSource(path).imports.flatMap((each) => (each.isOurs && !each.isType ? [each.path] : [])));
+  }
+  return found;
+}
