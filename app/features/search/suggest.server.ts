@@ -14,8 +14,14 @@ import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 /** As long as the stored words: more letters than any name has. */
 const LETTERS_MAX = 60;
 
-/** So few are put in order one by one; where more begin with the letters, they are read in order of weight. */
+/** So few are put in order one by one; where more begin with the letters, the best known are looked for besides. */
 const SORTED_MAX = 400;
+
+/**
+ * So many of the names that begin with the same four letters are looked through, the best known first: of a million places
+ * thousands begin so, and to put them all in order took seconds from a cold disk.
+ */
+const BEST_KNOWN_MAX = 240;
 
 /** Read beyond what is asked for, since a name may come up by two of its words and a guide may not be out yet. */
 const SPARE = 3;
@@ -50,7 +56,7 @@ export async function suggest(
 
 /**
  * The statement that finds the names, to be run or explained. Up to four letters an index gives them in order of weight;
- * of more letters few names are left to be put in order, or else the fourth index soon has enough.
+ * of more letters few names are left to be put in order, or else the fourth index has the best known of them.
  */
 export function suggestionRows({ text, limit }: { text: string; limit: number }): SQL {
   const letters = sql`left(search_plain(${text}), ${LETTERS_MAX})`;
@@ -60,18 +66,24 @@ export function suggestionRows({ text, limit }: { text: string; limit: number })
     (select s.kind, s.slug, s.label, s.weight from search_suggestions s
      where left(s.words, ${sql.raw(String(count))}) = left(${letters}, ${sql.raw(String(count))}) and ${where}
      order by s.weight desc limit ${limit * SPARE})`;
+  const bestKnown = sql`
+    (select b.kind, b.slug, b.label, b.weight from (
+      select s.kind, s.slug, s.label, s.weight, s.words from search_suggestions s
+      where left(s.words, 4) = left(${letters}, 4) and length(${letters}) > 4 and ${isMany}
+      order by s.weight desc limit ${BEST_KNOWN_MAX}) b
+     where left(b.words, length(${letters})) = ${letters})`;
   return sql`
     with few as materialized (
       select s.kind, s.slug, s.label, s.weight from search_suggestions s
       where length(${letters}) > 4 and ${starts} order by s.words limit ${SORTED_MAX}
     )
     select kind, slug, label, max(weight) as weight from (
-      select * from few where (select count(*) from few) < ${SORTED_MAX}
+      select * from few
       union all ${byLetters(1, sql`length(${letters}) = 1`)}
       union all ${byLetters(2, sql`length(${letters}) = 2`)}
       union all ${byLetters(3, sql`length(${letters}) = 3`)}
       union all ${byLetters(4, sql`length(${letters}) = 4`)}
-      union all ${byLetters(4, sql`length(${letters}) > 4 and ${isMany} and ${starts}`)}
+      union all ${bestKnown}
     ) as found
     group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE}`;
 }
