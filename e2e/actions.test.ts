@@ -60,12 +60,12 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
 
     await ada.goto("/admin/actions");
     await ada.getByRole("link", { name: "Switch off… Newsletter sign-up" }).click();
-    expect(await ada.locator("main").innerText()).toContain("Nobody new can subscribe.");
+    await expect.poll(() => ada.locator("main").innerText()).toContain("Nobody new can subscribe.");
     await ada.getByRole("button", { name: "Switch off" }).click();
     expect(await ada.getByRole("status").first().innerText()).toMatch(/^Off\s+since .* by Ada Admin$/);
 
     await visitor.locator("main").getByRole("button", { name: "Subscribe" }).click();
-    expect(await visitor.locator("main").innerText()).toContain("Nobody new can subscribe for now");
+    await expect.poll(() => visitor.locator("main").innerText()).toContain("Nobody new can subscribe for now");
     expect(await visitor.locator("main").getByLabel("E-mail address").inputValue()).toBe("late@example.com");
     await visitor.goto("/newsletter");
     expect(await visitor.locator("main").innerText()).toContain("the editors have closed the form");

@@ -35,7 +35,9 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     expect(await ada.getByLabel("Reason").inputValue()).toBe("Spam");
     await ada.getByLabel("Reason").fill("Advertising in eleven reviews.");
     await ada.getByRole("button", { name: "Suspend" }).click();
-    expect(await ada.locator("main").innerText()).toMatch(/Suspended because\s+Advertising in eleven reviews\./);
+    await expect
+      .poll(() => ada.locator("main").innerText())
+      .toMatch(/Suspended because\s+Advertising in eleven reviews\./);
 
     await member.goto("/saved");
     expect(new URL(member.url()).pathname).toBe("/auth/login");

@@ -103,7 +103,8 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     const second = ada.url();
     await ada.keyboard.press("k");
     await ada.waitForURL((url) => url.href !== second && /\/admin\/moderation\/[0-9a-f-]{36}$/.test(url.pathname));
-    expect(await ada.locator(".queue-row").first().getAttribute("data-current")).not.toBeNull();
+    // The address may be there before the page is.
+    await expect.poll(() => ada.locator(".queue-row").first().getAttribute("data-current")).not.toBeNull();
     await ada.keyboard.press("j");
     await ada.waitForURL(second);
     await ada.keyboard.press("x");

@@ -108,7 +108,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
     const guest = await visit(`/places/${OWN}`, { site: site.url });
     await guest.locator(".place-picture img").first().waitFor();
-    expect(await guest.locator(".place-picture img").evaluateAll(drawn)).toEqual([true, true]);
+    await expect.poll(() => guest.locator(".place-picture img").evaluateAll(drawn)).toEqual([true, true]);
     expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photos from the business");
     await interactive(guest);
     await guest.locator(".place-picture a").nth(1).click();

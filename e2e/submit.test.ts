@@ -67,7 +67,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.reload();
     expect(await guest.locator("main").innerText()).toMatch(/it is in the guide[\s\S]*Published/);
     await guest.getByRole("link", { name: "See Zephyr and Oboe Repairs" }).click();
-    expect(await guest.locator("main").innerText()).toMatch(/9 AM to 5 PM[\s\S]*987 Ninth Street/);
+    await expect.poll(() => guest.locator("main").innerText()).toMatch(/9 AM to 5 PM[\s\S]*987 Ninth Street/);
     await guest.goto("/search?q=zephyr+oboe");
     expect(await guest.locator(".place-rows > li").first().innerText()).toContain("Zephyr and Oboe Repairs");
     expect(await textOf(open, "/sitemaps/places.xml")).toContain("/places/zephyr-and-oboe-repairs<");
