@@ -38,7 +38,7 @@ test(
 
     expect(statuses).toContain(200);
     if (process.env["PROVE"] === "1") {
-      console.info(`slowest of ${RUNS} searches: ${Math.round(slowest.ms)} ms, ${slowest.path}`);
+      console.info(`figure: slowest of ${RUNS} searches ${Math.round(slowest.ms)} ms, ${slowest.path}`);
     }
   },
 );

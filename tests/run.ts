@@ -97,17 +97,20 @@ async function run(chosen: Task): Promise<number> {
 
 async function report(step: Step, chosen: Task, total: { passed: number; failed: number }): Promise<void> {
   const startedAt = performance.now();
-  const { passed, failed, output } = await runStep(step, chosen);
+  const { passed, failed, figures, output } = await runStep(step, chosen);
   total.passed += passed;
   total.failed += failed;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     `${failed === 0 ? "ok  " : "FAIL"} ${step.name} (${seconds} s${step.counts === true ? `, ${passed} passed` : ""})`,
   );
+  for (const line of figures) console.log(`     ${line}`);
   if (failed > 0) console.log(output.trimEnd());
 }
 
-async function runStep(step: Step, chosen: Task): Promise<{ passed: number; failed: number; output: string }> {
+type Outcome = { passed: number; failed: number; figures: string[]; output: string };
+
+async function runStep(step: Step, chosen: Task): Promise<Outcome> {
   const results = join(RESULTS_FOLDER, `${STEPS.indexOf(step)}.json`);
   const counting = step.counts === true ? ["--reporter=default", "--reporter=json", `--outputFile=${results}`] : [];
   const environment = {
@@ -116,9 +119,10 @@ async function runStep(step: Step, chosen: Task): Promise<{ passed: number; fail
     ...(step.needsBrowser === true ? { CHROMIUM_PATH: await ensureChromium() } : {}),
   };
   const { code, output } = await execute([...step.command, ...counting], environment);
-  if (step.counts !== true) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+  const figures = figuresIn(output);
+  if (step.counts !== true) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, figures, output };
   const counted = readResults(results);
-  if (counted === null || counted.numTotalTests === 0) return { passed: 0, failed: 1, output };
+  if (counted === null || counted.numTotalTests === 0) return { passed: 0, failed: 1, figures, output };
   const broken = brokenFiles(counted);
   const failed = counted.numFailedTests + broken.length;
   // A run may fail outside of every test and file: at its end, say, when the site has complained.
@@ -126,8 +130,14 @@ async function runStep(step: Step, chosen: Task): Promise<{ passed: number; fail
   return {
     passed: counted.numPassedTests,
     failed: failed + hidden,
+    figures,
     output: hidden > 0 ? output : [...broken, failuresIn(counted)].join("\n\n"),
   };
+}
+
+/** What the long runs measured beside their checks: a test that passes is otherwise not heard of. */
+function figuresIn(output: string): string[] {
+  return output.split("\n").flatMap((line) => /figure: .*/.exec(line)?.[0] ?? []);
 }
 
 /** Files that couldn't be loaded, so that none of their tests ran and none of them failed. */

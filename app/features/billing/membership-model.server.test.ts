@@ -86,7 +86,7 @@ test(
 
     // The property would hold of nothing happening too.
     expect(Math.min(seen.deaths, seen.refusals, seen.running)).toBeGreaterThan(RUNS / 25);
-    if (process.env["PROVE"] === "1") console.log(`${RUNS} sequences: ${JSON.stringify(seen)}`);
+    if (process.env["PROVE"] === "1") console.info(`figure: ${RUNS} sequences of billing ${JSON.stringify(seen)}`);
   },
 );
 
