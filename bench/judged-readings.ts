@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { MINUTES_PER_DAY } from "#app/features/places/dc-calendar.ts";
-import { type Condition, DAY_BEGINS, type OpenWhen } from "#app/features/search/query-conditions.ts";
+import { holidayLabel } from "#app/features/search/holiday-words.ts";
+import { type Condition, DAY_BEGINS, type OpenWhen, type SaidDay } from "#app/features/search/query-conditions.ts";
 import { parseQuery } from "#app/features/search/query-language.ts";
 import type { Vocabulary } from "#app/features/search/query-vocabulary.ts";
 
@@ -65,11 +66,16 @@ function notationOf(condition: Condition): string {
   }
 }
 
+function dayNotation(day: SaidDay): string {
+  if (day === null) return "";
+  return typeof day === "string" ? `${day.charAt(0).toUpperCase()}${day.charAt(1)}` : holidayLabel(day);
+}
+
 function whenNotation(when: OpenWhen): string {
   if (when.kind === "now") return "now";
   if (when.kind === "all-day") return "24/7";
   if (when.kind === "weekend") return "weekend";
-  const day = when.day === null ? "" : `${when.day.charAt(0).toUpperCase()}${when.day.charAt(1)}`;
+  const day = dayNotation(when.day);
   if (when.kind === "at") {
     const [hour, minute] = [Math.floor(when.minute / 60), when.minute % 60];
     const time = `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { publicHolidayOn } from "./dc-public-holidays.ts";
+import { nextPublicHoliday, publicHolidayOn, publicHolidaysFrom } from "./dc-public-holidays.ts";
 
 function holidaysOf(year: number): string[] {
   const days = Array.from({ length: 366 }, (_, i) => new Date(Date.UTC(year, 0, 1 + i)).toISOString().slice(0, 10));
@@ -30,6 +30,24 @@ test("a holiday on a Sunday is observed on Monday, one on a Saturday on Friday, 
   expect(publicHolidayOn("2027-12-24")).toBe("Christmas Day (observed)");
   expect(publicHolidayOn("2027-12-31")).toBe("New Year's Day (observed)");
   expect(publicHolidayOn("2028-01-01")).toBe("New Year's Day");
+});
+
+test("a holiday's next day is that day itself, else a later one", () => {
+  expect(nextPublicHoliday("Thanksgiving Day", "2026-11-24")).toBe("2026-11-26");
+  expect(nextPublicHoliday("Thanksgiving Day", "2026-11-26")).toBe("2026-11-26");
+  expect(nextPublicHoliday("Thanksgiving Day", "2026-11-27")).toBe("2027-11-25");
+  expect(nextPublicHoliday("Independence Day", "2026-07-03")).toBe("2026-07-04");
+  expect(nextPublicHoliday("Inauguration Day", "2025-01-21")).toBe("2029-01-20");
+  expect(() => nextPublicHoliday("Tree Day", "2026-11-24")).toThrow(RangeError);
+});
+
+test("the holidays of a year from a day on are in order, observed days among them, none twice", () => {
+  const days = publicHolidaysFrom("2026-11-26").map(({ on }) => on);
+
+  expect(days.slice(0, 3)).toEqual(["2026-11-26", "2026-12-25", "2027-01-01"]);
+  expect(days.at(-1)).toBe("2027-11-25");
+  expect(days).toContain("2027-07-05");
+  expect(new Set(days).size).toBe(days.length);
 });
 
 test("Emancipation Day moves off a weekend as the federal holidays do", () => {

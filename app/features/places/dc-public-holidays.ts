@@ -12,6 +12,36 @@ export function publicHolidayOn(on: string): string | null {
   return holidaysOf(Number(on.slice(0, 4))).get(on) ?? null;
 }
 
+/**
+ * The public holidays of a year from a day on, that day among them, in the calendar's order; observed days beside their
+ * holidays.
+ *
+ * @param from A day, as "2026-11-26".
+ */
+export function publicHolidaysFrom(from: string): { on: string; name: string }[] {
+  const year = Number(from.slice(0, 4));
+  const days = [...new Map([...holidaysOf(year), ...holidaysOf(year + 1)])].map(([on, name]) => ({ on, name }));
+  const until = `${year + 1}${from.slice(4)}`;
+  return days.filter(({ on }) => from <= on && on < until).toSorted((a, b) => a.on.localeCompare(b.on));
+}
+
+/**
+ * The next day, from one on, that is a public holiday itself and not only its observance.
+ *
+ * @param name As `publicHolidayOn` gives it; a name that no holiday has is a RangeError.
+ */
+export function nextPublicHoliday(name: string, from: string): string {
+  const first = Number(from.slice(0, 4));
+  for (let year = first; year <= first + YEARS_BETWEEN_MAX; year += 1) {
+    const next = holidaysFallingIn(year).find((holiday) => holiday.name === name && holiday.on >= from);
+    if (next !== undefined) return next.on;
+  }
+  throw new RangeError(`"${name}" is no public holiday`);
+}
+
+/** Inauguration Day comes every fourth year. */
+const YEARS_BETWEEN_MAX = 4;
+
 type Holiday = { name: string; on: string; movesFromSaturday: boolean };
 
 const MONDAY = 1;

@@ -51,6 +51,18 @@ test.each([
   expect(wordsAt(hours, at)).toBe(words);
 });
 
+test("a public holiday that the hours say nothing of is no usual day", () => {
+  const noteOfThursday = (text: string) => weekWords(buildHours(text), "2026-11-21")?.[3]?.exceptionNote;
+
+  // 2026-11-26 is Thanksgiving Day.
+  expect(noteOfThursday("Mo-Su 11:00-22:00")).toBe("Thanksgiving Day: hours may differ");
+  expect(noteOfThursday("Mo-Su 11:00-22:00; Aug 01-Aug 10 off")).toBe("Thanksgiving Day: hours may differ");
+  expect(noteOfThursday("Mo-Su 11:00-22:00; PH off")).toBe("Thanksgiving Day");
+  expect(noteOfThursday("Mo-Su 11:00-22:00; Dec 25 off")).toBeNull();
+  expect(noteOfThursday("24/7")).toBeNull();
+  expect(noteOfThursday("Fr-Su 11:00-22:00")).toBeNull();
+});
+
 test("unknown hours read so, in a tone of their own", () => {
   expect(describeOpenState({ state: "unknown" }, inDc("2026-11-21T12:00"))).toEqual({
     tone: "unknown",

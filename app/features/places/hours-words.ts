@@ -1,5 +1,7 @@
 import { clockWords, intervalWords } from "./clock-words.ts";
 import { DC_TIME_ZONE, dcDayAt } from "./dc-calendar.ts";
+import { publicHolidayOn } from "./dc-public-holidays.ts";
+import { tellHolidays } from "./holiday-hours.ts";
 import { hoursByDay, hoursOn, nextChangeAt, openState } from "./opening-hours.ts";
 import type { OpeningHours, OpenState } from "./opening-hours.ts";
 import type { HoursDay, HoursLine } from "./place.ts";
@@ -9,15 +11,24 @@ export function hoursLine(hours: OpeningHours | null, now: Date): HoursLine {
   return { ...describeOpenState(openState(hours, now), now), stale: staleHoursLine(hours, now) };
 }
 
-/** The week table in words, Monday first; see `hoursByDay`. Null: hours unknown. */
+/**
+ * The week table in words, Monday first; see `hoursByDay`. Null: hours unknown. On a public holiday that the hours say
+ * nothing of, the day's note says so.
+ */
 export function weekWords(hours: OpeningHours | null, todayOn: string): HoursDay[] | null {
   if (hours === null) return null;
-  return hoursByDay(hours, todayOn).map(({ weekday, intervals, exceptionNote, isToday }) => ({
+  const isSilent = !tellHolidays(hours, todayOn);
+  return hoursByDay(hours, todayOn).map(({ date, weekday, intervals, exceptionNote, isToday }) => ({
     weekday: capitalized(weekday),
     intervals: intervals.map(intervalWords),
-    exceptionNote,
+    exceptionNote: exceptionNote ?? (isSilent && intervals.length > 0 ? holidayDoubt(date) : null),
     isToday,
   }));
+}
+
+function holidayDoubt(on: string): string | null {
+  const holiday = publicHolidayOn(on);
+  return holiday === null ? null : `${holiday}: hours may differ`;
 }
 
 /** When the words for these hours, which name days and mark today, must be written anew. Null: hours unknown. */

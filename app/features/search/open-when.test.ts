@@ -55,6 +55,44 @@ describe("the weekend", () => {
   });
 });
 
+describe("a part of the weekend", () => {
+  test.for([
+    // 2027-01-16 is a Saturday.
+    ["Sa 08:00-10:00", "2027-01-13T12:00", true],
+    ["Su 08:00-10:00", "2027-01-13T12:00", true],
+    ["Sa-Su 12:00-20:00", "2027-01-13T12:00", false],
+    ["Fr 20:00-04:00", "2027-01-13T12:00", false],
+    ["Sa 08:00-10:00", "2027-01-17T07:00", false],
+    ["off; 2027 Jan 17 08:00-10:00", "2027-01-16T07:00", true],
+  ] as const)("its mornings, of %s at %s: %s", ([hours, clock, isOpen]) => {
+    expect(isListed("open weekend mornings", hours, clock)).toBe(isOpen);
+  });
+});
+
+describe("a holiday is its next day, for whoever's hours tell of holidays", () => {
+  test.for([
+    // 2026-11-26 is Thanksgiving.
+    ["open on thanksgiving", "Mo-Su 10:00-17:30; Dec 25 off", "2026-11-24T12:00", true],
+    ["open on thanksgiving", "Mo-Su 10:00-17:30; PH off", "2026-11-24T12:00", false],
+    ["open on thanksgiving", "Mo-Su 10:00-17:30; PH off; 2026 Nov 26 10:00-14:00", "2026-11-24T12:00", true],
+    ["open on thanksgiving", "Mo-Su 10:00-17:30; PH off; 2026 Nov 26 10:00-14:00", "2026-11-26T09:00", true],
+    ["open on thanksgiving", "Mo-Su 10:00-17:30; PH off; 2026 Nov 26 10:00-14:00", "2026-11-27T09:00", false],
+    ["open thanksgiving evening", "Mo-Su 10:00-17:30; Dec 25 off", "2026-11-24T12:00", false],
+    ["open on thanksgiving at 5pm", "Mo-Su 10:00-17:30; Dec 25 off", "2026-11-24T12:00", true],
+    ["open christmas", "Mo-Su 10:00-17:30; Dec 25 off", "2026-11-24T12:00", false],
+    ["open christmas eve", "Mo-Su 10:00-17:30; Dec 25 off", "2026-11-24T12:00", true],
+    ["open christmas eve", "Mo-Su 10:00-17:30; 2026 Dec 24 off; Dec 25 off", "2026-12-25T12:00", true],
+    ["open on new years day", "Mo-Su 10:00-17:30; PH off", "2026-11-24T12:00", false],
+    ["open on inauguration day", "24/7", "2026-11-24T12:00", true],
+    // Nobody thought of holidays.
+    ["open on thanksgiving", "Mo-Su 10:00-17:30", "2026-11-24T12:00", false],
+    ["open on thanksgiving", "Mo-Su 10:00-17:30; Aug 1-Aug 10 off", "2026-11-24T12:00", false],
+    ["open thursday", "Mo-Su 10:00-17:30", "2026-11-24T12:00", true],
+  ] as const)("“%s” of %s at %s: %s", ([said, hours, clock, isOpen]) => {
+    expect(isListed(said, hours, clock)).toBe(isOpen);
+  });
+});
+
 describe("past midnight, the night that is going on is meant", () => {
   test.for([
     // 2027-01-16 is a Saturday.

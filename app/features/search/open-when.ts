@@ -9,14 +9,18 @@ import {
   type Weekday,
   WEEKDAYS,
 } from "#app/features/places/dc-calendar.ts";
+import { nextPublicHoliday } from "#app/features/places/dc-public-holidays.ts";
+import { tellHolidays } from "#app/features/places/holiday-hours.ts";
 import { isOpenThroughout, openState, type OpeningHours } from "#app/features/places/opening-hours.ts";
 
-import { DAY_BEGINS, NIGHT_BEGINS, type OpenWhen } from "./query-conditions.ts";
+import type { HolidayDay } from "./holiday-words.ts";
+import { DAY_BEGINS, NIGHT_BEGINS, type OpenWhen, type SaidDay } from "./query-conditions.ts";
 
 /** A stretch is looked at this often: nothing opens for less. */
 const STEP_MINUTES = 30;
 
 type Minute = Extract<OpenWhen, { kind: "at" }>;
+type Weekend = Extract<OpenWhen, { kind: "weekend" }>;
 type Stretch = Pick<Extract<OpenWhen, { kind: "within" }>, "day" | "from" | "to">;
 
 /** Whether a place is open when it is asked to be. Hours that nobody knows are never a yes. */
@@ -30,12 +34,17 @@ export function isOpenWhen(hours: OpeningHours | null, when: OpenWhen, now: Date
       return isOpenThroughout(hours, { from: new Date(today.startsMs), until: new Date(today.endsMs) }) === true;
     }
     case "weekend":
-      return weekendMeant(now).some((atMs) => isOpenAt(hours, atMs));
+      return weekendMeant(when.part, now).some((atMs) => isOpenAt(hours, atMs));
     case "at":
-      return isOpenAt(hours, minuteMeant(when, now));
+      return isKnownOn(hours, when.day, now) && isOpenAt(hours, minuteMeant(when, now));
     case "within":
-      return stretchMeant(when, now).some((atMs) => isOpenAt(hours, atMs));
+      return isKnownOn(hours, when.day, now) && stretchMeant(when, now).some((atMs) => isOpenAt(hours, atMs));
   }
+}
+
+/** Of hours that were written without a thought of holidays nobody knows whether they hold on one. */
+function isKnownOn(hours: OpeningHours, day: SaidDay, now: Date): boolean {
+  return day === null || typeof day === "string" || tellHolidays(hours, dcToday(now));
 }
 
 /**
@@ -68,8 +77,13 @@ function stretchMeant({ day, ...stretch }: Stretch, now: Date): number[] {
 }
 
 /** The next weekend, from its first morning on; of the one that is going on, by days, what is left of it. */
-function weekendMeant(now: Date): number[] {
+function weekendMeant(part: Weekend["part"], now: Date): number[] {
   const today = dcDayAt(now.getTime());
+  if (part !== null) {
+    const [from, to] = part;
+    const days = today.weekday === "sunday" ? [today] : [nextOf("saturday", today), nextOf("sunday", today)];
+    return days.flatMap((day) => instantsOf(day, { from, to }));
+  }
   if (today.weekday !== "sunday") {
     return instantsOf(nextOf("saturday", today), { from: DAY_BEGINS, to: 2 * MINUTES_PER_DAY });
   }
@@ -93,7 +107,15 @@ function nightGoingOn(now: Date): DcDay | null {
 function dayOf(day: Stretch["day"], now: Date): DcDay {
   const today = dcDayAt(now.getTime());
   if (day === null) return today;
+  if (typeof day === "object") return holidayMeant(day, today);
   return day === "tomorrow" ? dcDay(today.number + 1) : nextOf(day, today);
+}
+
+/** The next such holiday or, on the holiday itself, its next eve: a year away. */
+function holidayMeant({ holiday, isEve }: HolidayDay, today: DcDay): DcDay {
+  const from = dcDay(today.number + Number(isEve));
+  const on = nextPublicHoliday(holiday, from.on);
+  return isEve ? dcDay(dcDayOn(on).number - 1) : dcDayOn(on);
 }
 
 function nextOf(weekday: Weekday, from: DcDay): DcDay {

@@ -2,11 +2,16 @@ import type { CategorySlug } from "#app/features/places/categories.ts";
 import type { Weekday } from "#app/features/places/dc-calendar.ts";
 import type { Attribute, Point, PriceRange, Quadrant } from "#app/features/places/place.ts";
 
+import type { HolidayDay } from "./holiday-words.ts";
+
 /** Hours before this minute belong to the night that began the evening before: who goes out on Friday is out on Friday. */
 export const DAY_BEGINS = 5 * 60;
 
 /** From this minute on it is night. */
 export const NIGHT_BEGINS = 21 * 60;
+
+/** A day that words name; null is today. */
+export type SaidDay = Weekday | "tomorrow" | HolidayDay | null;
 
 /**
  * When a place must be open. `day` null is today, and of what lies in the night the night that is going on. Minutes count
@@ -14,12 +19,12 @@ export const NIGHT_BEGINS = 21 * 60;
  */
 export type OpenWhen =
   | { kind: "now" }
-  /** Some time on Saturday or Sunday, today among them. */
-  | { kind: "weekend"; label: string }
+  /** Some time on Saturday or Sunday, today among them, or in a part of either day: minutes from its midnight. */
+  | { kind: "weekend"; part: readonly [from: number, to: number] | null; label: string }
   /** At some moment of the stretch. */
-  | { kind: "within"; day: Weekday | "tomorrow" | null; from: number; to: number; label: string }
+  | { kind: "within"; day: SaidDay; from: number; to: number; label: string }
   /** At this very minute. */
-  | { kind: "at"; day: Weekday | "tomorrow" | null; minute: number; label: string }
+  | { kind: "at"; day: SaidDay; minute: number; label: string }
   /** Never closed on that day. */
   | { kind: "all-day" };
 

@@ -1,6 +1,7 @@
 import { MINUTES_PER_DAY, WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 
-import { type Condition, DAY_BEGINS, NIGHT_BEGINS, type OpenWhen } from "./query-conditions.ts";
+import { holidayLabel, matchHoliday } from "./holiday-words.ts";
+import { type Condition, DAY_BEGINS, NIGHT_BEGINS, type OpenWhen, type SaidDay } from "./query-conditions.ts";
 import type { Word } from "./query-words.ts";
 
 /** Parts of a day, in minutes from its midnight. */
@@ -93,29 +94,29 @@ function openOnDay(
   const isAtNight = word(0) === "at" && word(1) === "night";
   let next = isAtNight || /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
   if (/^(?:the|this)$/.test(word(next))) next += 1;
-  if (/^weekends?$/.test(word(next)))
-    return {
-      condition: { kind: "open", when: { kind: "weekend", label: "on the weekend" } },
-      words: before + next + 1,
-    };
-  let day: Weekday | "tomorrow" | null = null;
+  if (/^weekends?$/.test(word(next))) {
+    const name = dayPartIn(word(next + 1));
+    return { condition: { kind: "open", when: weekend(name) }, words: before + next + (name === null ? 1 : 2) };
+  }
+  let day: SaidDay = null;
   let isSaid = false;
   const takeDay = () => {
-    const skip = Number(word(next) === "on");
-    const named = DAY_WORDS[word(next + skip)];
-    if (day !== null || (named === undefined && word(next + skip) !== "today")) return;
-    day = named ?? null;
+    const skip = word(next) === "on" ? (word(next + 1) === "the" ? 2 : 1) : 0;
+    // "christmas market" is no day: without "open" a holiday needs "on" before it.
+    const isHolidayMeant = isSaidOpen || skip > 0 || word(0) === "on";
+    const named = dayNamed(words, start + next + skip, { isHolidayMeant });
+    if (day !== null || named === null) return;
+    day = named.day;
     isSaid = true;
-    next += skip + 1;
+    next += skip + named.words;
   };
   takeDay();
   if (word(next) === "tonight") {
     return { condition: { kind: "open", when: part(null, "night", "tonight") }, words: before + next + 1 };
   }
   if (word(next) === "for" || word(next) === "in" || word(next) === "the") next += 1;
-  const partName = word(next);
-  const name = Object.hasOwn(DAY_PARTS, partName) ? partName : partName.replace(/s$/, "");
-  if ((isSaidOpen || next > 0) && Object.hasOwn(DAY_PARTS, name)) {
+  const name = dayPartIn(word(next));
+  if ((isSaidOpen || next > 0) && name !== null) {
     next += 1;
     takeDay();
     return { condition: { kind: "open", when: part(day, name, dayLabel(day, name)) }, words: before + next };
@@ -140,17 +141,40 @@ function openOnDay(
   };
 }
 
+/** "today", "sundays", "tomorrow", "thanksgiving"; null: no day. */
+function dayNamed(
+  words: readonly Word[],
+  at: number,
+  { isHolidayMeant }: { isHolidayMeant: boolean },
+): { day: SaidDay; words: number } | null {
+  const word = words[at]?.plain ?? "";
+  if (word === "today") return { day: null, words: 1 };
+  const named = DAY_WORDS[word];
+  if (named !== undefined) return { day: named, words: 1 };
+  return isHolidayMeant ? matchHoliday(words, at) : null;
+}
+
+/** "mornings" is "morning"; null: no part of a day. */
+function dayPartIn(word: string): string | null {
+  return [word, word.replace(/s$/, "")].find((name) => Object.hasOwn(DAY_PARTS, name)) ?? null;
+}
+
+function weekend(partName: string | null): OpenWhen {
+  const label = partName === null ? "on the weekend" : `on weekend ${partName}s`;
+  return { kind: "weekend", part: partName === null ? null : (DAY_PARTS[partName] ?? null), label };
+}
+
 function late(): OpenWhen {
   return { kind: "within", day: null, from: LATE[0], to: LATE[1], label: "late" };
 }
 
-function part(day: Weekday | "tomorrow" | null, name: string, label: string): OpenWhen {
+function part(day: SaidDay, name: string, label: string): OpenWhen {
   const [from, to] = DAY_PARTS[name] ?? [DAY_BEGINS, MINUTES_PER_DAY];
   return { kind: "within", day, from, to, label };
 }
 
 /** "until 2am" is open at the minute before, and so is "before 7am". */
-function atTime(day: Weekday | "tomorrow" | null, said: number, lead: string | undefined): OpenWhen {
+function atTime(day: SaidDay, said: number, lead: string | undefined): OpenWhen {
   const isNight = said < DAY_BEGINS;
   const isEnd = /^(?:until|till|til)$/.test(lead ?? "");
   const minute = (isNight ? said + MINUTES_PER_DAY : said) - (isEnd || lead === "before" ? 1 : 0);
@@ -185,16 +209,18 @@ function clockTime(
   return { minute: (hour >= 1 && hour <= 11 ? hour + 12 : hour % 24) * 60, words, isSure: false };
 }
 
-function dayLabel(day: Weekday | "tomorrow" | null, partName: string): string {
+function dayLabel(day: SaidDay, partName: string): string {
   if (day === null && partName === "night") return "tonight";
   const name =
     day === null
       ? partName === ""
         ? "today"
         : "this"
-      : day === "tomorrow"
-        ? day
-        : day.charAt(0).toUpperCase() + day.slice(1);
+      : typeof day === "object"
+        ? holidayLabel(day)
+        : day === "tomorrow"
+          ? day
+          : day.charAt(0).toUpperCase() + day.slice(1);
   return partName === "" ? name : `${name} ${partName}`;
 }
 

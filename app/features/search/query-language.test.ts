@@ -107,6 +107,16 @@ describe("what people say is understood", () => {
     ["museums at night", "", "type Museums", "open 1260-1440 tonight"],
     ["things to do this weekend", "", "category entertainment", "open weekend"],
     ["open on weekends", "", "open weekend"],
+    ["christmas market", "christmas", "type Market"],
+    ["coffee weekend mornings", "", "type Coffee", "open weekend 480-660"],
+    ["open on the weekend for brunch", "", "open weekend", "category food"],
+    ["open on thanksgiving", "", "open Thanksgiving Day 300-1440 Thanksgiving Day"],
+    ["museums open thanksgiving morning", "", "type Museums", "open Thanksgiving Day 480-660 Thanksgiving Day morning"],
+    ["open christmas eve", "", "open Christmas Day eve 300-1440 Christmas Eve"],
+    ["pizza open at 9pm on new year's eve", "", "type Pizza", "open New Year's Day eve @1260 New Year's Eve at 9 PM"],
+    ["museums on the 4th of july", "", "type Museums", "open Independence Day 300-1440 Independence Day"],
+    ["open memorial day", "", "open Memorial Day 300-1440 Memorial Day"],
+    ["open on presidents day", "", "open Washington's Birthday 300-1440 Washington's Birthday"],
     ["cafes open early", "", "type Cafes", "open 300-450 early"],
     ["bars open", "", "type Bars", "open now"],
     ["pharmacy open near me", "", "type Pharmacy", "open now", "near-me"],
@@ -150,6 +160,8 @@ describe("what is not understood stays text", () => {
     ["friday night", "friday night"],
     ["at 9pm", "at 9pm"],
     ["open mic", "open mic"],
+    ["open memorial", "open memorial"],
+    ["thanksgiving", "thanksgiving"],
     ["bus station", "bus station"],
     ["home office", "home office"],
     ["independent films", "independent films"],
@@ -279,8 +291,10 @@ function shown(condition: Condition): string {
       return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "open": {
       const { when } = condition;
-      if (when.kind === "now" || when.kind === "all-day" || when.kind === "weekend") return `open ${when.kind}`;
-      const day = when.day === null ? "" : `${when.day} `;
+      if (when.kind === "now" || when.kind === "all-day") return `open ${when.kind}`;
+      if (when.kind === "weekend") return `open weekend${when.part === null ? "" : ` ${when.part.join("-")}`}`;
+      const said = typeof when.day === "object" ? when.day : { holiday: when.day, isEve: false };
+      const day = said === null ? "" : `${said.holiday} ${said.isEve ? "eve " : ""}`;
       return `open ${day}${when.kind === "at" ? `@${when.minute}` : `${when.from}-${when.to}`} ${when.label}`;
     }
   }

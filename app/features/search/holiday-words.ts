@@ -1,0 +1,61 @@
+import type { Word } from "./query-words.ts";
+
+/** A public holiday of the District, or the day before it. */
+export type HolidayDay = { holiday: string; isEve: boolean };
+
+/** How people call the holidays; longest first where one begins like another. "Day" behind a name belongs to it. */
+const HOLIDAY_PHRASES: readonly (readonly [phrase: string, holiday: string])[] = [
+  ["martin luther king jr", "Martin Luther King Jr. Day"],
+  ["martin luther king", "Martin Luther King Jr. Day"],
+  ["washingtons birthday", "Washington's Birthday"],
+  ["indigenous peoples", "Indigenous Peoples' Day"],
+  ["fourth of july", "Independence Day"],
+  ["4th of july", "Independence Day"],
+  ["emancipation", "DC Emancipation Day"],
+  ["independence", "Independence Day"],
+  ["thanksgiving", "Thanksgiving Day"],
+  ["inauguration", "Inauguration Day"],
+  ["july fourth", "Independence Day"],
+  ["presidents", "Washington's Birthday"],
+  ["juneteenth", "Juneteenth"],
+  ["christmas", "Christmas Day"],
+  ["july 4th", "Independence Day"],
+  ["memorial", "Memorial Day"],
+  ["new years", "New Year's Day"],
+  ["new year", "New Year's Day"],
+  ["veterans", "Veterans Day"],
+  ["columbus", "Indigenous Peoples' Day"],
+  ["july 4", "Independence Day"],
+  ["labor", "Labor Day"],
+  ["xmas", "Christmas Day"],
+  ["mlk", "Martin Luther King Jr. Day"],
+];
+
+/** Names that are words of other things without "day" behind them: "open memorial" asks for no Monday in May. */
+const NEEDS_DAY =
+  /^(?:memorial|emancipation|independence|inauguration|presidents|veterans|columbus|labor|indigenous peoples)$/;
+
+/** "thanksgiving", "memorial day", "christmas eve", "the 4th of july" without its article. Null: no holiday is named. */
+export function matchHoliday(words: readonly Word[], at: number): { day: HolidayDay; words: number } | null {
+  for (const [phrase, holiday] of HOLIDAY_PHRASES) {
+    const count = phrase.split(" ").length;
+    if (phraseOf(words, at, count) !== phrase) continue;
+    const next = phraseOf(words, at + count, 1);
+    if (next === "eve") return { day: { holiday, isEve: true }, words: count + 1 };
+    if (next === "day") return { day: { holiday, isEve: false }, words: count + 1 };
+    return NEEDS_DAY.test(phrase) ? null : { day: { holiday, isEve: false }, words: count };
+  }
+  return null;
+}
+
+/** "Thanksgiving Day", "Christmas Eve". */
+export function holidayLabel({ holiday, isEve }: HolidayDay): string {
+  return isEve ? `${holiday.replace(/ Day$/, "")} Eve` : holiday;
+}
+
+function phraseOf(words: readonly Word[], at: number, count: number): string {
+  return words
+    .slice(at, at + count)
+    .map(({ plain }) => plain)
+    .join(" ");
+}
