@@ -8,8 +8,8 @@ import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
+import { putListingBack, takeListingOff } from "../business/take-off.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
-import { deletePlace, restorePlace } from "../places/delete-place.server.ts";
 import { PRICE_RANGES } from "../places/place.ts";
 import type { Route } from "./+types/content-businesses.route";
 import { answerBulk } from "./bulk.server.ts";
@@ -47,10 +47,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
   const asked = readPlacesAsked(new URL(request.url).searchParams);
-  const by = { actor: { kind: "staff", id: adminId } as const, now: site.now };
+  const by = { adminId, now: site.now };
   const acts = {
-    delete: (placeId: number) => deletePlace(site.db, { placeId, ...by }),
-    restore: (placeId: number) => restorePlace(site.db, { placeId, ...by }),
+    delete: (placeId: number) => takeListingOff(site.db, { placeId, ...by }),
+    restore: (placeId: number) => putListingBack(site.db, { placeId, ...by }),
   };
   const answer = await answerBulk(await readForm(request), { kind: "businesses", acts, path: placesPath(asked) });
   return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });

@@ -9,15 +9,17 @@ import { placeSearch } from "#app/db/schema/search.ts";
 import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
 import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
 import { typedListing } from "#app/features/submissions/listing.ts";
-import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { buildGuide, buildMoment, buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { routeAnswer } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
+import * as contentBusinesses from "./content-businesses.route.tsx";
 import * as contentPosts from "./content-posts.route.tsx";
-import { CONTENT_PATH, readDone, shortByline } from "./content.ts";
+import { BUSINESSES_PATH, CONTENT_PATH, readDone, shortByline } from "./content.ts";
 import { listPlaces, placesCsv, readPlacesAsked } from "./content-places.server.ts";
 import { listPosts, postsCsv, readPostsAsked } from "./content-posts.server.ts";
 import { addBusiness, editBusiness, findListing } from "./staff-listing.server.ts";
@@ -43,6 +45,29 @@ describe("a business that an editor deletes", () => {
     expect(await placeRow(db, id)).toEqual(before);
     expect(await db.$count(placeSearch, eq(placeSearch.placeId, id))).toBe(1);
     expect(await slugsOf(db, "?q=QUILLON")).toEqual([slug]);
+  });
+
+  test("is told to whoever runs it, as is that it is back; to the admin who did it nothing is", async ({ db }) => {
+    const admin = await buildUser(db, { role: "admin" });
+    const owner = await buildUser(db, { role: "business" });
+    const { id, slug } = await buildPlace(db, { name: "Quillon House" });
+    for (const { id: userId } of [admin, owner]) await buildOwner(db, { placeId: id, userId });
+    const send = (fields: Record<string, string>) =>
+      routeAnswer(db, { route: contentBusinesses, path: BUSINESSES_PATH, fields, person: admin });
+
+    await send({ "delete-one": String(id) });
+    expect(await send({ "delete-one": String(id) })).toBe(409);
+    await send({ "restore-one": String(id) });
+
+    const told = async (userId: string) => (await listNotifications(db, { userId, page: 1, count: 5 })).items;
+    expect((await told(owner.id)).map(({ title, to }) => [title, to])).toEqual(
+      expect.arrayContaining([
+        ["Quillon House was taken off the site", "/contact"],
+        ["Quillon House is on the site again", `/business/${slug}`],
+      ]),
+    );
+    expect(await told(owner.id)).toHaveLength(2);
+    expect(await told(admin.id)).toEqual([]);
   });
 
   test("isn't one that leads to another listing: that stays", async ({ db }) => {

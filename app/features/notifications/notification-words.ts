@@ -145,6 +145,8 @@ type BusinessTold = Extract<
       | "review-answered"
       | "place-reviewed"
       | "place-closed"
+      | "place-taken-off"
+      | "place-put-back"
       | "claim-granted"
       | "claim-rejected"
       | "people-changed"
@@ -172,11 +174,9 @@ function businessWords(told: BusinessTold): NotificationWords {
         to: `/business/${slug}/reviews?show=unanswered`,
       };
     case "place-closed":
-      return {
-        title: `${name} is marked as ${CLOSURES[told.closure]}`,
-        text: `${told.reason === "" ? "An editor has found it so." : editorWords(told.reason)} If that is wrong, write to us from the contact page.`,
-        to: `/places/${slug}`,
-      };
+    case "place-taken-off":
+    case "place-put-back":
+      return standingWords(told);
     case "claim-granted":
       return {
         title: `You run ${name} here now`,
@@ -216,6 +216,33 @@ function businessWords(told: BusinessTold): NotificationWords {
         title: `Your payment of ${dollars(told.amountCents)} for ${name} goes back`,
         text: "Its campaign was paid for already, or was deleted or changed before the payment came. It pays for nothing.",
         to: `/business/${slug}/campaigns`,
+      };
+  }
+}
+
+/** Whether a listing is on the site, and as what. */
+function standingWords(
+  told: Extract<Notification, { kind: "place-closed" | "place-taken-off" | "place-put-back" }>,
+): NotificationWords {
+  const { slug, name } = told.place;
+  switch (told.kind) {
+    case "place-closed":
+      return {
+        title: `${name} is marked as ${CLOSURES[told.closure]}`,
+        text: `${told.reason === "" ? "An editor has found it so." : editorWords(told.reason)} If that is wrong, write to us from the contact page.`,
+        to: `/places/${slug}`,
+      };
+    case "place-taken-off":
+      return {
+        title: `${name} was taken off the site`,
+        text: "An admin has deleted its listing. What you wrote there is kept. If that is wrong, write to us.",
+        to: "/contact",
+      };
+    case "place-put-back":
+      return {
+        title: `${name} is on the site again`,
+        text: "An admin has restored its listing, as it was.",
+        to: `/business/${slug}`,
       };
   }
 }

@@ -96,6 +96,9 @@ export const Notification = z.discriminatedUnion("kind", [
     closure: z.enum(["permanent", "temporary", "moved", "duplicate"]),
     reason: z.string().max(500),
   }),
+  // An admin has deleted its listing, or restored it.
+  z.object({ kind: z.literal("place-taken-off"), place: Place }),
+  z.object({ kind: z.literal("place-put-back"), place: Place }),
   z.object({ kind: z.literal("claim-granted"), place: Place }),
   z.object({ kind: z.literal("claim-rejected"), place: Place, reason: z.string().max(500) }),
   // Of those who run a place somebody has changed; who, they see on its page.
