@@ -105,6 +105,7 @@ export default [
   route("admin/posts/:id", "features/editing/guide-editor.route.tsx"),
   route("admin/posts/:id/save", "features/editing/save-guide.route.ts"),
   route("admin/posts/:id/window", "features/editing/guide-window.route.ts"),
+  route("admin/posts/:id/view", "features/editing/view-guide.route.tsx"),
   route("admin/posts/:id/revisions", "features/editing/revisions.route.tsx"),
   route("admin/posts/:id/guide.md", "features/editing/export-guide.route.ts"),
   route("admin/posts/:id/social.png", "features/editing/draft-social-image.route.ts"),

@@ -313,6 +313,32 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await kept.text()).toMatch(/^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./);
   });
 
+  test("shows a draft to admins from the table of posts, and what is out where readers find it", async ({
+    visit,
+    site,
+  }) => {
+    const page = await begin(visit, site);
+    await writeText(page, "Unseen so far: the gallimaufry.");
+    await saved(page);
+    const path = new URL(page.url()).pathname;
+    const view = async (words: string, row: Locator) => {
+      await page.goto(`${site}/admin/content?q=${encodeURIComponent(words)}`);
+      await row.getByLabel("Actions for").click();
+      await row.getByRole("link", { name: "View", exact: true }).click();
+    };
+
+    await view(TITLE, page.getByRole("row").filter({ has: page.locator(`a[href="${path}"]`) }));
+    await page.getByText("Preview. This is not out yet; only admins see it here.").waitFor();
+    expect(await page.getByRole("main").innerText()).toContain("the gallimaufry");
+    expect(await violationsInEachLook(page)).toEqual([]);
+    expect((await fetch(page.url(), { redirect: "manual" })).headers.get("location")).toMatch(/^\/auth\/login/);
+    await page.getByRole("link", { name: "Edit it" }).click();
+    await open(page);
+
+    await view("pizza", page.getByRole("row").filter({ hasText: "The best pizza" }));
+    await page.waitForURL("**/posts/best-pizza");
+  });
+
   test("works without script", async ({ visit, site }) => {
     const page = await visit("/auth/dev-login", { site, script: false });
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: /admin/i }).click()]);

@@ -320,6 +320,7 @@ const ROWS: Record<string, Row> = {
   },
   // Nobody's guide.
   "admin/posts/:id": adminsGet("/admin/posts/999999", 404, 404),
+  "admin/posts/:id/view": { ...adminsGet("/admin/posts/999999/view", 404, 405), post: 405 },
   "admin/posts/:id/revisions": adminsGet("/admin/posts/999999/revisions", 404, 404),
   "admin/posts/:id/guide.md": { ...adminsGet("/admin/posts/999999/guide.md", 404, 405), post: 405 },
   "admin/posts/:id/social.png": { ...adminsGet("/admin/posts/999999/social.png", 404, 405), post: 405 },

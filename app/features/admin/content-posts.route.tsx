@@ -23,6 +23,7 @@ import {
   type PostsAsked,
   readDone,
   shortByline,
+  viewPostPath,
 } from "./content.ts";
 import { ContentList } from "./content-list.tsx";
 import { Choice } from "./content-parts.tsx";
@@ -190,7 +191,7 @@ function PostMenu({ row: { id, slug, title, status } }: { row: ListedPost }) {
       ) : (
         <>
           <a href={editPostPath(id)}>Edit</a>
-          {status === "published" && <Link to={`/posts/${slug}`}>View</Link>}
+          <Link to={status === "published" ? `/posts/${slug}` : viewPostPath(id)}>View</Link>
           <button type="submit" form={BULK_FORM} name="delete-one" value={id} className="row-menu-delete">
             Delete
           </button>

@@ -23,6 +23,11 @@ export function editPostPath(id: number): string {
   return `/admin/posts/${id}`;
 }
 
+/** A guide as it will be read; of one that is out, the guide itself. */
+export function viewPostPath(id: number): string {
+  return `${editPostPath(id)}/view`;
+}
+
 export function editPlacePath(id: number): string {
   return `${BUSINESSES_PATH}/${id}`;
 }

@@ -8,6 +8,7 @@ export const PASTE_PATH = "/admin/posts/paste";
 export const editorPath = (id: number) => `/admin/posts/${id}`;
 export const savePath = (id: number) => `/admin/posts/${id}/save`;
 export const windowPath = (id: number) => `/admin/posts/${id}/window`;
+export const viewPath = (id: number) => `/admin/posts/${id}/view`;
 export const revisionsPath = (id: number) => `/admin/posts/${id}/revisions`;
 export const exportPath = (id: number) => `/admin/posts/${id}/guide.md`;
 export const socialPath = (id: number, version: number) => `/admin/posts/${id}/social.png?version=${version}`;

@@ -6,9 +6,9 @@ import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 
-import { GuideColumns, GuideHead } from "../guides/guide-article.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import type { Route } from "./+types/preview.route";
+import { PreviewArticle } from "./preview-article.tsx";
 import { findPreview } from "./preview.server.ts";
 
 /** A guide as it is written now, for whoever was given the address. */
@@ -35,16 +35,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { key }, matches }) =>
 
 export default function PreviewRoute({ loaderData: { guide, isWhole, plan } }: Route.ComponentProps) {
   return (
-    <article>
-      <div className="wrap">
-        <p className="preview-note" role="note">
-          Preview. This is being written and not published; only who has this address sees it.
-          {!isWhole && " Some of its places aren’t in the guide."}
-          {guide.isForMembers && " Members alone will read all of it."}
-        </p>
-        <GuideHead guide={guide} />
-      </div>
-      <GuideColumns guide={guide} plan={plan} signIn={null} />
-    </article>
+    <PreviewArticle guide={guide} isWhole={isWhole} plan={plan}>
+      Preview. This is being written and not published; only who has this address sees it.
+    </PreviewArticle>
   );
 }

@@ -64,19 +64,23 @@ export async function endPreview(db: Database, { id, by, now }: Writing & { id: 
   });
 }
 
-/** What a preview shows: the guide as it is written now, whole. Null for a key that leads nowhere. */
-export async function findPreview(
-  db: Database,
-  key: string,
-  moment: PageMoment,
-): Promise<{ guide: GuidePage; isWhole: boolean } | null> {
+/** The guide as it is written now; whether all places of its text are in the guide. */
+export type PreviewedGuide = { guide: GuidePage; isWhole: boolean };
+
+/** What a preview's address shows. Null for a key that leads nowhere. */
+export async function findPreview(db: Database, key: string, moment: PageMoment): Promise<PreviewedGuide | null> {
   const [preview] = /^[0-9a-f]{32}$/.test(key)
     ? await db
         .select()
         .from(guidePreviews)
         .where(and(eq(guidePreviews.key, key), gt(guidePreviews.endsAt, moment.now)))
     : [];
-  const opened = preview === undefined ? null : await openGuide(db, preview.postId);
+  return preview === undefined ? null : previewOf(db, preview.postId, moment);
+}
+
+/** What readers would see of a guide if it came out as it is written now. Null where there is none, or it is deleted. */
+export async function previewOf(db: Database, postId: number, moment: PageMoment): Promise<PreviewedGuide | null> {
+  const opened = await openGuide(db, postId);
   // What is deleted is gone for whoever has its address too; restored, it is there again.
   if (opened === null || opened.post.deletedAt !== null) return null;
   const { document, post } = opened;

@@ -1,0 +1,53 @@
+import "#app/own-pages.css";
+
+import { redirect } from "react-router";
+
+import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "../accounts/guards.ts";
+import { findPlanLayer } from "../map/plan-layer.server.ts";
+import type { Route } from "./+types/view-guide.route";
+import { openGuide } from "./drafts.server.ts";
+import { editorPath, readGuideId, viewPath } from "./editing-paths.ts";
+import { PreviewArticle } from "./preview-article.tsx";
+import { previewOf } from "./preview.server.ts";
+
+/** A guide as its readers see it or, until it is out, as they will: for admins, without an address for others. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.keep = false;
+  requireRole(site.viewer, request, ["admin"]);
+  const id = readGuideId(params.id);
+  const opened = id === null ? null : await openGuide(site.db, id);
+  if (id === null || opened === null) throw noSuchPage();
+  const { status, publishedAt, slug } = opened.post;
+  if (status === "published" && publishedAt <= site.now) throw redirect(`/posts/${slug}`, 303);
+  const found = await previewOf(site.db, id, site);
+  if (found === null) throw noSuchPage();
+  const { neighborhood } = found.guide;
+  const plan = neighborhood === null ? null : await findPlanLayer(site.db, neighborhood.slug);
+  return { ...found, plan, id };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { id }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Preview of a guide",
+    description: "A guide that is being written.",
+    path: viewPath(id),
+    robots: "noindex, follow",
+  });
+
+export default function ViewGuide({ loaderData: { guide, isWhole, plan, id } }: Route.ComponentProps) {
+  return (
+    <PreviewArticle guide={guide} isWhole={isWhole} plan={plan}>
+      Preview. This is not out yet; only admins see it here.{" "}
+      <a className="link" href={editorPath(id)}>
+        Edit it
+      </a>
+      .
+    </PreviewArticle>
+  );
+}
