@@ -108,6 +108,10 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.goto("/admin/audit?q=%2B12025550188");
     expect(await ada.locator(".audit-entries").innerText()).toMatch(/Ada Admin as staff\s+place\.edit\s+Tryst/);
     expect(await (await fetch(`${site.url}/places/tryst`)).text()).toContain("(202) 555-0188");
+
+    await ada.goBack();
+    await ada.getByRole("button", { name: "Undo: Phone" }).first().click();
+    await expect.poll(async () => (await fetch(`${site.url}/places/tryst`)).text()).not.toContain("(202) 555-0188");
   });
 
   test("an admin lists a business, deletes it with another, takes that back, and reads it in the log", async ({

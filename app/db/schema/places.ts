@@ -146,6 +146,8 @@ export const placeChanges = pgTable("place_changes", {
   field: text().$type<FactField | "closure">().notNull(),
   before: anyJson().notNull(),
   after: anyJson().notNull(),
+  /** The fact that was replaced, with its source, in an array; empty: none was known. Null: it was not kept. */
+  kept: anyJson(),
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
   /** Null when several reports did it. */
   changedBy: uuid("changed_by"),

@@ -3,13 +3,16 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { noticeCookie } from "#app/platform/notice.ts";
+import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { auditPath } from "../audit/audit-page.ts";
+import { History } from "../business/edit-listing.tsx";
 import { readOpened } from "../business/listing-changes.ts";
+import { placeHistory, UNDO_REFUSALS, undoChange } from "../business/place-history.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { typedIn } from "../submissions/submission-form.ts";
 import { typedListing } from "../submissions/listing.ts";
@@ -24,7 +27,7 @@ import { editBusiness, findListing } from "./staff-listing.server.ts";
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);
   page.keep = false;
-  requireRole(viewer, request, ["admin"]);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const found = await findListing(db, idOf(params.id));
   if (found === null) throw noSuchPage();
   const { id, slug, name, neighborhoodSlug } = found.place;
@@ -36,6 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     opened: JSON.stringify(typed),
     types: await knownTypes(db),
     neighborhoods: await allNeighborhoods(db),
+    history: await placeHistory(db, { placeId: id, by: { as: "staff", userId: adminId } }),
   };
 }
 
@@ -50,14 +54,26 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const found = await findListing(db, idOf(params.id));
   if (found === null) throw noSuchPage();
   const form = await readForm(request);
+  const kept = (code: NoticeCode) =>
+    redirect(editPlacePath(found.place.id), {
+      status: 303,
+      headers: { "set-cookie": noticeCookie({ code, item: null }) },
+    });
+  if (form.text("intent") === "undo") {
+    const changeId = idOf(form.text("change"));
+    const by = { as: "staff", userId: adminId } as const;
+    const outcome = await undoChange(db, { placeId: found.place.id, changeId, by, now });
+    if (outcome === "undone") return kept("changes-kept");
+    const { status, why } = UNDO_REFUSALS[outcome];
+    return data({ refused: null, undoRefused: why }, { status });
+  }
   const [typed, neighborhood] = [typedIn(form), form.text("neighborhood")];
   const opened = readOpened(form.text("opened"), found.listing);
   const placeId = found.place.id;
   const wrong = await editBusiness(db, { placeId, typed, opened, neighborhood, adminId, now });
   if (wrong === null) {
     log.info({ place: placeId, adminId }, "An admin changed a listing");
-    const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
-    return redirect(editPlacePath(placeId), { status: 303, headers });
+    return kept("changes-kept");
   }
   const refused: RefusedBusiness = {
     why: wrong.isStale ? "Somebody changed it meanwhile. Look at both, then send it again." : "That can’t be kept yet.",
@@ -68,7 +84,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     problems: wrong.problems,
     similar: [],
   };
-  return data(refused, { status: wrong.isStale ? 409 : 400 });
+  return data({ refused, undoRefused: null }, { status: wrong.isStale ? 409 : 400 });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
@@ -81,7 +97,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   });
 
 export default function EditBusiness({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, ...form } = loaderData;
+  const { place, history, ...form } = loaderData;
+  const path = editPlacePath(place.id);
   return (
     <AdminPage
       section="content"
@@ -103,7 +120,9 @@ export default function EditBusiness({ loaderData, actionData }: Route.Component
         </span>
       }
     >
-      <BusinessForm {...form} action={editPlacePath(place.id)} refused={actionData ?? null} button="Keep the changes" />
+      <BusinessForm {...form} action={path} refused={actionData?.refused ?? null} button="Keep the changes" />
+      {actionData?.undoRefused != null && <FormSummary why={actionData.undoRefused} problems={[]} />}
+      <History history={history} path={path} />
     </AdminPage>
   );
 }

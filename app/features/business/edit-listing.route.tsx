@@ -29,7 +29,8 @@ import type { Route } from "./+types/edit-listing.route";
 import { ClosedForNow, FactsForm, GuardedForm, History, WaitingDiff } from "./edit-listing.tsx";
 import { NOTE_CHARACTERS_MAX } from "./edit-listing.ts";
 import { readOpened } from "./listing-changes.ts";
-import { changeListing, closeForNow, listingOf, ownHistory, undoChange } from "./own-listing.server.ts";
+import { changeListing, closeForNow, listingOf } from "./own-listing.server.ts";
+import { placeHistory, UNDO_REFUSALS, undoChange } from "./place-history.server.ts";
 import { lastDecidedEdit, sendOwnerEdit, waitingEdit, withdrawOwnerEdit } from "./owner-edits.server.ts";
 import type { OwnedPlace } from "./owners.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
@@ -62,7 +63,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     waiting: await waitingEdit(db, place.id),
     decided: await lastDecidedEdit(db, place.id),
     closed: { words, isOwn: isClosedByOwner, reopensOn: reopensOn ?? "", today: dcToday(now) },
-    history: await ownHistory(db, { placeId: place.id, userId: viewer.id }),
+    history: await placeHistory(db, { placeId: place.id, by: { as: "owner", userId: viewer.id } }),
   };
 }
 
@@ -165,11 +166,11 @@ async function withdraw(sent: Sent) {
 async function undo(sent: Sent) {
   const { site, form, owned, userId } = sent;
   const changeId = /^\d{1,15}$/.test(form.text("change")) ? Number(form.text("change")) : 0;
-  const outcome = await undoChange(site.db, { placeId: owned.place.id, changeId, userId, now: site.now });
+  const by = { as: "owner", userId } as const;
+  const outcome = await undoChange(site.db, { placeId: owned.place.id, changeId, by, now: site.now });
   if (outcome === "undone") return null;
-  return outcome === "changed"
-    ? refuse(sent, 409, { form: "undo", why: "It was changed again since, so it is left as it is now." })
-    : refuse(sent, 400, { form: "undo", why: "There is no such change to take back." });
+  const { status, why } = UNDO_REFUSALS[outcome];
+  return refuse(sent, status, { form: "undo", why });
 }
 
 async function close(sent: Sent) {

@@ -13,7 +13,8 @@ import { buildMoment, buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { HOSTILE_NAMES, HOSTILE_TEXT } from "#tests/hostile-texts.ts";
 import { test } from "#tests/test-database.ts";
 
-import { changeListing, closeForNow, listingOf, ownHistory, undoChange } from "./own-listing.server.ts";
+import { changeListing, closeForNow, listingOf } from "./own-listing.server.ts";
+import { placeHistory, undoChange } from "./place-history.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
@@ -57,7 +58,7 @@ test("what an owner changes is live at once, with its source and today’s date;
       expect.objectContaining({ key: "parking", value: false }),
     ]),
   );
-  const history = await ownHistory(db, { placeId: place.id, userId });
+  const history = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
   expect(history.map(({ label, changedBy, canUndo }) => [label, changedBy, canUndo])).toEqual(
     expect.arrayContaining([
       ["Phone", "You", true],
@@ -118,9 +119,9 @@ describe("undo", () => {
     const { place, userId, change } = await ownedPlace(db);
     await change({ phone: "(202) 555-0188", wifi: "no" });
     const undo = async (label: string) => {
-      const history = await ownHistory(db, { placeId: place.id, userId });
+      const history = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
       const last = history.find((each) => each.label === label && each.canUndo);
-      return undoChange(db, { placeId: place.id, changeId: last?.id ?? 0, userId, now: LATER });
+      return undoChange(db, { placeId: place.id, changeId: last?.id ?? 0, by: { as: "owner", userId }, now: LATER });
     };
 
     expect([await undo("Phone"), await undo("Good to know")]).toEqual(["undone", "undone"]);
@@ -133,9 +134,10 @@ describe("undo", () => {
     const { place, userId, change } = await ownedPlace(db);
     const other = await ownedPlace(db);
     await change({ phone: "(202) 555-0188" });
-    const [first] = await ownHistory(db, { placeId: place.id, userId });
+    const [first] = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
     await change({ phone: "(202) 555-0199" }, typedListing(listingOf(await rowOf(db, place.id))));
-    const undo = (placeId: number, changeId: number) => undoChange(db, { placeId, changeId, userId, now: LATER });
+    const undo = (placeId: number, changeId: number) =>
+      undoChange(db, { placeId, changeId, by: { as: "owner", userId }, now: LATER });
 
     expect(await undo(place.id, first?.id ?? 0)).toBe("changed");
     expect(await undo(other.place.id, first?.id ?? 0)).toBe("gone");
@@ -158,7 +160,7 @@ describe("closed for now", () => {
     expect(await reopenDuePlaces(db, new Date("2027-02-01T04:59:00Z"))).toBe(0);
     expect(await reopenDuePlaces(db, new Date("2027-02-01T05:01:00Z"))).toBe(1);
     expect(await rowOf(db, place.id)).toMatchObject({ closure: null, reopensOn: null, isClosedByOwner: false });
-    const history = await ownHistory(db, { placeId: place.id, userId });
+    const history = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
     expect(history.map(({ changedBy }) => changedBy).sort()).toEqual(["Rowhouse", "You"]);
   });
 

@@ -1,19 +1,15 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { users } from "#app/db/schema/accounts.ts";
-import { placeOwners } from "#app/db/schema/business.ts";
-import { type FactField, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
-import { changeWords, changedFieldLabel } from "#app/features/corrections/fact-words.ts";
 import { changeFacts, type FactChange, markClosure } from "#app/features/places/change-place.server.ts";
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { ATTRIBUTE_KEYS } from "#app/features/places/place.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 import type { Listing, ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
 
-import type { OwnChange } from "./edit-listing.ts";
-import { canonical, guardedWords, LIVE_FACTS, type ListingChange, readChanges } from "./listing-changes.ts";
+import { LIVE_FACTS, type ListingChange, readChanges } from "./listing-changes.ts";
 
 /** The source of what whoever runs a place says of it; see seeds/catalogue/sources.yaml. */
 export const OWNER_SOURCE = "business-owner";
@@ -98,92 +94,6 @@ function attributeKeys(was: Listing["attributes"], is: Listing["attributes"]) {
   return ATTRIBUTE_KEYS.filter((key) => key in was || key in is);
 }
 
-/** Facts whose changes can be taken back, as history has them. */
-const UNDOABLE = [
-  "phone",
-  "website",
-  "priceRange",
-  "hours",
-  "attributeCorrections",
-  "description",
-] as const satisfies FactField[];
-
-/** Changes that an owner is shown, the last first. */
-const CHANGES_SHOWN_MAX = 15;
-
-/** What was changed of a place, for whoever runs it: editors are not named to them. Served by place_changes_by_place. */
-export async function ownHistory(
-  db: Database,
-  { placeId, userId }: { placeId: number; userId: string },
-): Promise<OwnChange[]> {
-  const rows = await db
-    .select({ change: placeChanges, name: users.name, ownerId: placeOwners.userId })
-    .from(placeChanges)
-    .leftJoin(users, eq(users.id, placeChanges.changedBy))
-    .leftJoin(
-      placeOwners,
-      and(eq(placeOwners.placeId, placeChanges.placeId), eq(placeOwners.userId, placeChanges.changedBy)),
-    )
-    .where(eq(placeChanges.placeId, placeId))
-    .orderBy(desc(placeChanges.changedAt), desc(placeChanges.id))
-    .limit(CHANGES_SHOWN_MAX);
-  const lastOf = new Map(rows.toReversed().map(({ change }) => [change.field, change.id]));
-  return rows.map(({ change: { id, field, before, after, changedAt, changedBy }, name, ownerId }) => ({
-    id,
-    label: changedFieldLabel(field),
-    before: wordsOf(field, before),
-    after: wordsOf(field, after),
-    changedLabel: instant.format(changedAt),
-    changedBy: changedBy === userId ? "You" : ownerId === null ? "Rowhouse" : name || "Anonymous",
-    canUndo: lastOf.get(field) === id && UNDOABLE.some((each) => each === field) && canStandAgain(field, before),
-  }));
-}
-
-function wordsOf(field: FactField | "closure", value: unknown): string[] {
-  return field === "closure" ? changeWords(field, value, () => "another place") : guardedWords(field, value);
-}
-
-/** No place is without a description. */
-function canStandAgain(field: string, before: unknown): boolean {
-  return field !== "description" || (typeof before === "string" && before !== "");
-}
-
-/**
- * Takes one change back, unless somebody has changed the fact since.
- *
- * @returns "gone": no such change of this place, or none that can be taken back.
- */
-export async function undoChange(
-  db: Database,
-  { placeId, changeId, userId, now }: Acting & { changeId: number },
-): Promise<"undone" | "changed" | "gone"> {
-  return db.transaction(async (tx) => {
-    await lockedPlace(tx, placeId);
-    const [change] = await tx
-      .select()
-      .from(placeChanges)
-      .where(
-        and(
-          eq(placeChanges.id, changeId),
-          eq(placeChanges.placeId, placeId),
-          inArray(placeChanges.field, [...UNDOABLE]),
-        ),
-      );
-    if (change === undefined || change.field === "closure" || !canStandAgain(change.field, change.before))
-      return "gone";
-    const { field, before, after } = change;
-    const [fact] = await tx
-      .select({ value: placeFacts.value })
-      .from(placeFacts)
-      .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, field)));
-    if (canonical(fact?.value ?? null) !== canonical(after)) return "changed";
-    const value = field === "attributeCorrections" ? (before ?? {}) : before;
-    const changes = [{ field, value, sourceId: OWNER_SOURCE }];
-    await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
-    return "undone";
-  });
-}
-
 /** A closing for longer is for good, or for an editor. */
 const CLOSED_DAYS_MAX = 400;
 
@@ -217,12 +127,3 @@ export async function closeForNow(
     return "done";
   });
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -54,11 +54,12 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
       .insert(placeFacts)
       .values(row)
       .onConflictDoUpdate({ target: [placeFacts.placeId, placeFacts.field], set: row });
-    const before = known.find(({ field }) => field === fact.field)?.value ?? null;
+    const replaced = known.filter(({ field }) => field === fact.field);
     await db.insert(placeChanges).values({
       placeId,
       field: fact.field,
-      before: storable(before),
+      before: storable(replaced[0]?.value ?? null),
+      kept: keptOf(replaced),
       after: storable(fact.value),
       changedAt: now,
       changedBy,
@@ -153,6 +154,11 @@ export async function recordPlaceChange(
 /** What facts were, field by field, for the log; a fact is JSON in the database. */
 export function fieldValues(facts: { field: FactField; value: unknown }[]): Json {
   return Object.fromEntries(facts.map(({ field, value }) => [field, z.json().parse(value)]));
+}
+
+/** Facts with their sources, as a change keeps what it replaces. */
+export function keptOf(facts: (typeof placeFacts.$inferSelect)[]) {
+  return facts.map(({ placeId: _placeId, ...fact }) => fact);
 }
 
 /** One change of a place comes after the other. */

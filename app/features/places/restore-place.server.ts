@@ -1,19 +1,22 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { imports } from "#app/db/schema/importing.ts";
 import { type FactField, metroStations, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
 
 import {
+  changeFacts,
   type ChangeOf,
   fieldValues,
+  keptOf,
   lockPlace,
   notifyPlacePages,
   recordPlaceChange,
   storable,
 } from "./change-place.server.ts";
 import { nearestStation } from "./nearest-station.ts";
-import { columnsFromFacts, FACT_VALUES } from "./place-facts.ts";
+import { columnsFromFacts, FACT_VALUES, sortKeys } from "./place-facts.ts";
 
 const KeptFact = z.object({
   field: FACT_VALUES.keyof(),
@@ -45,7 +48,7 @@ export async function keptFacts(db: Database, { placeId, fields }: { placeId: nu
           .select()
           .from(placeFacts)
           .where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, fields)));
-  return { fields, facts: facts.map(({ placeId: _placeId, ...fact }) => fact) };
+  return { fields, facts: keptOf(facts) };
 }
 
 /** What `restoreClosure` puts back. */
@@ -63,7 +66,7 @@ export async function restoreFacts(
   db: Database,
   given: ChangeOf & { kept: unknown; changedAt: Date },
 ): Promise<boolean> {
-  const { placeId, changedBy, caseId, changedAt, now } = given;
+  const { placeId, changedAt } = given;
   const { fields, facts } = KeptFacts.parse(given.kept);
   if (fields.length === 0) return true;
   const place = await lockPlace(db, placeId);
@@ -72,12 +75,65 @@ export async function restoreFacts(
   const changed = known.filter(({ field }) => fields.includes(field));
   const isAsWritten = changed.every(({ recordedAt }) => recordedAt.getTime() === changedAt.getTime());
   if (changed.length < fields.length || !isAsWritten) return false;
+  await putFactsBack(db, { ...given, place, known, fields, facts });
+  return true;
+}
 
+type Change = typeof placeChanges.$inferSelect;
+
+/**
+ * Takes one change of a fact back: it is as it was, from the source it was from. Call it in a transaction.
+ *
+ * @param given.ownSource Whose word it is where the source was not kept.
+ * @returns "changed": it was changed again since. "withdrawn": what it said came from a source that is no longer used.
+ */
+export async function undoFactChange(
+  db: Database,
+  given: ChangeOf & { change: Change & { field: FactField }; ownSource: string },
+): Promise<"undone" | "changed" | "withdrawn"> {
+  const { placeId, change, ownSource: sourceId } = given;
+  const { field, before, after } = change;
+  const place = await lockPlace(db, placeId);
+  if (place === null) return "changed";
+  const known = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
+  const value = known.find((fact) => fact.field === field)?.value ?? null;
+  if (JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(after))) return "changed";
+  if (change.kept === null) {
+    const changes = [{ field, value: field === "attributeCorrections" ? (before ?? {}) : before, sourceId }];
+    await changeFacts(db, { ...given, changes });
+    return "undone";
+  }
+  const facts = z.array(KeptFact).parse(change.kept);
+  for (const fact of facts) if (await isWithdrawn(db, fact)) return "withdrawn";
+  await putFactsBack(db, { ...given, place, known, fields: [field], facts });
+  return "undone";
+}
+
+/** Whether a fact came by imports from a source that was taken back. */
+async function isWithdrawn(db: Database, { origin, sourceId }: z.infer<typeof KeptFact>): Promise<boolean> {
+  if (origin !== "import") return false;
+  const isUsed = and(eq(imports.sourceId, sourceId), notInArray(imports.stage, ["withdrawn", "withdrawing"]));
+  return (await db.$count(imports, isUsed)) === 0;
+}
+
+/** Makes some facts of a place what they were; those that are not among `facts` go. */
+async function putFactsBack(
+  db: Database,
+  given: ChangeOf & {
+    place: typeof places.$inferSelect;
+    known: (typeof placeFacts.$inferSelect)[];
+    fields: FactField[];
+    facts: z.infer<typeof KeptFact>[];
+  },
+): Promise<void> {
+  const { placeId, changedBy, caseId, now, place, known, fields, facts } = given;
   await db.delete(placeFacts).where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, fields)));
   for (const fact of facts) await db.insert(placeFacts).values({ ...fact, value: storable(fact.value), placeId });
-  for (const { field, value } of changed) {
-    const before = facts.find((fact) => fact.field === field)?.value ?? null;
-    const values = { before: storable(value), after: storable(before) };
+  const replaced = known.filter(({ field }) => fields.includes(field));
+  for (const field of fields) {
+    const was = replaced.filter((fact) => fact.field === field);
+    const after = facts.find((fact) => fact.field === field)?.value ?? null;
+    const values = { before: storable(was[0]?.value ?? null), after: storable(after), kept: keptOf(was) };
     await db.insert(placeChanges).values({ placeId, field, ...values, changedAt: now, changedBy, caseId });
   }
   const columns = columnsFromFacts([...known.filter(({ field }) => !fields.includes(field)), ...facts]);
@@ -85,7 +141,7 @@ export async function restoreFacts(
   await recordPlaceChange(db, {
     ...given,
     action: "place.edit",
-    before: fieldValues(changed),
+    before: fieldValues(replaced),
     after: fieldValues(facts),
   });
   await db
@@ -93,7 +149,6 @@ export async function restoreFacts(
     .set({ ...columns, ...nearestStation(columns, stations), updatedAt: now })
     .where(eq(places.id, placeId));
   await notifyPlacePages(db, [place, columns]);
-  return true;
 }
 
 /**

@@ -1,0 +1,138 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { type FactField, placeFacts, places } from "#app/db/schema/places.ts";
+import { editBusiness } from "#app/features/admin/staff-listing.server.ts";
+import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { typedListing } from "#app/features/submissions/listing.ts";
+import type { TypedListing } from "#app/features/submissions/typed-listing.ts";
+import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { routeAnswer } from "#tests/route-answer.ts";
+import { test } from "#tests/test-database.ts";
+
+import * as editRoute from "../admin/edit-business.route.tsx";
+import { listingOf } from "./own-listing.server.ts";
+import { type Historian, placeHistory, undoChange } from "./place-history.server.ts";
+
+const LATER = new Date(NOW.getTime() + 60_000);
+
+describe("what an editor changed of a listing", () => {
+  test("is taken back fact by fact, each with the source and the day that it had", async ({ db }) => {
+    const { place, staff, edit, undo } = await edited(db);
+    const before = await factsOf(db, place.id);
+
+    await edit({ name: "Quibble House", phone: "(202) 555-0188", website: "https://quibble.example" });
+    expect([await undo("Name", staff), await undo("Phone", staff), await undo("Website", staff)]).toEqual([
+      "undone",
+      "undone",
+      "undone",
+    ]);
+
+    expect(await factsOf(db, place.id)).toEqual(before);
+    expect(await rowOf(db, place.id)).toMatchObject({ name: place.name, phone: place.phone, website: place.website });
+  });
+
+  test("comes back when the undo is undone, and says who did what", async ({ db }) => {
+    const { place, staff, edit, undo } = await edited(db);
+    await edit({ website: "https://quibble.example" });
+    await undo("Website", staff);
+
+    expect(await undo("Website", staff)).toBe("undone");
+
+    expect((await rowOf(db, place.id)).website).toBe("https://quibble.example");
+    const history = await placeHistory(db, { placeId: place.id, by: staff });
+    expect(history.map(({ label, changedBy }) => `${label} ${changedBy}`)).toEqual([
+      "Website You",
+      "Website You",
+      "Website You",
+    ]);
+    expect(history.map(({ canUndo }) => canUndo)).toEqual([true, false, false]);
+  });
+
+  test("stays where somebody has changed the fact since, or its source was withdrawn", async ({ db }) => {
+    const { place, staff, edit } = await edited(db);
+    const imported = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, "phone"));
+    await db.update(placeFacts).set({ origin: "import" }).where(imported);
+    await edit({ phone: "(202) 555-0188" });
+    const [first] = await placeHistory(db, { placeId: place.id, by: staff });
+    const undoFirst = () => undoChange(db, { placeId: place.id, changeId: first?.id ?? 0, by: staff, now: LATER });
+
+    // No import of its source is there.
+    expect(await undoFirst()).toBe("withdrawn");
+    await edit({ phone: "(202) 555-0199" });
+    expect(await undoFirst()).toBe("changed");
+
+    expect((await rowOf(db, place.id)).phone).toBe("+12025550199");
+  });
+
+  test("is not the owner’s to take back where it waits for an editor, nor are editors named to them", async ({
+    db,
+  }) => {
+    const { place, owner, edit, undo } = await edited(db);
+    await edit({ name: "Quibble House", phone: "(202) 555-0188" });
+
+    const history = await placeHistory(db, { placeId: place.id, by: owner });
+
+    expect(new Set(history.map(({ changedBy }) => changedBy))).toEqual(new Set(["Rowhouse"]));
+    expect([await undo("Name", owner), await undo("Phone", owner)]).toEqual(["gone", "undone"]);
+  });
+});
+
+test("the editor’s page takes a change back, and refuses one that is none of this place", async ({ db }) => {
+  const { place, staff, admin, edit } = await edited(db);
+  await edit({ phone: "(202) 555-0188" });
+  const [change] = await placeHistory(db, { placeId: place.id, by: staff });
+  const send = (id: number, person: typeof admin) =>
+    routeAnswer(db, {
+      route: editRoute,
+      path: `/admin/content/businesses/${place.id}`,
+      params: { id: String(place.id) },
+      fields: { intent: "undo", change: String(id) },
+      person,
+    });
+
+  expect(await send(0, admin)).toBe(400);
+  expect(await send(change?.id ?? 0, await buildUser(db))).toBe("/");
+  expect(await send(change?.id ?? 0, admin)).toBe(`/admin/content/businesses/${place.id}`);
+  expect(await send(change?.id ?? 0, admin)).toBe(409);
+
+  expect((await rowOf(db, place.id)).phone).toBe(place.phone);
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "place.edit"));
+  expect(entries.map(({ actorId }) => actorId)).toEqual([admin.id, admin.id]);
+});
+
+/** A place with facts that an owner runs, and an admin who changes it by the form. */
+async function edited(db: Database) {
+  const place = await buildKnownPlace(db);
+  const admin = await buildUser(db, { role: "admin", name: "Ed Itor" });
+  const { id: ownerId } = await buildUser(db);
+  await buildOwner(db, { placeId: place.id, userId: ownerId });
+  const edit = async (typed: TypedListing) => {
+    const { neighborhoodSlug, ...row } = await rowOf(db, place.id);
+    const opened = typedListing(listingOf({ ...row, neighborhoodSlug }));
+    const given = { placeId: place.id, opened, neighborhood: neighborhoodSlug, adminId: admin.id, now: NOW };
+    expect(await editBusiness(db, { ...given, typed: { ...opened, ...typed } })).toBeNull();
+  };
+  /** The last change that can be taken back, or none. */
+  const undo = async (label: string, by: Historian) => {
+    const history = await placeHistory(db, { placeId: place.id, by });
+    const last = history.find((each) => each.label === label);
+    return undoChange(db, { placeId: place.id, changeId: last?.id ?? 0, by, now: LATER });
+  };
+  const staff: Historian = { as: "staff", userId: admin.id };
+  const owner: Historian = { as: "owner", userId: ownerId };
+  return { place, admin, staff, owner, edit, undo };
+}
+
+async function factsOf(db: Database, placeId: number) {
+  const facts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
+  return new Map<FactField, unknown>(facts.map((fact) => [fact.field, fact]));
+}
+
+async function rowOf(db: Database, id: number) {
+  const [row] = await db.select().from(places).where(eq(places.id, id));
+  if (row === undefined) throw new Error("The place is gone");
+  return row;
+}
