@@ -346,6 +346,15 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.getByLabel("Name", { exact: true }).last().fill("Grace Quill");
     await page.getByRole("button", { name: "Add the author" }).click();
     await page.getByText("Guides can be signed so from now on.").waitFor();
+    await page.locator("summary").filter({ hasText: "Grace Quill" }).click();
+    const entry = page.locator(".guide-author-list details").filter({ hasText: "Grace Quill" });
+    const about = entry.getByLabel("About them");
+    await about.fill("Writes of bread.");
+    await entry.getByRole("button", { name: "Change it" }).click();
+    await page.getByText("“Grace Quill” is changed, also under the guides that are out.").waitFor();
+    expect(await about.inputValue()).toBe("Writes of bread.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => about.inputValue()).toBe("");
     await page.goto(`${site}/admin/posts/new`);
     await page.getByLabel("Title").fill("Plainly written");
     await page.getByRole("button", { name: "Start writing" }).click();

@@ -52,6 +52,14 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.getByRole("button", { name: "Add" }).click();
     await ada.getByText("1 template of at most 60").waitFor();
     await ada.locator(".queue-template-list summary").click();
+    await ada.getByLabel("Message", { exact: true }).last().fill("Other words.");
+    await ada.getByRole("button", { name: "Save", exact: true }).click();
+    await ada.getByText("“Links” is saved.").waitFor();
+    await ada.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(() => ada.getByLabel("Message", { exact: true }).last().inputValue())
+      .toBe("Leave the address out, and send it again.");
+    await ada.locator(".queue-template-list summary").click();
     await ada.getByRole("button", { name: "Delete Links" }).click();
     await ada.getByText("“Links” is deleted.").waitFor();
     await ada.getByRole("button", { name: "Undo" }).click();

@@ -11,6 +11,7 @@ import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { ContentTabs } from "../admin/content-parts.tsx";
+import { UndoNote } from "../admin/undo-note.tsx";
 import {
   AUTHOR_BIO_CHARACTERS_MAX,
   AUTHOR_NAME_CHARACTERS_MAX,
@@ -23,6 +24,7 @@ import {
 } from "../guides/author-form.ts";
 import {
   addAuthor,
+  type AuthorWas,
   changeAuthor,
   type ListedAuthor,
   listAuthors,
@@ -46,11 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** A map, since what an address says may be the name of something that every object has. */
-const DONE = new Map([
-  ["added", "Added. Guides can be signed so from now on."],
-  ["changed", "Changed, also under the guides that are out."],
-  ["removed", "Taken out."],
-]);
+const DONE = new Map([["added", "Added. Guides can be signed so from now on."]]);
 
 const WHY = {
   "no-such-author": "That author is gone. Look at the list once more.",
@@ -60,6 +58,8 @@ const WHY = {
   "signs-new": "New guides begin signed so: this one stays. Its name can be changed.",
 } as const;
 
+/** What was done, and what the form has to say for it to be as it was. */
+type Done = { says: string; undo: Record<"do" | "author" | keyof TypedAuthor, string> };
 type Refused = { of: string; why: string; typed: TypedAuthor | null; problems: AuthorProblems };
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -69,13 +69,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [asked, slug] = [form.text("do"), form.text("author")];
   const refuse = (status: number, refused: Partial<Refused> & { why: string }) =>
     data<Refused>({ of: asked === "add" ? "" : slug, typed: null, problems: {}, ...refused }, { status });
-  const finish = (done: string) => {
-    log.info({ author: slug, by, did: asked }, "An author was changed");
-    return redirect(`${AUTHORS_PATH}?done=${done}`, 303);
+  const note = () => log.info({ author: slug, by, did: asked }, "An author was changed");
+  const undoing = (doing: string, { userId, ...was }: AuthorWas): Done["undo"] => {
+    return { do: doing, author: slug, ...was, person: userId ?? "" };
   };
   if (asked === "remove") {
     const outcome = await removeAuthor(db, { slug, by, now });
-    return outcome === "removed" ? finish("removed") : refuse(409, { why: WHY[outcome] });
+    if (typeof outcome === "string") return refuse(409, { why: WHY[outcome] });
+    note();
+    return data<Done>({ says: `“${outcome.was.name}” is taken out.`, undo: undoing("add", outcome.was) });
   }
   if (asked !== "add" && asked !== "change") return refuse(400, { why: "Choose what to do." });
   const { typed, words, personId: userId, problems } = readAuthor(form);
@@ -84,8 +86,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     asked === "add"
       ? await addAuthor(db, { words, userId, by, now })
       : await changeAuthor(db, { slug, words, userId, by, now });
-  if (typeof outcome !== "string") return finish("added");
-  return outcome === "changed" ? finish("changed") : refuse(409, { why: WHY[outcome], typed });
+  if (typeof outcome === "string") return refuse(409, { why: WHY[outcome], typed });
+  note();
+  if (!("was" in outcome)) return redirect(`${AUTHORS_PATH}?done=added`, 303);
+  const says = `“${words.name}” is changed, also under the guides that are out.`;
+  return data<Done>({ says, undo: undoing("change", outcome.was) });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -100,7 +105,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const FIELD_NAMES = { name: "Name", bio: "About them", person: "Account" };
 
 export default function Authors({ loaderData: { authors, people, done }, actionData }: Route.ComponentProps) {
-  const refused = actionData ?? null;
+  const refused = actionData !== undefined && "why" in actionData ? actionData : null;
+  const changed = actionData !== undefined && "undo" in actionData ? actionData : null;
   const refusedOf = (slug: string) => (refused?.of === slug ? refused : null);
   return (
     <AdminPage
@@ -116,14 +122,15 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
             problems={fieldProblems(refused.problems, FIELD_NAMES, (field) => idOf(refused.of, field))}
           />
         )}
-        {refused === null && done !== null && (
+        {changed !== null && <UndoNote action={AUTHORS_PATH} says={changed.says} fields={changed.undo} />}
+        {actionData === undefined && done !== null && (
           <p className="form-notice" role="status">
             {done}
           </p>
         )}
         <ul>
           {authors.map((author) => (
-            <li key={author.slug}>
+            <li key={`${author.slug} ${author.name} ${author.bio} ${author.kind} ${author.personId}`}>
               <AuthorEntry author={author} people={people} refused={refusedOf(author.slug)} />
             </li>
           ))}

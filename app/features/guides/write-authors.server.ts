@@ -56,10 +56,13 @@ export async function addAuthor(
   });
 }
 
+export type AuthorWas = AuthorWords & { userId: string | null };
+
+/** @returns What stood there before, or why nothing was changed. */
 export async function changeAuthor(
   db: Database,
   { slug, words, userId, by, now }: Changing & { slug: string; words: AuthorWords; userId: string | null },
-): Promise<"changed" | "no-such-author" | "no-such-person" | "person-signs-already"> {
+): Promise<{ was: AuthorWas } | "no-such-author" | "no-such-person" | "person-signs-already"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
@@ -71,19 +74,24 @@ export async function changeAuthor(
       .set({ ...words, userId, editedAt: now })
       .where(eq(authors.slug, slug));
     const { name, bio, kind } = was;
-    const states = { before: { name, bio, kind, userId: was.userId }, after: { ...words, userId } };
+    const before = { name, bio, kind, userId: was.userId };
+    const states = { before, after: { ...words, userId } };
     const about = [was.userId];
     await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.change", ...states, about });
     await notifyGuides(tx, slug);
-    return "changed";
+    return { was: before };
   });
 }
 
-/** Takes out an author who signs nothing, not even a draft. The one who signs what is new stays. */
+/**
+ * Takes out an author who signs nothing, not even a draft. The one who signs what is new stays.
+ *
+ * @returns What they were, or why they stay.
+ */
 export async function removeAuthor(
   db: Database,
   { slug, by, now }: Changing & { slug: string },
-): Promise<"removed" | "no-such-author" | "signs" | "signs-new"> {
+): Promise<{ was: AuthorWas } | "no-such-author" | "signs" | "signs-new"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
@@ -93,7 +101,7 @@ export async function removeAuthor(
     const { name, bio, kind, userId } = was;
     const before = { name, bio, kind, userId };
     await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.remove", before, after: null });
-    return "removed";
+    return { was: before };
   });
 }
 

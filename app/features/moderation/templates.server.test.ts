@@ -13,11 +13,13 @@ test("templates are added, reworded and deleted, each by its name, and all of it
   const keep = (id: string | null, name: string, body = "Please send the license.") =>
     keepTemplate(db, { id, kind: "claim", name, body, by, now: NOW });
 
-  expect(await keep(null, "License")).toBe("kept");
+  expect(await keep(null, "License")).toEqual({ was: null });
   expect(await keep(null, "LICENSE")).toBe("name-taken");
   const [template] = await listTemplates(db);
   const id = template?.id ?? "";
-  expect(await keep(id, "License", "A photo of the license, please.")).toBe("kept");
+  expect(await keep(id, "License", "A photo of the license, please.")).toEqual({
+    was: { kind: "claim", name: "License", body: "Please send the license." },
+  });
   expect(await listTemplates(db)).toEqual([
     { id, kind: "claim", name: "License", body: "A photo of the license, please." },
   ]);
@@ -40,7 +42,7 @@ test("there are so many templates and no more", async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });
   const add = (name: string) => keepTemplate(db, { id: null, kind: null, name, body: "Words.", by, now: NOW });
 
-  for (let count = 0; count < TEMPLATES_MAX; count += 1) expect(await add(`Template ${count}`)).toBe("kept");
+  for (let count = 0; count < TEMPLATES_MAX; count += 1) expect(await add(`Template ${count}`)).toEqual({ was: null });
 
   expect(await add("One more")).toBe("too-many");
 });

@@ -21,12 +21,13 @@ export function listTemplates(db: Database): Promise<Template[]> {
  * Keeps a template: a new one, or another wording of one that there is.
  *
  * @param given.id Null for a new one.
- * @returns "name-taken", "too-many", or "gone" when somebody has deleted it meanwhile; then nothing was done.
+ * @returns What it was, null of a new one. "name-taken", "too-many", or "gone" when somebody has deleted it meanwhile: then
+ * nothing was done.
  */
 export async function keepTemplate(
   db: Database,
   { by, now, id, ...words }: TemplateChange & Omit<Template, "id"> & { id: string | null },
-): Promise<"kept" | "name-taken" | "too-many" | "gone"> {
+): Promise<{ was: Omit<Template, "id"> | null } | "name-taken" | "too-many" | "gone"> {
   return db.transaction(async (tx) => {
     // One after the other, so that two at once don't pass the limit or take one name together.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('moderation_templates'))`);
@@ -43,15 +44,16 @@ export async function keepTemplate(
         ? await tx.insert(moderationTemplates).values(row).returning()
         : await tx.update(moderationTemplates).set(row).where(eq(moderationTemplates.id, id)).returning();
     if (kept === undefined) throw new Error(`The template ${words.name} was not written`);
+    const was = known === undefined ? null : { kind: known.kind, name: known.name, body: known.body };
     await recordChange(tx, {
       actor: { kind: "staff", id: by },
       action: known === undefined ? "template.add" : "template.change",
       subject: { kind: "template", id: kept.id },
-      before: known === undefined ? null : { kind: known.kind, name: known.name, body: known.body },
+      before: was,
       after: words,
       now,
     });
-    return "kept";
+    return { was };
   });
 }
 

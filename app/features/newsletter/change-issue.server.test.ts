@@ -11,7 +11,7 @@ import { test as databaseTest } from "#tests/test-database.ts";
 
 import { forgetSubscribers } from "./forget-subscribers.server.ts";
 import { autosaveIssue, changeIssue } from "./change-issue.server.ts";
-import { NOTE_CHARACTERS_MAX } from "./issue.ts";
+import { ITEMS_MAX, NOTE_CHARACTERS_MAX } from "./issue.ts";
 import {
   addItem,
   archivedIssues,
@@ -24,6 +24,7 @@ import {
 import { DELETED_DAYS_KEPT } from "./kept-days.ts";
 import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
 import { startDueIssues, startIssue } from "./send-issue.server.ts";
+import { takenOutItems } from "./taken-out.server.ts";
 
 /** The editor of every test; the audit log knows only people who are there. */
 const EDITOR = "00000000-0000-4000-8000-000000000001";
@@ -85,6 +86,45 @@ describe("a note", () => {
       status: 409,
       why: expect.stringContaining("“Go early.”"),
     });
+  });
+});
+
+describe("an item that was taken out", () => {
+  test("comes back where it stood with our words on it, once, and is offered until it does", async ({ db }) => {
+    const { id, itemId } = await issueWithPlace(db);
+    await change(db, id, { do: "save", ...page, ...noteFields(itemId, "", "Go early.") });
+    const last = await buildPlace(db, { name: "Last House" });
+    await addItem(db, { id, by: EDITOR, item: { placeId: last.id }, now: NOW });
+    const before = await itemsOf(db, id);
+
+    await change(db, id, { do: `remove:${itemId}` });
+    const [offered] = await takenOutItems(db, id);
+    const putBack = () => change(db, id, { do: `return:${offered?.entryId}` });
+    expect([await putBack(), await putBack()]).toEqual([
+      { done: "kept", hash: "#items" },
+      { done: "kept", hash: "#items" },
+    ]);
+
+    expect(await itemsOf(db, id)).toEqual(before);
+    expect(await takenOutItems(db, id)).toEqual([]);
+    const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, "newsletter.put-in"));
+    expect(entry?.after).toMatchObject({ note: "Go early." });
+  });
+
+  test("stays out of another issue, of a full one, and when it is gone", async ({ db }) => {
+    const { id, itemId } = await issueWithPlace(db);
+    const other = await buildIssue(db);
+    await removeItem(db, { id, itemId, by: EDITOR, now: NOW });
+    const [offered] = await takenOutItems(db, id);
+    const putBack = (into: string) => change(db, into, { do: `return:${offered?.entryId}` });
+
+    expect(await putBack(other.id)).toMatchObject({ status: 404 });
+    expect(await change(db, id, { do: "return:x" })).toMatchObject({ status: 400 });
+    for (let count = 0; count < ITEMS_MAX; count += 1) {
+      await addItem(db, { id, by: EDITOR, item: { placeId: (await buildPlace(db)).id }, now: NOW });
+    }
+    expect(await putBack(id)).toMatchObject({ status: 409 });
+    expect(await db.$count(newsletterItems, eq(newsletterItems.issueId, id))).toBe(ITEMS_MAX);
   });
 });
 
@@ -314,6 +354,16 @@ const page = {
 
 function noteFields(itemId: number, was: string, note: string): Record<string, string> {
   return { notes: String(itemId), [`was-${itemId}`]: was, [`note-${itemId}`]: note };
+}
+
+/** In their order, without the numbers that a new row has. */
+async function itemsOf(db: Database, issueId: string) {
+  const rows = await db
+    .select({ placeId: newsletterItems.placeId, note: newsletterItems.note })
+    .from(newsletterItems)
+    .where(eq(newsletterItems.issueId, issueId))
+    .orderBy(newsletterItems.position, newsletterItems.id);
+  return rows;
 }
 
 async function issueWithPlace(db: Database): Promise<{ id: string; itemId: number }> {

@@ -21,6 +21,7 @@ import { readMailAddress } from "./mail-address.ts";
 import type { IssueSaved } from "./issue-saved.ts";
 import { newsletterNeighborhoods } from "./preferences.server.ts";
 import { readSchedule, type TypedTime, typedTime } from "./schedule-form.ts";
+import { returnItem } from "./taken-out.server.ts";
 import { endIssue, goOnWithIssue, sendTest, START_TROUBLE, startIssue, stopIssue } from "./send-issue.server.ts";
 
 /** Why something was not done, with what was typed. */
@@ -82,6 +83,7 @@ const KEEPING = new Set([
   "up",
   "down",
   "remove",
+  "return",
   "find",
   "look",
   "test",
@@ -115,6 +117,8 @@ async function doAsked(site: Work, asked: Asked): Promise<Outcome> {
     case "down":
     case "remove":
       return changeItem(site, asked);
+    case "return":
+      return putBackItem(site, asked);
     case "test":
       return test(site, asked);
     case "schedule":
@@ -261,10 +265,19 @@ async function add({ db, now }: Work, { id, by, what }: Asked): Promise<Outcome>
   const [, kind, digits] = /^(guide|place)-(\d{1,15})$/.exec(what) ?? [];
   if (kind === undefined) return refuse(400, "Choose what to add.");
   const item = kind === "guide" ? { guideId: Number(digits) } : { placeId: Number(digits) };
-  const outcome = await addItem(db, { id, by, item, now });
+  return added(await addItem(db, { id, by, item, now }));
+}
+
+function added(outcome: Awaited<ReturnType<typeof addItem>>): Outcome {
   if (outcome === "full") return refuse(409, `An issue holds ${ITEMS_MAX} guides and places at most.`);
   if (outcome === "no-such-item") return refuse(404, "That isn’t there any more.");
   return doneOr(outcome, { done: "kept", hash: "#items" });
+}
+
+/** What was taken out, where it stood, with our words on it. */
+async function putBackItem({ db, now }: Work, { id, by, what }: Asked): Promise<Outcome> {
+  if (!/^\d{1,15}$/.test(what)) return refuse(400, "Choose what to put back.");
+  return added(await returnItem(db, { id, by, entryId: Number(what), now }));
 }
 
 async function changeItem({ db, now }: Work, { id, by, deed, what }: Asked): Promise<Outcome> {

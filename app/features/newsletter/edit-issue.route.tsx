@@ -33,6 +33,7 @@ import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "./newsletter-pa
 import { newsletterNeighborhoods } from "./preferences.server.ts";
 import { typedTime } from "./schedule-form.ts";
 import { countReceivers, progressOf } from "./send-issue.server.ts";
+import { takenOutItems } from "./taken-out.server.ts";
 import { useIssueAutosave } from "./use-issue-autosave.ts";
 
 /** One issue: its words, what it is made of, how it looks, and sending it. */
@@ -58,6 +59,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       kind,
       trouble,
     })),
+    takenOut: isOpen ? await takenOutItems(site.db, issue.id) : [],
     asked,
     offers: isOpen ? await offersFor(site.db, { issueId: issue.id, asked, now: site.now }) : [],
     look: lookOf(searchParams),
@@ -238,7 +240,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
 type IssueFormProps = { loaderData: Route.ComponentProps["loaderData"]; refused: Refusal | null };
 
 function IssueForm({
-  loaderData: { issue, choices, items, asked, offers, look, text, sending },
+  loaderData: { issue, choices, items, takenOut, asked, offers, look, text, sending },
   refused,
 }: IssueFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -266,7 +268,7 @@ function IssueForm({
       <div>
         <IssueSaveLine issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
         <IssueFields {...{ issue, choices, refused }} />
-        <IssueItems key={keyOf(items)} issueId={issue.id} items={items} refused={refused} />
+        <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, takenOut, refused }} />
         <Offers {...{ offers, asked }} />
         <IssueSending {...{ sending, refused }} />
       </div>

@@ -103,10 +103,16 @@ export function Field({ field, label, hint, problems, children }: FieldProps) {
 }
 
 type Item = { id: number; note: string; title: string; meta: string; kind: "guide" | "place"; trouble: string | null };
-type ItemsProps = { issueId: string; items: Item[]; refused: Refusal | null };
+type ItemsProps = {
+  issueId: string;
+  items: Item[];
+  /** What was taken out last. */
+  takenOut: readonly { entryId: number; title: string }[];
+  refused: Refusal | null;
+};
 
 /** What an issue is made of, to be put in order: by buttons, and with script by dragging too. */
-export function IssueItems({ issueId, items, refused }: ItemsProps) {
+export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
   const { revalidate } = useRevalidator();
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
     rows: items,
@@ -153,6 +159,19 @@ export function IssueItems({ issueId, items, refused }: ItemsProps) {
         ))}
       </ol>
       <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
+      {takenOut.map(({ entryId, title }) => (
+        <p key={entryId} className="newsletter-hint">
+          “{title}” was taken out.{" "}
+          <button
+            type="submit"
+            className="button button-plain button-flush button-small"
+            name="do"
+            value={`return:${entryId}`}
+          >
+            Undo<span className="sr-only">: put {title} back</span>
+          </button>
+        </p>
+      ))}
     </section>
   );
 }

@@ -104,7 +104,7 @@ export async function countSubscribers(db: Database, now: Date) {
 export type Change = "changed" | "stale" | "closed";
 
 /** Which issue is changed, and by whom. */
-type Changing = { id: string; by: string; now: Date };
+export type Changing = { id: string; by: string; now: Date };
 
 /** What is set of the issue itself, when it is still there, and what the audit log is told. */
 type OpenChange = {
@@ -114,7 +114,7 @@ type OpenChange = {
 };
 
 /** Changes an issue that isn't being sent yet; one at a time. A version of null is whichever it has. */
-async function changeOpen(
+export async function changeOpen(
   db: Database,
   { id, by, did, version, now }: Changing & { did: string; version: number | null },
   change: (tx: Database, issue: Issue) => Promise<OpenChange | null>,
@@ -249,7 +249,7 @@ export async function addItem(
   let problem: "full" | "no-such-item" | null = null;
   const outcome = await changeOpen(db, { ...which, did: "pick", version: null }, async (tx) => {
     const own = eq(newsletterItems.issueId, id);
-    if ((await tx.$count(newsletterItems, own)) >= ITEMS_MAX) problem = "full";
+    if (!(await hasRoom(tx, id))) problem = "full";
     else if (!(await isThere(tx, item))) problem = "no-such-item";
     if (problem !== null) return null;
     const [last] = await tx
@@ -263,6 +263,10 @@ export async function addItem(
     return { set: {}, before: null, after: item };
   });
   return problem ?? outcome;
+}
+
+export async function hasRoom(db: Database, issueId: string): Promise<boolean> {
+  return (await db.$count(newsletterItems, eq(newsletterItems.issueId, issueId))) < ITEMS_MAX;
 }
 
 async function isThere(db: Database, item: { guideId: number } | { placeId: number }): Promise<boolean> {
@@ -279,8 +283,9 @@ export function removeItem(db: Database, { itemId, ...which }: OneItem): Promise
   return changeOpen(db, { ...which, did: "take-out", version: null }, async (tx) => {
     const [gone] = await tx.delete(newsletterItems).where(isItem(which.id, itemId)).returning();
     if (gone === undefined) return null;
-    const { guideId, placeId, note } = gone;
-    return { set: {}, before: { guideId, placeId, note }, after: null };
+    const { guideId, placeId, note, position } = gone;
+    // With where it stood: by this it can be put back, see taken-out.server.ts.
+    return { set: {}, before: { guideId, placeId, note, position }, after: null };
   });
 }
 

@@ -13,6 +13,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
+import { UndoNote } from "../admin/undo-note.tsx";
 import { CASE_KINDS, caseKind, KIND_WORDS, MESSAGE_CHARACTERS_MAX } from "../moderation/decision-reasons.ts";
 import { deleteTemplate, keepTemplate, listTemplates } from "../moderation/templates.server.ts";
 import { type Template, TEMPLATE_NAME_CHARACTERS_MAX, TEMPLATES_MAX, TEMPLATES_PATH } from "../moderation/templates.ts";
@@ -29,8 +30,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Typed = { name: string; body: string; kind: string };
 type Refused = { id: string; why: string; typed: Typed };
-/** What a template was that has just been deleted: its page can bring it back. */
-type Deleted = { deleted: Typed };
+/** What was done, and what the form has to say for it to be as it was. */
+type Done = { says: string; undo: Typed & { id: string; do: "keep" } };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -44,15 +45,20 @@ export async function action({ context, request }: Route.ActionArgs) {
     const deleted = id === "" ? null : await deleteTemplate(db, { id, by, now });
     if (deleted === null) return refuse(409, "It is deleted already.");
     log.info({ template: id, by }, "A template was deleted");
-    return data<Deleted>({ deleted: { ...deleted, kind: deleted.kind ?? "" } });
+    return data<Done>({ says: `“${deleted.name}” is deleted.`, undo: undoOf("", deleted) });
   }
   if (form.text("do") !== "keep") return refuse(400, "Choose what to do with the template.");
   const read = readTemplate(form);
   if (typeof read === "string") return refuse(400, read);
   const outcome = await keepTemplate(db, { ...read, id: id === "" ? null : id, by, now });
-  if (outcome !== "kept") return refuse(409, NOT_KEPT[outcome]);
+  if (typeof outcome === "string") return refuse(409, NOT_KEPT[outcome]);
   log.info({ template: read.name, by }, "A template was kept");
-  return redirect(TEMPLATES_PATH, 303);
+  if (outcome.was === null) return redirect(TEMPLATES_PATH, 303);
+  return data<Done>({ says: `“${read.name}” is saved.`, undo: undoOf(id, outcome.was) });
+}
+
+function undoOf(id: string, { name, body, kind }: Omit<Template, "id">): Done["undo"] {
+  return { id, name, body, kind: kind ?? "", do: "keep" };
 }
 
 const NOT_KEPT = {
@@ -87,7 +93,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Templates({ loaderData: { templates }, actionData }: Route.ComponentProps) {
   const refused = actionData !== undefined && "why" in actionData ? actionData : null;
-  const deleted = actionData !== undefined && "deleted" in actionData ? actionData.deleted : null;
+  const done = actionData !== undefined && "undo" in actionData ? actionData : null;
   const isNew = refused !== null && !templates.some(({ id }) => id === refused.id);
   return (
     <AdminPage
@@ -100,7 +106,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
           Back to the queue
         </Link>
       </p>
-      {deleted !== null && <DeletedNote deleted={deleted} />}
+      {done !== null && <UndoNote action={TEMPLATES_PATH} says={done.says} fields={done.undo} />}
       <section className="queue-template">
         <h2 className="h4">A new template</h2>
         <TemplateForm template={null} refused={isNew ? { ...refused, id: "" } : null} />
@@ -127,20 +133,6 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
         </ul>
       )}
     </AdminPage>
-  );
-}
-
-function DeletedNote({ deleted }: { deleted: Typed }) {
-  return (
-    <Form method="post" action={TEMPLATES_PATH} className="admin-done" role="status">
-      {Object.entries(deleted).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <span>“{deleted.name}” is deleted.</span>
-      <button type="submit" className="button button-plain" name="do" value="keep">
-        Undo
-      </button>
-    </Form>
   );
 }
 

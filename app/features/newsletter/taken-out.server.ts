@@ -1,0 +1,109 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { newsletterItems } from "#app/db/schema/newsletter.ts";
+import { places } from "#app/db/schema/places.ts";
+
+import { NOTE_CHARACTERS_MAX } from "./issue.ts";
+import { type Change, changeOpen, type Changing, hasRoom } from "./issues.server.ts";
+
+/** What the audit log keeps of an item that was taken out; entries from before places in line were kept have none. */
+const TakenOut = z.object({
+  guideId: z.number().nullable(),
+  placeId: z.number().nullable(),
+  note: z.string().max(NOTE_CHARACTERS_MAX),
+  position: z.number().int().min(0).max(32_000).optional(),
+});
+type TakenOut = z.infer<typeof TakenOut>;
+
+/** An item that can be put back: `entryId` is that of the audit log. */
+export type TakenOutItem = { entryId: number; title: string };
+
+/** Shown below the items, the last first. */
+const SHOWN_MAX = 3;
+
+/** Entries that are looked at for them. */
+const ENTRIES_MAX = 20;
+
+/** What was taken out of an issue last, and isn't in it now. Served by audit_entries_by_subject. */
+export async function takenOutItems(db: Database, issueId: string): Promise<TakenOutItem[]> {
+  const entries = await db
+    .select({ id: auditEntries.id, before: auditEntries.before })
+    .from(auditEntries)
+    .where(isTakeOut(issueId))
+    .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
+    .limit(ENTRIES_MAX);
+  const inIt = await db
+    .select({ guideId: newsletterItems.guideId, placeId: newsletterItems.placeId })
+    .from(newsletterItems)
+    .where(eq(newsletterItems.issueId, issueId));
+  const seen = new Set(inIt.map(keyOf));
+  const shown: TakenOutItem[] = [];
+  for (const { id, before } of entries) {
+    const read = TakenOut.safeParse(before);
+    if (!read.success || seen.has(keyOf(read.data)) || shown.length === SHOWN_MAX) continue;
+    seen.add(keyOf(read.data));
+    const title = await titleOf(db, read.data);
+    if (title !== null) shown.push({ entryId: id, title });
+  }
+  return shown;
+}
+
+/** Puts an item back where it stood, with what was written on it. */
+export async function returnItem(
+  db: Database,
+  { entryId, ...which }: Changing & { entryId: number },
+): Promise<Change | "full" | "no-such-item"> {
+  let problem: "full" | "no-such-item" | null = null;
+  const outcome = await changeOpen(db, { ...which, did: "put-in", version: null }, async (tx, issue) => {
+    const [entry] = await tx
+      .select({ before: auditEntries.before })
+      .from(auditEntries)
+      .where(and(isTakeOut(issue.id), eq(auditEntries.id, entryId)));
+    const read = TakenOut.safeParse(entry?.before);
+    if (!read.success || (await titleOf(tx, read.data)) === null) problem = "no-such-item";
+    else if (!(await hasRoom(tx, issue.id))) problem = "full";
+    if (!read.success || problem !== null) return null;
+    const { guideId, placeId, note, position = 0 } = read.data;
+    const behind = and(eq(newsletterItems.issueId, issue.id), gte(newsletterItems.position, position));
+    const isIn = and(
+      eq(newsletterItems.issueId, issue.id),
+      guideId === null ? eq(newsletterItems.placeId, placeId ?? 0) : eq(newsletterItems.guideId, guideId),
+    );
+    if ((await tx.$count(newsletterItems, isIn)) > 0) return null;
+    await tx
+      .update(newsletterItems)
+      .set({ position: sql`${newsletterItems.position} + 1` })
+      .where(behind);
+    await tx.insert(newsletterItems).values({ issueId: issue.id, position, guideId, placeId, note });
+    return { set: {}, before: null, after: { guideId, placeId, note } };
+  });
+  return problem ?? outcome;
+}
+
+function isTakeOut(issueId: string) {
+  return and(
+    eq(auditEntries.subjectKind, "newsletter"),
+    eq(auditEntries.subjectId, issueId),
+    eq(auditEntries.action, "newsletter.take-out"),
+  );
+}
+
+function keyOf({ guideId, placeId }: Pick<TakenOut, "guideId" | "placeId">): string {
+  return guideId === null ? `place ${placeId}` : `guide ${guideId}`;
+}
+
+/** Null when it isn't there any more. */
+async function titleOf(db: Database, { guideId, placeId }: TakenOut): Promise<string | null> {
+  const [found] =
+    guideId === null
+      ? await db
+          .select({ title: places.name })
+          .from(places)
+          .where(eq(places.id, placeId ?? 0))
+      : await db.select({ title: posts.title }).from(posts).where(eq(posts.id, guideId));
+  return found?.title ?? null;
+}
