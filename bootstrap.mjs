@@ -24,6 +24,7 @@ const BUILD_SOURCES = [
   "cli/lean-router.ts",
   "seeds/catalogue/basemap.json",
   "seeds/catalogue/map",
+  "seeds/import-samples",
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",

@@ -94,6 +94,7 @@ export default [
   route("admin/moderation/submissions/:id", "features/submissions/submission-case.route.tsx"),
   route("admin/imports", "features/importing/imports.route.tsx"),
   route("admin/imports/merges", "features/importing/merges.route.tsx"),
+  route("admin/imports/samples/:file", "features/importing/import-sample.route.ts"),
   route("admin/imports/:id", "features/importing/import.route.tsx"),
   route("admin/imports/:id/review", "features/importing/import-review.route.tsx"),
   route("admin/edit/:kind/:slug", "features/editing/edit-here.route.ts"),

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Page } from "playwright-core";
@@ -100,6 +101,26 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByRole("button", { name: "Take back Benning Road merchants" }).click();
     await expect.poll(() => textOf(open, "/places/kingman-kites"), { timeout: 60_000 }).toBe("404");
     expect(await textOf(open, "/places/tryst")).not.toContain("(202) 555-0177");
+  });
+
+  test("a sample file is there to be downloaded, and comes in as it is", async ({ visit, open }) => {
+    const ada = await signedIn(visit, open, "Ada Admin", {});
+    await ada.goto("/admin/imports");
+    await interactive(ada);
+    await ada.getByText("Sample files").click();
+    const [download] = await Promise.all([
+      ada.waitForEvent("download"),
+      ada.getByRole("link", { name: "OpenStreetMap, from Overpass", exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("sample-overpass.json");
+    const copy = join(mkdtempSync(join(tmpdir(), "rowhouse-sample-")), download.suggestedFilename());
+    await download.saveAs(copy);
+    await ada.locator("input[type=file]").setInputFiles(copy);
+    await ada.getByRole("button", { name: "Send and check" }).click();
+    await ada.getByRole("heading", { name: "Import it" }).waitFor({ timeout: 60_000 });
+
+    expect(await ada.locator(".import-counts").innerText()).toMatch(/New\s+2[\s\S]*Left out\s+2/);
+    expect(await textOf(open, "/places/noodle-house-sample")).toBe("404");
   });
 
   test("it works without script, and no member gets in", async ({ visit, open }) => {

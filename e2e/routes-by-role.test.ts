@@ -420,6 +420,10 @@ const ROWS: Record<string, Row> = {
     post: { ...signedInOr("/admin/imports/merges", 400), member: "/", business: "/" },
   },
   // Nobody's file.
+  "admin/imports/samples/:file": {
+    ...adminsGet("/admin/imports/samples/table.csv", 200, 405),
+    post: 405,
+  },
   "admin/imports/:id": {
     at: NOBODYS_IMPORT,
     get: { ...signedInOr(NOBODYS_IMPORT, 404), member: "/", business: "/" },

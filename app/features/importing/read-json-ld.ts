@@ -33,6 +33,9 @@ function thingsIn(thing: unknown, depth: number): unknown[] {
   return [...own, ...inner.flatMap((each) => thingsIn(each, depth + 1))];
 }
 
+/** Types come in no order: one that tells more comes before one that any shop has. */
+const GENERAL = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEstablishment|HealthAndBeautyBusiness)$/;
+
 function typesOf(thing: unknown): string[] {
   return listAt(thing, "@type").flatMap((type) =>
     typeof type === "string" ? [type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "")] : [],
@@ -60,7 +63,7 @@ function readThing(thing: unknown): ReadEntry {
     description: textAt(thing, "description"),
     facts: hours ?? {},
     unread: hours === null ? ["hours"] : [],
-    kinds: typesOf(thing),
+    kinds: typesOf(thing).toSorted((a, b) => Number(GENERAL.test(a)) - Number(GENERAL.test(b))),
     cuisine: listAt(thing, "servesCuisine")
       .filter((each) => typeof each === "string")
       .join(";")

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from "react";
 
+import { IMPORT_SAMPLES, samplePath } from "./import-samples.ts";
 import { IMPORTS_PATH } from "./imports.ts";
 import { sendForm } from "./send-form.ts";
 import type { TypedSource } from "./import-source.ts";
@@ -56,6 +57,7 @@ export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
         <input className="input import-file" type="file" name="file" required onChange={check} />
         <small>GeoJSON, JSON, JSON-LD or CSV, up to {bytesMax / 1_048_576} MB</small>
       </label>
+      <SampleFiles />
       <div className="review-buttons">
         <button type="submit" className="button button-primary" disabled={share !== null}>
           {share === null ? "Send and check" : "Sending…"}
@@ -67,6 +69,27 @@ export function UploadForm({ why, typed, formats, bytesMax }: UploadFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+function SampleFiles() {
+  return (
+    <details className="import-source">
+      <summary>Sample files</summary>
+      <p className="text-stone-5">
+        Made up, to try an import out with: check one, look at what it would bring, and import it where that does no
+        harm. Its source can be taken back.
+      </p>
+      <ul>
+        {IMPORT_SAMPLES.map(({ file, says }) => (
+          <li key={file}>
+            <a className="link" href={samplePath(file)} download>
+              {says}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
