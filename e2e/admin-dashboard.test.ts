@@ -171,6 +171,15 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.waitForURL("**done=restored.*");
     expect(await statusOf(site, "/posts/best-pizza")).toBe(200);
 
+    await ada.goto("/admin/content?q=pizza&status=published");
+    await ada.getByLabel(/^Tick The best pizza/).check();
+    await ada.getByRole("button", { name: "Unpublish ticked" }).click();
+    await ada.waitForURL("**done=unpublished.*");
+    expect(await statusOf(site, "/posts/best-pizza")).toBe(404);
+    await ada.getByRole("button", { name: "Undo" }).click();
+    await ada.waitForURL("**done=published.*");
+    expect(await statusOf(site, "/posts/best-pizza")).toBe(200);
+
     await ada.goto("/admin/content");
     await ada.getByText("Columns", { exact: true }).click();
     await ada.getByLabel("Author").uncheck();

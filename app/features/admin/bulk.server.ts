@@ -1,16 +1,21 @@
 import type { SentList } from "#app/platform/read-form.ts";
 
-import { CONTENT_NOUNS, type Done, doneText, ROWS_PER_PAGE } from "./content.ts";
+import { CONTENT_NOUNS, type Done, doneText, leftWords, ROWS_PER_PAGE } from "./content.ts";
 
-export type BulkDeed = { deed: "delete" | "restore"; ids: number[] };
+/** What a table can do to its rows, and what is said of them then. */
+const DEEDS = { delete: "deleted", restore: "restored", publish: "published", unpublish: "unpublished" } as const;
+type Deed = keyof typeof DEEDS;
+const ALL_DEEDS = ["delete", "restore", "publish", "unpublish"] as const satisfies Deed[];
+
+export type BulkDeed = { deed: Deed; ids: number[] };
 
 /** What a form of the table asks for: one row by its menu, else all that are ticked. Null when that is nothing. */
 export function readBulk(form: SentList): BulkDeed | null {
-  for (const deed of ["delete", "restore"] as const) {
+  for (const deed of ALL_DEEDS) {
     const one = idsIn([form.text(`${deed}-one`)]);
     if (one.length > 0) return { deed, ids: one };
   }
-  const deed = (["delete", "restore"] as const).find((each) => each === form.text("do"));
+  const deed = ALL_DEEDS.find((each) => each === form.text("do"));
   const ids = idsIn(form.texts("id"));
   return deed === undefined || ids.length === 0 || ids.length > ROWS_PER_PAGE ? null : { deed, ids };
 }
@@ -19,12 +24,15 @@ function idsIn(texts: string[]): number[] {
   return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))];
 }
 
-type Acts = Record<BulkDeed["deed"], (id: number) => Promise<boolean | "as-draft">>;
+/** Done, done already, done with the outcome that it is a draft now, or left as it is for a reason that its own page tells. */
+type Came = boolean | "as-draft" | "left";
+type Acts = Partial<Record<Deed, (id: number) => Promise<Came>>>;
 
 /**
  * Does what a form of the table asks for.
  *
- * @param given.acts Each is false for what was so already, and "as-draft" for what would have come out.
+ * @param given.acts What the table can do. Each is false for what was so already, "as-draft" for what would have come out,
+ * and "left" for what stays as it is, for a reason that its own page tells.
  * @param given.path The page with its search.
  * @returns Where the page goes on that says what was done, or why nothing was.
  */
@@ -35,18 +43,22 @@ export async function answerBulk(
   const { noun, plural } = CONTENT_NOUNS[kind];
   const bulk = readBulk(form);
   if (bulk === null) return { status: 400, why: `Tick at least one ${noun}, then choose what to do with it.` };
-  const done = await carryOut(bulk, acts);
+  const act = acts[bulk.deed];
+  if (act === undefined) return { status: 400, why: `That can’t be done to ${plural}.` };
+  const done = await carryOut(bulk, act);
   if (done === null) return { status: 409, why: `That was done already, or the ${plural} are gone.` };
+  if (done.ids.length === 0) return { status: 409, why: leftWords(done.leftIds.length, { noun, plural }) };
   return { to: `${path}${path.includes("?") ? "&" : "?"}done=${doneText(done)}` };
 }
 
 /** One after the other. @returns Null when nothing was to be done. */
-async function carryOut({ deed, ids }: BulkDeed, acts: Acts): Promise<Done | null> {
-  const done: Done = { did: deed === "delete" ? "deleted" : "restored", ids: [], draftIds: [] };
+async function carryOut({ deed, ids }: BulkDeed, act: (id: number) => Promise<Came>): Promise<Done | null> {
+  const done: Done = { did: DEEDS[deed], ids: [], draftIds: [], leftIds: [] };
   for (const id of ids.toSorted((a, b) => a - b)) {
-    const came = await acts[deed](id);
-    if (came !== false) done.ids.push(id);
+    const came = await act(id);
+    if (came === "left") done.leftIds.push(id);
+    else if (came !== false) done.ids.push(id);
     if (came === "as-draft") done.draftIds.push(id);
   }
-  return done.ids.length === 0 ? null : done;
+  return done.ids.length + done.leftIds.length === 0 ? null : done;
 }

@@ -85,6 +85,7 @@ export default function ContentBusinesses({ loaderData, actionData }: Route.Comp
       nameOf={({ name }) => name}
       csv={placesPath({ ...asked, page: 1 }, "/admin/content/businesses.csv")}
       add={{ label: "Add Business", to: NEW_BUSINESS_PATH, isDocument: false }}
+      deeds={[]}
       done={done}
       refused={actionData?.why ?? null}
     />

@@ -33,10 +33,15 @@ type ContentListProps<Row> = {
   /** All that is found as a file, and the page to add one. */
   csv: string;
   add: WayToAdd;
+  /** What can be done to several rows besides deleting them. */
+  deeds: readonly { value: string; label: string }[];
   done: Done | null;
   /** Why the last form was not carried out. */
   refused: string | null;
 };
+
+const DELETING = [{ value: "delete", label: "Delete" }];
+const RESTORING = [{ value: "restore", label: "Restore" }];
 
 /** `isDocument`: a page that is loaded as a whole. */
 type WayToAdd = { label: string; to: string; isDocument: boolean };
@@ -82,7 +87,7 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
           nameOf={props.nameOf}
           without={asked.without}
           action={action}
-          isDeleted={isDeleted}
+          deeds={isDeleted ? RESTORING : [...props.deeds, ...DELETING]}
         />
       )}
       <Pager label={title} page={asked.page} pageCount={found.pageCount} hrefFor={hrefFor} />

@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import { counted } from "#app/ui/counted.ts";
 
 import { isHidden } from "./columns.ts";
-import { AUTHORS_PATH, BUSINESSES_PATH, CONTENT_PATH, type Done } from "./content.ts";
+import { AUTHORS_PATH, BUSINESSES_PATH, CONTENT_PATH, type Done, leftWords, UNDONE_BY } from "./content.ts";
 
 const TABS = [
   { name: "posts", label: "Posts", to: CONTENT_PATH },
@@ -26,7 +26,7 @@ export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"
 
 /** What was just done, and the way back. */
 export function DoneNote({ done, noun, plural, action }: { done: Done; noun: string; plural: string; action: string }) {
-  const { did, ids, draftIds } = done;
+  const { did, ids, draftIds, leftIds } = done;
   return (
     <form method="post" action={action} className="admin-done" role="status">
       {ids.map((id) => (
@@ -35,8 +35,9 @@ export function DoneNote({ done, noun, plural, action }: { done: Done; noun: str
       <span>
         {counted(ids.length, noun, plural)} {ids.length === 1 ? "is" : "are"} {did}.
         {draftIds.length > 0 && ` ${draftWords(done)}`}
+        {leftIds.length > 0 && ` ${leftWords(leftIds.length, { noun, plural })}`}
       </span>
-      <button type="submit" className="button button-plain" name="do" value={did === "deleted" ? "restore" : "delete"}>
+      <button type="submit" className="button button-plain" name="do" value={UNDONE_BY[did]}>
         Undo
       </button>
     </form>

@@ -9,6 +9,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { fullCount } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
+import { publishAsWritten, unpublishIfOut } from "../editing/publish.server.ts";
 import { deletePost, restorePost } from "../guides/delete-post.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import type { Route } from "./+types/content-posts.route";
@@ -55,6 +56,14 @@ export async function action({ context, request }: Route.ActionArgs) {
       const restored = await restorePost(site.db, { postId, ...by });
       return restored === "as-draft" ? restored : restored === "restored";
     },
+    publish: async (id: number) => {
+      const published = await publishAsWritten(site.db, { id, by: adminId, now: site.now });
+      return published === "not-ready" ? "left" : published === "published";
+    },
+    unpublish: async (id: number) => {
+      const outcome = await unpublishIfOut(site.db, { id, by: adminId, now: site.now });
+      return outcome === "scheduled" ? "left" : outcome === "unpublished";
+    },
   };
   const answer = await answerBulk(await readForm(request), { kind: "posts", acts, path: postsPath(asked) });
   return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
@@ -89,11 +98,17 @@ export default function ContentPosts({ loaderData, actionData }: Route.Component
       nameOf={({ title }) => title}
       csv={postsPath({ ...asked, page: 1 }, "/admin/content/posts.csv")}
       add={{ label: "New Post", to: NEW_POST_PATH, isDocument: true }}
+      deeds={PUBLISHING}
       done={done}
       refused={actionData?.why ?? null}
     />
   );
 }
+
+const PUBLISHING = [
+  { value: "publish", label: "Publish" },
+  { value: "unpublish", label: "Unpublish" },
+];
 
 function Search({ asked }: { asked: PostsAsked }) {
   return (

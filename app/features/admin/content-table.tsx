@@ -37,8 +37,8 @@ type ContentTableProps<Row> = {
   without: string;
   /** Where the bulk actions go: the page with its search. */
   action: string;
-  /** Whether what is shown has been deleted, and may be restored. */
-  isDeleted: boolean;
+  /** What can be done to those that are ticked, by the form's value. */
+  deeds: readonly { value: string; label: string }[];
 };
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
@@ -48,7 +48,7 @@ const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
  * script the boxes and buttons are those of a form.
  */
 export function ContentTable<Row extends { id: number }>(props: ContentTableProps<Row>) {
-  const { rows, columns, first, Menu, nameOf, without, action, isDeleted } = props;
+  const { rows, columns, first, Menu, nameOf, without, action, deeds } = props;
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   // What was ticked before the script came is ticked.
   useEffect(() => {
@@ -72,7 +72,7 @@ export function ContentTable<Row extends { id: number }>(props: ContentTableProp
   const selectedCount = Object.keys(table.state.rowSelection).length;
   return (
     <>
-      <BulkBar action={action} isDeleted={isDeleted} selectedCount={selectedCount} />
+      <BulkBar action={action} deeds={deeds} selectedCount={selectedCount} />
       <table className="data-table admin-table">
         <thead>
           <tr>
@@ -143,22 +143,19 @@ const TICK_ALL = "tick-all";
 
 function BulkBar({
   action,
-  isDeleted,
+  deeds,
   selectedCount,
-}: Pick<ContentTableProps<never>, "action" | "isDeleted"> & { selectedCount: number }) {
+}: Pick<ContentTableProps<never>, "action" | "deeds"> & { selectedCount: number }) {
   return (
     <form method="post" action={action} id={BULK_FORM} className="admin-bulk">
       <span aria-live="polite" className="text-stone-5 text-row">
         {selectedCount === 0 ? "Tick rows to act on several at once." : `${counted(selectedCount, "row")} ticked`}
       </span>
-      <button
-        type="submit"
-        className="button button-outline button-small"
-        name="do"
-        value={isDeleted ? "restore" : "delete"}
-      >
-        {isDeleted ? "Restore" : "Delete"} ticked
-      </button>
+      {deeds.map(({ value, label }) => (
+        <button key={value} type="submit" className="button button-outline button-small" name="do" value={value}>
+          {label} ticked
+        </button>
+      ))}
     </form>
   );
 }

@@ -6,6 +6,8 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
+import { beginGuide } from "#app/features/editing/drafts.server.ts";
+import { EMPTY_GUIDE } from "#app/features/editing/guide-document.ts";
 import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
 import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
 import { markClosure } from "#app/features/places/change-place.server.ts";
@@ -80,6 +82,42 @@ describe("a business that an editor deletes", () => {
   });
 });
 
+describe("posts that an editor publishes and takes back from the table", () => {
+  test("come out as they are written, those that are ready; the others and what is scheduled are left", async ({
+    db,
+  }) => {
+    const person = await buildUser(db, { role: "admin" });
+    const ready = await buildGuide(db, { status: "draft", unpublishedAt: null });
+    const bare = await beginGuide(db, { document: { ...EMPTY_GUIDE, title: "Bare" }, by: person.id, now: NOW });
+    const scheduled = await buildGuide(db, { publishedAt: minutesOn(600) });
+    const send = (what: string, ids: number[]) => {
+      const body = new URLSearchParams({ do: what });
+      for (const id of ids) body.append("id", String(id));
+      return routeAnswer(db, { route: contentPosts, path: CONTENT_PATH, body, person });
+    };
+    const statusOf = async (id: number) => (await db.select().from(posts).where(eq(posts.id, id)))[0]?.status;
+
+    expect(await send("publish", [ready.id, bare])).toBe(`${CONTENT_PATH}?done=published.${ready.id}.l${bare}`);
+    expect(await findGuidePage(db, ready.slug, buildMoment())).not.toBeNull();
+    expect(await statusOf(bare)).toBe("draft");
+    expect(await send("publish", [bare])).toBe(409);
+    expect(await send("unpublish", [ready.id, scheduled.id])).toBe(
+      `${CONTENT_PATH}?done=unpublished.${ready.id}.l${scheduled.id}`,
+    );
+    expect(await findGuidePage(db, ready.slug, buildMoment())).toBeNull();
+    expect(await statusOf(scheduled.id)).toBe("published");
+    expect(await send("burn", [ready.id])).toBe(400);
+  });
+
+  test("are no businesses", async ({ db }) => {
+    const { id } = await buildPlace(db);
+    const person = await buildUser(db, { role: "admin" });
+    const fields = { do: "publish", id: String(id) };
+
+    expect(await routeAnswer(db, { route: contentBusinesses, path: BUSINESSES_PATH, fields, person })).toBe(400);
+  });
+});
+
 describe("a post that an editor deletes", () => {
   test("is gone from the site, and comes back as it was; loads of the catalogue leave it alone", async ({ db }) => {
     const by = await editor(db);
@@ -135,7 +173,7 @@ describe("a post that an editor deletes", () => {
 
     expect(to).toBe(`${CONTENT_PATH}?done=restored.d${missed.id}.${out.id}`);
     const done = readDone(String(to).split("done=")[1] ?? null);
-    expect(done).toEqual({ did: "restored", ids: [missed.id, out.id], draftIds: [missed.id] });
+    expect(done).toEqual({ did: "restored", ids: [missed.id, out.id], draftIds: [missed.id], leftIds: [] });
   });
 
   test("is restored by whoever publishes it", async ({ db }) => {

@@ -119,20 +119,40 @@ export const PLACE_STATUS_TONES: Record<PlaceStatus, string> = {
 
 /**
  * What a form did to several at once; goes to the page that follows, which says so and offers to undo it. `draftIds` are those
- * that came back as drafts, though they were to come out.
+ * that came back as drafts, though they were to come out; `leftIds` those to which nothing was done.
  */
-export type Done = { did: "deleted" | "restored"; ids: number[]; draftIds: number[] };
+export type Done = { did: (typeof DID)[number]; ids: number[]; draftIds: number[]; leftIds: number[] };
 
-/** "restored.4.d7": the seventh as a draft. */
-export function doneText({ did, ids, draftIds }: Done): string {
-  return `${did}.${ids.map((id) => (draftIds.includes(id) ? `d${id}` : id)).join(".")}`;
+const DID = ["deleted", "restored", "published", "unpublished"] as const;
+
+/** What takes each back. */
+export const UNDONE_BY: Record<Done["did"], string> = {
+  deleted: "restore",
+  restored: "delete",
+  published: "unpublish",
+  unpublished: "publish",
+};
+
+/** "restored.4.d7": the seventh as a draft; "published.4.l7": the seventh left as it is. */
+export function doneText({ did, ids, draftIds, leftIds }: Done): string {
+  return [did, ...ids.map((id) => (draftIds.includes(id) ? `d${id}` : id)), ...leftIds.map((id) => `l${id}`)].join(".");
+}
+
+/** Of what stays as it is. */
+export function leftWords(count: number, { noun, plural }: { noun: string; plural: string }): string {
+  return count === 1
+    ? `One ${noun} was left as it is: open it and see what it needs.`
+    : `${count} ${plural} were left as they are: open each and see what it needs.`;
 }
 
 /** Null for whatever is none. */
 export function readDone(text: string | null): Done | null {
-  const [did, ...words] = (text ?? "").split(".");
-  const known = words.filter((word) => /^d?\d{1,15}$/.test(word));
-  const ids = known.map((word) => Number(word.replace("d", "")));
-  if ((did !== "deleted" && did !== "restored") || ids.length === 0 || ids.length > ROWS_PER_PAGE) return null;
-  return { did, ids, draftIds: ids.filter((_id, at) => known[at]?.startsWith("d") === true) };
+  const [said, ...words] = (text ?? "").split(".");
+  const did = DID.find((each) => each === said);
+  const known = words.filter((word) => /^[dl]?\d{1,15}$/.test(word)).slice(0, ROWS_PER_PAGE + 1);
+  const idsOf = (...marks: string[]) =>
+    known.filter((word) => marks.includes(word.replace(/\d+/, ""))).map((word) => Number(word.replace(/^[dl]/, "")));
+  const ids = idsOf("", "d");
+  if (did === undefined || ids.length === 0 || known.length > ROWS_PER_PAGE) return null;
+  return { did, ids, draftIds: idsOf("d"), leftIds: idsOf("l") };
 }

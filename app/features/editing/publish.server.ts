@@ -88,6 +88,24 @@ export async function publishDraft(db: Database, asked: Publishing): Promise<Pub
   });
 }
 
+/**
+ * Has readers see a guide as it is written now, without anybody having it open.
+ *
+ * @returns "out": readers have it already. "not-ready": something of it is missing; its editor says what.
+ */
+export async function publishAsWritten(
+  db: Database,
+  { id, by, now }: { id: number } & Writing,
+): Promise<"published" | "out" | "not-ready" | "no-such-guide"> {
+  const opened = await openGuide(db, id);
+  if (opened === null || opened.post.deletedAt !== null) return "no-such-guide";
+  if (opened.post.status === "published" && opened.post.publishedAt <= now) return "out";
+  const { version, document } = opened;
+  const published = await publishDraft(db, { id, by, version, document, at: null, now });
+  if (published === "no-such-guide") return published;
+  return published.outcome === "published" ? "published" : "not-ready";
+}
+
 async function keepDraft(
   db: Database,
   { publishing, problems }: { publishing: Publishing; problems: GuideProblems },
@@ -217,4 +235,16 @@ export async function unpublishDraft(
     await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.unpublish", ...states });
     return outcome;
   });
+}
+
+/**
+ * The same of one that readers have. What is only scheduled is left alone: taken back and brought back it would lose its hour.
+ */
+export async function unpublishIfOut(
+  db: Database,
+  which: { id: number } & Writing,
+): Promise<"unpublished" | "not-published" | "scheduled"> {
+  const [post] = await db.select().from(posts).where(eq(posts.id, which.id));
+  if (post?.status === "published" && post.publishedAt > which.now) return "scheduled";
+  return unpublishDraft(db, which);
 }
