@@ -115,6 +115,7 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
       lead="Who signs guides. What is written of them stands at the end of each of theirs."
     >
       <ContentTabs current="authors" />
+      {changed !== null && <UndoNote action={AUTHORS_PATH} says={changed.says} fields={changed.undo} />}
       <div className="guide-author-list">
         {refused !== null && (
           <FormSummary
@@ -122,7 +123,6 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
             problems={fieldProblems(refused.problems, FIELD_NAMES, (field) => idOf(refused.of, field))}
           />
         )}
-        {changed !== null && <UndoNote action={AUTHORS_PATH} says={changed.says} fields={changed.undo} />}
         {actionData === undefined && done !== null && (
           <p className="form-notice" role="status">
             {done}
