@@ -1,11 +1,11 @@
 import process from "node:process";
 
-import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPglite } from "#app/db/kept-statements.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -32,7 +32,7 @@ const CONNECTIONS = 16;
 export async function counting(): Promise<void> {
   await costOfCachedPages();
   const log = createLogger({ level: "warn", readable: false });
-  const client = await PGlite.create({ extensions: EMBEDDED_EXTENSIONS });
+  const client = await openPglite({ extensions: EMBEDDED_EXTENSIONS });
   await costOfWriting(overPglite(client), { engine: "embedded", log });
   await client.close();
   const server = await startPostgres();

@@ -1,7 +1,6 @@
-import { PGlite } from "@electric-sql/pglite";
-
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPglite } from "#app/db/kept-statements.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 
@@ -17,7 +16,7 @@ type Measure = (opened: OpenedDatabase, engine: string) => Promise<void>;
 export async function onEachDatabase(asked: string | undefined, measure: Measure): Promise<void> {
   for (const engine of (asked ?? "embedded,postgres").split(",")) {
     if (engine === "postgres") await onPostgres(measure);
-    else await measure(overPglite(await PGlite.create({ extensions: EMBEDDED_EXTENSIONS })), engine);
+    else await measure(overPglite(await openPglite({ extensions: EMBEDDED_EXTENSIONS })), engine);
   }
 }
 

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { PGlite } from "@electric-sql/pglite";
-
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPglite } from "#app/db/kept-statements.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { localFile } from "#app/features/importing/import-file.server.ts";
@@ -30,7 +29,7 @@ await opened.close();
 
 async function openedFor(kind: string, place: string): Promise<OpenedDatabase> {
   if (kind === "postgres") return openPostgres(place, silentLog());
-  return overPglite(await PGlite.create({ dataDir: place, extensions: EMBEDDED_EXTENSIONS }));
+  return overPglite(await openPglite({ dataDir: place, extensions: EMBEDDED_EXTENSIONS }));
 }
 
 async function measure({ db }: OpenedDatabase): Promise<void> {

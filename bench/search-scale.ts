@@ -1,9 +1,9 @@
-import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPglite } from "#app/db/kept-statements.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
@@ -62,7 +62,7 @@ export async function searchScale(): Promise<void> {
 }
 
 async function onEmbedded(count: number): Promise<void> {
-  const client = await PGlite.create({ extensions: EMBEDDED_EXTENSIONS });
+  const client = await openPglite({ extensions: EMBEDDED_EXTENSIONS });
   const runSql = async (text: string) => void (await client.exec(text));
   await measure(overPglite(client), { engine: "embedded", count, runSql });
   await client.close();

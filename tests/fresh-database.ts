@@ -1,9 +1,10 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPglite } from "#app/db/kept-statements.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 
 import { silentLog } from "./silent-log.ts";
@@ -23,7 +24,7 @@ export async function freshDatabase(): Promise<[OpenedDatabase, OpenedDatabase]>
 }
 
 async function openTemplate(): Promise<PGlite> {
-  return PGlite.create({ loadDataDir: await workerTemplate(), extensions: EMBEDDED_EXTENSIONS });
+  return openPglite({ loadDataDir: await workerTemplate(), extensions: EMBEDDED_EXTENSIONS });
 }
 
 async function freshPostgres(): Promise<[OpenedDatabase, OpenedDatabase]> {

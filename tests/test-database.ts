@@ -1,8 +1,8 @@
-import { PGlite } from "@electric-sql/pglite";
 import { test as base } from "vitest";
 
 import { type Database, type OpenedDatabase } from "#app/db/database.server.ts";
 import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
+import { openPglite } from "#app/db/kept-statements.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { silentLog } from "./silent-log.ts";
 import { testEngine, workerDatabaseUrl, workerTemplate } from "./test-engine.ts";
@@ -17,7 +17,7 @@ export function workerDatabase(): Promise<OpenedDatabase> {
 
 async function open(): Promise<OpenedDatabase> {
   if (testEngine() === "postgres") return openPostgres(await workerDatabaseUrl(), silentLog());
-  const client = await PGlite.create({ loadDataDir: await workerTemplate(), extensions: EMBEDDED_EXTENSIONS });
+  const client = await openPglite({ loadDataDir: await workerTemplate(), extensions: EMBEDDED_EXTENSIONS });
   return overPglite(client);
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
@@ -13,6 +13,7 @@ import type { Logger } from "#app/platform/log.server.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import type { OpenedDatabase } from "./database.server.ts";
+import { openPglite } from "./kept-statements.server.ts";
 import { schema } from "./schema.ts";
 
 /** PGlite has no autovacuum: without this the folder grows and the planner's figures go stale. */
@@ -90,7 +91,7 @@ function lockFolder(dataDir: string): () => void {
 
 async function openOrUnlock(folder: string, unlock: () => void): Promise<PGlite> {
   try {
-    return await PGlite.create(folder, { extensions: EMBEDDED_EXTENSIONS });
+    return await openPglite({ dataDir: folder, extensions: EMBEDDED_EXTENSIONS });
   } catch (error) {
     unlock();
     throw error;

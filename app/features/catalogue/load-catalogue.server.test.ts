@@ -40,6 +40,15 @@ test("loading the shipped catalogue again changes no row of any table", async ({
   expect(await dumpOf(db)).toEqual(before);
 });
 
+test("the database plans by what was loaded", async ({ db }) => {
+  const asked = sql`select relname as name from pg_class
+    where relname in ('places', 'posts', 'place_search') and reltuples > 0 order by relname`;
+
+  const counted = await rowsOf(db, asked);
+
+  expect(counted).toEqual([{ name: "place_search" }, { name: "places" }, { name: "posts" }]);
+});
+
 test("a catalogue that was loaded before is not even read, unless it is forced", async ({ db }) => {
   const folder = writeCatalogue();
 

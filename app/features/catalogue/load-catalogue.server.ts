@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
@@ -44,6 +44,8 @@ export async function loadCatalogue(
     const row = { digest, loadedAt: input.now };
     await tx.insert(catalogueLoads).values(row).onConflictDoUpdate({ target: catalogueLoads.digest, set: row });
     if (report.places + report.guides + report.neighborhoods === 0) return report;
+    // The embedded database has nobody who looks at its tables by and by: it would plan as if they were empty.
+    await tx.execute(sql`analyze`);
     await recordChange(tx, {
       actor: { kind: "command", id: "seed" },
       action: "catalogue.load",
