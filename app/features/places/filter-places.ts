@@ -96,7 +96,7 @@ export function placeFacets(places: readonly FilterablePlace[], filters: PlaceFi
       label: CATEGORY_NAMES[value],
       count: byCategory.get(value)?.length ?? 0,
     })).filter(({ value, count }) => count > 0 || filters.categories.includes(value)),
-    types: counted({ places, pool: pool("types"), chosen: filters.types, nameOf: typeName }),
+    types: counted({ places, pool: pool("types"), chosen: filters.types, nameOf: typeNames() }),
     neighborhoods: counted({
       places,
       pool: pool("neighborhoods"),
@@ -178,8 +178,14 @@ export function isOpen({ hours }: Pick<FilterablePlace, "hours">, now: Date): bo
 
 type FacetName = Omit<Facet, "count">;
 
-function typeName({ type }: FilterablePlace): FacetName {
-  return { value: typeSlug(type), label: type };
+/** Each type's slug is made once, however many places are of it. */
+function typeNames(): (place: FilterablePlace) => FacetName {
+  const names = new Map<string, FacetName>();
+  return ({ type }) => {
+    const name = names.get(type) ?? { value: typeSlug(type), label: type };
+    names.set(type, name);
+    return name;
+  };
 }
 
 function neighborhoodName({ neighborhood }: FilterablePlace): FacetName {

@@ -188,6 +188,21 @@ function runAtOrAfter(hours: OpeningHours, atMs: number): OpenRun | null {
   const isAlwaysOpen = hours.exceptions.length === 0 && isWholeWeek(hours.weekly);
   if (isAlwaysOpen) return { opensMs: atMs, closesMs: Number.POSITIVE_INFINITY };
 
+  const last = runs.get(hours);
+  if (last !== undefined && last.fromMs <= atMs && atMs < last.run.closesMs) return last.run;
+  const run = firstRunFrom(hours, atMs);
+  // One that goes on beyond what was looked at may end in what is looked at from a later minute.
+  if (run !== null && run.closesMs !== Number.POSITIVE_INFINITY) runs.set(hours, { fromMs: atMs, run });
+  return run;
+}
+
+/**
+ * Of hours that were asked for before, the last run found and since when it is the next: a search asks for the same week many
+ * times over, of all the places that keep it.
+ */
+const runs = new WeakMap<OpeningHours, { fromMs: number; run: OpenRun }>();
+
+function firstRunFrom(hours: OpeningHours, atMs: number): OpenRun | null {
   // Last night's stretch may still be going on, and none lasts longer than a day.
   const first = dcDayAt(atMs).number - 1;
   const end = first + SEARCH_DAYS;

@@ -8,6 +8,7 @@ import { placeSearch, searchHours, searchSuggestions, searchTiers, searchTypes }
 import type { FilterablePlace } from "#app/features/places/filter-places.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Point, RatingSummary } from "#app/features/places/place.ts";
+import { sharedHours } from "#app/features/places/shared-hours.server.ts";
 import { ratingSummary, reachesMean } from "#app/features/places/rating-summary.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { Precision } from "#app/ui/counted.ts";
@@ -109,7 +110,7 @@ const candidateColumns = {
   neighborhoodSlug: placeSearch.neighborhoodSlug,
   neighborhoodName: neighborhoods.name,
   priceRange: placeSearch.priceRange,
-  hours: searchHours.hours,
+  hours: sql<string | null>`${searchHours.hours}::text`,
   attributes: placeSearch.attributes,
   lat: placeSearch.lat,
   lng: placeSearch.lng,
@@ -155,11 +156,12 @@ export async function weighPlaces(
   const weigh = (row: CandidateRow): FoundPlace & { answers: boolean } => {
     const { neighborhoodSlug, neighborhoodName, lat, lng, textRank, knownFacts, saves, views, updatedAt, ...rest } =
       row;
+    const hours = row.hours === null ? null : sharedHours(row.hours);
     const position = lat === null || lng === null ? null : { lat, lng };
     const rating = ratingSummary(row);
     const known = {
       isNamed: row.isNamed && canBeName,
-      isExactName: plainPhrase(row.name) === whole,
+      isExactName: row.isNamed && plainPhrase(row.name) === whole,
       textRank,
       isOfType: types.has(row.type),
       pick: row.hubRank ?? (row.featuredRank === null ? null : row.featuredRank + 3),
@@ -173,6 +175,7 @@ export async function weighPlaces(
     const parts = rankParts(known, { near, now: asked.now });
     return {
       ...rest,
+      hours,
       neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
       position,
       rating,
