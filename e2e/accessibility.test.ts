@@ -65,6 +65,29 @@ describe("nothing for axe to find", { timeout: 120_000 }, () => {
 });
 
 describe("a search's open parts hold nothing for axe to find", () => {
+  test.for([1280, 360])(
+    "its live map at %i, moved, with the card of a pin",
+    { timeout: 120_000 },
+    async (width, { visit }) => {
+      const page = await visit("/search?q=kreeger+museum", { width, webgl: true });
+      await interactive(page);
+      if (width === 360) await page.getByText("Show map").click();
+      await page.locator(".live-map[data-shown]").waitFor({ timeout: 60_000 });
+
+      // A map of one place has it in the middle; the pin's head stands above its point.
+      const map = page.locator(".live-map-canvas");
+      const box = await map.boundingBox();
+      await map.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 - 16 } });
+      await page.locator(".live-map-card").getByRole("link", { name: "Kreeger Museum" }).waitFor();
+      await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+      await page.getByRole("button", { name: "Search this area" }).waitFor();
+
+      expect(await violations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+
   test.for([1280, 360])("its filters at %i", async (width, { visit }) => {
     const page = await visit("/search?q=museum", { width });
     await page.getByRole("button", { name: "Filters", exact: true }).click();

@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 
 import { distanceMeters } from "#app/lib/geo.ts";
 
-import { facesOf, headSides, legFeatures, pinFeatures, pinLayers, pinSources, ringFeatures } from "./live-pins.ts";
+import {
+  chosenFeature,
+  facesOf,
+  headSides,
+  legFeatures,
+  nameSideAt,
+  pinFeatures,
+  pinLayers,
+  pinSources,
+  ringFeatures,
+} from "./live-pins.ts";
 import { MAP_INKS } from "./map-inks.ts";
 
 const PINS = [
@@ -32,6 +42,25 @@ test("the map of everything takes its pins by address and the numbers from the l
 
   expect(pinSources(everything)["rowhouse-pins"]).toMatchObject({ data: "/map/pins.json", cluster: true });
   expect(JSON.stringify(single?.layout)).toContain('{"eastern-market":"1","lincoln-park":"2"}');
+});
+
+test("the name of the chosen pin stands towards the middle of the map, where its edge doesn't cut it", () => {
+  const box = { width: 700 };
+  const [pin] = PINS;
+  const name = pinLayers(MAP_INKS.day, LISTED).find(({ id }) => id === "rowhouse-chosen-name");
+
+  expect([20, 350, 351, 690].map((x) => nameSideAt({ x }, box))).toEqual(["right", "right", "left", "left"]);
+  expect(pin && chosenFeature(pin, { side: "down", nameSide: "left" }).properties).toEqual({
+    label: "1",
+    name: "Eastern Market",
+    href: "/places/eastern-market",
+    side: "down",
+    nameSide: "left",
+  });
+  // An anchor is the end of the text that touches the pin.
+  expect(name?.layout).toMatchObject({
+    "text-anchor": ["match", ["coalesce", ["get", "nameSide"], "right"], "left", "right", "left"],
+  });
 });
 
 describe("a walk", () => {

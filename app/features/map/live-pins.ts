@@ -33,7 +33,25 @@ export type PinProperties = {
   href: string;
   category?: CategorySlug;
   side?: PinSide | "dot";
+  /** Of the chosen pin: where its name stands. */
+  nameSide?: NameSide;
 };
+
+type NameSide = "left" | "right";
+
+/** The name of the chosen pin stands towards the middle of the map, so that its edge doesn't cut it. In px on the screen. */
+export function nameSideAt({ x }: { x: number }, { width }: { width: number }): NameSide {
+  return x > width / 2 ? "left" : "right";
+}
+
+/** The one pin that is drawn over all others, with its name. */
+export function chosenFeature(
+  pin: LivePin,
+  { side, nameSide }: { side: PinSide | undefined; nameSide: NameSide },
+): MapFeature<PinProperties> {
+  const { properties, ...feature } = pinFeature(pin, side);
+  return { ...feature, properties: { ...properties, nameSide } };
+}
 
 /** Heads that touch make one cluster; on a map of everything circles need room round them. */
 const CLUSTER_PX = { listed: 28, everything: 42 };
@@ -274,6 +292,8 @@ function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpeci
   ];
 }
 
+const NAME_SIDE: ExpressionSpecification = ["coalesce", ["get", "nameSide"], "right"];
+
 function chosenLayers(inks: MapInks): LayerSpecification[] {
   return [
     {
@@ -300,7 +320,9 @@ function chosenLayers(inks: MapInks): LayerSpecification[] {
         "text-field": ["get", "name"],
         "text-font": SANS_BOLD,
         "text-size": 13,
-        "text-variable-anchor-offset": ["left", [1.3, -1.5], "right", [-1.3, -1.5], "top", [0, 0.4]],
+        // The text's own side that is nearest to the pin.
+        "text-anchor": ["match", NAME_SIDE, "left", "right", "left"],
+        "text-offset": ["match", NAME_SIDE, "left", ["literal", [-1.3, -1.5]], ["literal", [1.3, -1.5]]],
         "text-justify": "auto",
         "text-allow-overlap": true,
         "text-max-width": 14,

@@ -14,11 +14,12 @@ import type { Bounds } from "./bounds.ts";
 import type { MapFrame, MapView } from "./frame.ts";
 import { areAlike, cameraOf, fittedView } from "./live-camera.ts";
 import {
+  chosenFeature,
   facesOf,
   headSides,
   legFeatures,
   type LivePin,
-  pinFeature,
+  nameSideAt,
   pinFeatures,
   pinLayers,
   pinSources,
@@ -279,8 +280,11 @@ export class LiveView {
     const chosen = this.#pointed ?? listed;
     // A dot has no room for a head; the chosen pin lies above the others and needs none.
     const side = chosen === undefined ? undefined : this.#sides[sources.pins.indexOf(chosen)];
-    const features = chosen === undefined ? [] : [pinFeature(chosen, side === "dot" ? undefined : side)];
-    this.#setData("rowhouse-chosen", featureCollection(features));
+    if (chosen === undefined || this.#map === null) return this.#setData("rowhouse-chosen", featureCollection([]));
+    const at = this.#map.project([chosen.point.lng, chosen.point.lat]);
+    const nameSide = nameSideAt(at, sizeOf(this.#box));
+    const feature = chosenFeature(chosen, { side: side === "dot" ? undefined : side, nameSide });
+    this.#setData("rowhouse-chosen", featureCollection([feature]));
   }
 
   #point(pin: LivePin | null): void {

@@ -61,6 +61,23 @@ test("a public holiday that the hours say nothing of is no usual day", () => {
   expect(noteOfThursday("Mo-Su 11:00-22:00; Dec 25 off")).toBeNull();
   expect(noteOfThursday("24/7")).toBeNull();
   expect(noteOfThursday("Fr-Su 11:00-22:00")).toBeNull();
+  // Winter hours are not written for the holiday that lies in them.
+  expect(noteOfThursday("Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00")).toBe("Thanksgiving Day: hours may differ");
+  expect(noteOfThursday("Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00; Dec 25 off")).toBe("Thanksgiving Day");
+});
+
+test("on a public holiday that the hours say nothing of, the line of that day says so", () => {
+  const restAt = (text: string, clock: string) => hoursLine(buildHours(text), inDc(clock)).rest;
+
+  // 2026-11-26 is Thanksgiving Day.
+  expect(restAt("Mo-Su 11:00-22:00", "2026-11-26T12:00")).toBe("until 10 PM, holiday hours may differ");
+  expect(restAt("Mo-Su 11:00-22:00", "2026-11-26T21:30")).toBe("at 10 PM, holiday hours may differ");
+  expect(restAt("Mo-Su 11:00-22:00", "2026-11-26T09:00")).toBe("opens 11 AM, holiday hours may differ");
+  expect(restAt("Mo-Su 11:00-22:00", "2026-11-26T23:00")).toBe("opens 11 AM tomorrow");
+  expect(restAt("Mo-Su 11:00-22:00", "2026-11-25T12:00")).toBe("until 10 PM");
+  expect(restAt("Mo-Su 11:00-22:00; Dec 25 off", "2026-11-26T12:00")).toBe("until 10 PM");
+  expect(restAt("24/7", "2026-11-26T12:00")).toBe("24 hours");
+  expect(hoursLine(null, inDc("2026-11-26T12:00")).rest).toBe("");
 });
 
 test("unknown hours read so, in a tone of their own", () => {

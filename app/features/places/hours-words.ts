@@ -6,9 +6,30 @@ import { hoursByDay, hoursOn, nextChangeAt, openState } from "./opening-hours.ts
 import type { OpeningHours, OpenState } from "./opening-hours.ts";
 import type { HoursDay, HoursLine } from "./place.ts";
 
-/** The line on a card: "Open" "until 10 PM", and what to say instead when the page is served past its time. */
+/**
+ * The line on a card: "Open" "until 10 PM", and what to say instead when the page is served past its time. On a public
+ * holiday that the hours say nothing of, it says that they may differ.
+ */
 export function hoursLine(hours: OpeningHours | null, now: Date): HoursLine {
-  return { ...describeOpenState(openState(hours, now), now), stale: staleHoursLine(hours, now) };
+  const state = openState(hours, now);
+  const { rest, ...words } = describeOpenState(state, now);
+  const isDoubtful = isOfToday(state, now) && isSilentHoliday(hours, now);
+  return {
+    ...words,
+    rest: isDoubtful ? `${rest}, holiday hours may differ` : rest,
+    stale: staleHoursLine(hours, now),
+  };
+}
+
+/** Whether the words are about today's hours: "opens 7 AM tomorrow" is not. */
+function isOfToday(state: OpenState, now: Date): boolean {
+  if (state.state !== "closed") return state.state !== "unknown";
+  return state.opensAt !== null && daysBetween(now, state.opensAt) === 0;
+}
+
+function isSilentHoliday(hours: OpeningHours | null, now: Date): boolean {
+  const today = dcDayAt(now.getTime());
+  return hours !== null && today.publicHoliday !== null && !tellHolidays(hours, today.on);
 }
 
 /**
@@ -21,7 +42,7 @@ export function weekWords(hours: OpeningHours | null, todayOn: string): HoursDay
   return hoursByDay(hours, todayOn).map(({ date, weekday, intervals, exceptionNote, isToday }) => ({
     weekday: capitalized(weekday),
     intervals: intervals.map(intervalWords),
-    exceptionNote: exceptionNote ?? (isSilent && intervals.length > 0 ? holidayDoubt(date) : null),
+    exceptionNote: (isSilent && intervals.length > 0 ? holidayDoubt(date) : null) ?? exceptionNote,
     isToday,
   }));
 }

@@ -31,19 +31,30 @@ const HOLIDAY_PHRASES: readonly (readonly [phrase: string, holiday: string])[] =
   ["mlk", "Martin Luther King Jr. Day"],
 ];
 
-/** Names that are words of other things without "day" behind them: "open memorial" asks for no Monday in May. */
+/**
+ * Names that are words of other things without "day" behind them: "open memorial" asks for no Monday in May, and the main
+ * library is called MLK.
+ */
 const NEEDS_DAY =
-  /^(?:memorial|emancipation|independence|inauguration|presidents|veterans|columbus|labor|indigenous peoples)$/;
+  /^(?:memorial|emancipation|independence|inauguration|presidents|veterans|columbus|labor|indigenous peoples|mlk|martin luther king(?: jr)?)$/;
 
-/** "thanksgiving", "memorial day", "christmas eve", "the 4th of july" without its article. Null: no holiday is named. */
-export function matchHoliday(words: readonly Word[], at: number): { day: HolidayDay; words: number } | null {
+/**
+ * "thanksgiving", "memorial day", "christmas eve", "the 4th of july" without its article. Null: no holiday is named.
+ *
+ * @param isLed "Open" or "on" stands before it; else it needs "day" or "eve" behind it, for "christmas market" is no day.
+ */
+export function matchHoliday(
+  words: readonly Word[],
+  at: number,
+  { isLed }: { isLed: boolean },
+): { day: HolidayDay; words: number } | null {
   for (const [phrase, holiday] of HOLIDAY_PHRASES) {
     const count = phrase.split(" ").length;
     if (phraseOf(words, at, count) !== phrase) continue;
     const next = phraseOf(words, at + count, 1);
     if (next === "eve") return { day: { holiday, isEve: true }, words: count + 1 };
     if (next === "day") return { day: { holiday, isEve: false }, words: count + 1 };
-    return NEEDS_DAY.test(phrase) ? null : { day: { holiday, isEve: false }, words: count };
+    return !isLed || NEEDS_DAY.test(phrase) ? null : { day: { holiday, isEve: false }, words: count };
   }
   return null;
 }

@@ -69,6 +69,26 @@ describe("a part of the weekend", () => {
   });
 });
 
+describe("weekend nights are Friday's and Saturday's", () => {
+  test.for([
+    // 2027-01-16 is a Saturday.
+    ["Fr 18:00-01:00", "2027-01-13T12:00", true],
+    ["Sa 18:00-01:00", "2027-01-13T12:00", true],
+    ["Su 18:00-01:00", "2027-01-13T12:00", false],
+    ["Fr-Sa 18:00-22:00", "2027-01-13T12:00", false],
+    ["off; 2027 Jan 15 18:00-01:00", "2027-01-15T12:00", true],
+    ["off; 2027 Jan 15 18:00-01:00", "2027-01-16T00:30", true],
+    ["off; 2027 Jan 15 18:00-24:00", "2027-01-16T00:30", false],
+    ["off; 2027 Jan 16 18:00-01:00", "2027-01-16T00:30", true],
+    ["off; 2027 Jan 22 18:00-01:00", "2027-01-16T12:00", false],
+    ["off; 2027 Jan 16 18:00-01:00", "2027-01-17T00:30", true],
+    ["off; 2027 Jan 16 18:00-01:00", "2027-01-17T12:00", false],
+    ["off; 2027 Jan 22 18:00-01:00", "2027-01-17T12:00", true],
+  ] as const)("late on them, of %s at %s: %s", ([hours, clock, isOpen]) => {
+    expect(isListed("open late on weekends", hours, clock)).toBe(isOpen);
+  });
+});
+
 describe("a holiday is its next day, for whoever's hours tell of holidays", () => {
   test.for([
     // 2026-11-26 is Thanksgiving.
@@ -84,7 +104,18 @@ describe("a holiday is its next day, for whoever's hours tell of holidays", () =
     ["open christmas eve", "Mo-Su 10:00-17:30; 2026 Dec 24 off; Dec 25 off", "2026-12-25T12:00", true],
     ["open on new years day", "Mo-Su 10:00-17:30; PH off", "2026-11-24T12:00", false],
     ["open on inauguration day", "24/7", "2026-11-24T12:00", true],
-    // Nobody thought of holidays.
+    // Past midnight its night is going on.
+    ["open new years eve until 2am", "Mo-Su 17:00-02:00; Dec 25 off", "2027-01-01T00:30", true],
+    ["open new years eve until 2am", "off; 2026 Dec 31 17:00-03:00; 2027 Jan 1 off", "2027-01-01T00:30", true],
+    ["open new years eve until 2am", "off; 2026 Dec 31 17:00-01:00; 2027 Jan 1 off", "2027-01-01T00:30", false],
+    ["open new years eve until 2am", "off; 2026 Dec 31 17:00-03:00; 2027 Jan 1 off", "2027-01-01T02:30", false],
+    ["open thanksgiving night", "off; 2026 Nov 26 17:00-03:00", "2026-11-27T00:30", true],
+    ["open thanksgiving night", "off; 2026 Nov 26 17:00-24:00", "2026-11-27T00:30", false],
+    // Nobody thought of holidays, though the summer's hours cover some.
+    ["open on independence day", "Mo-Su 10:00-17:30; Jun 1-Aug 31 10:00-20:00", "2026-06-24T12:00", false],
+    ["open on independence day", "Mo-Su 10:00-17:30; 2026 Jun 1-2026 Aug 31 10:00-20:00", "2026-06-24T12:00", false],
+    ["open on independence day", "Mo-Su 10:00-17:30; Jun 1-Aug 31 10:00-20:00; PH off", "2026-06-24T12:00", false],
+    ["open on new years day", "Mo-Su 10:00-17:30; Dec 24-Jan 2 10:00-14:00", "2026-11-24T12:00", true],
     ["open on thanksgiving", "Mo-Su 10:00-17:30", "2026-11-24T12:00", false],
     ["open on thanksgiving", "Mo-Su 10:00-17:30; Aug 1-Aug 10 off", "2026-11-24T12:00", false],
     ["open thursday", "Mo-Su 10:00-17:30", "2026-11-24T12:00", true],

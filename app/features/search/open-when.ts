@@ -44,7 +44,7 @@ export function isOpenWhen(hours: OpeningHours | null, when: OpenWhen, now: Date
 
 /** Of hours that were written without a thought of holidays nobody knows whether they hold on one. */
 function isKnownOn(hours: OpeningHours, day: SaidDay, now: Date): boolean {
-  return day === null || typeof day === "string" || tellHolidays(hours, dcToday(now));
+  return day === null || typeof day === "string" || tellHolidays(hours, nightGoingOn(now)?.on ?? dcToday(now));
 }
 
 /**
@@ -79,6 +79,7 @@ function stretchMeant({ day, ...stretch }: Stretch, now: Date): number[] {
 /** The next weekend, from its first morning on; of the one that is going on, by days, what is left of it. */
 function weekendMeant(part: Weekend["part"], now: Date): number[] {
   const today = dcDayAt(now.getTime());
+  if (part !== null && part[0] >= NIGHT_BEGINS) return weekendNights(part, now);
   if (part !== null) {
     const [from, to] = part;
     const days = today.weekday === "sunday" ? [today] : [nextOf("saturday", today), nextOf("sunday", today)];
@@ -91,10 +92,21 @@ function weekendMeant(part: Weekend["part"], now: Date): number[] {
   return [...tonight, ...instantsOf(today, { from: DAY_BEGINS, to: MINUTES_PER_DAY })];
 }
 
+/** Friday's and Saturday's: whoever goes out on a Sunday night does so before a working day. */
+function weekendNights([from, to]: readonly [from: number, to: number], now: Date): number[] {
+  const night = nightGoingOn(now);
+  const first = night ?? dcDayAt(now.getTime());
+  const nights = first.weekday === "saturday" ? [first] : [nextOf("friday", first), nextOf("saturday", first)];
+  const isGoingOn = night !== null && nights[0]?.number === night.number;
+  const coming = nights.flatMap((day) => instantsOf(day, { from, to })).filter((atMs) => atMs > now.getTime());
+  return isGoingOn ? [now.getTime(), ...coming] : coming;
+}
+
 /** The night that is going on, if the words mean that one. */
 function nightMeant(day: Stretch["day"], now: Date): DcDay | null {
   const night = nightGoingOn(now);
-  return night !== null && (day === null || day === night.weekday) ? night : null;
+  if (night === null || day === null || day === night.weekday) return night;
+  return typeof day === "object" && holidayMeant(day, night).number === night.number ? night : null;
 }
 
 /** The day before between midnight and 5 AM, whose night it still is; null at all other hours. */

@@ -4,8 +4,15 @@ import { holidayLabel, matchHoliday } from "./holiday-words.ts";
 import { type Condition, DAY_BEGINS, NIGHT_BEGINS, type OpenWhen, type SaidDay } from "./query-conditions.ts";
 import type { Word } from "./query-words.ts";
 
+/** Past this hour a place is open late. */
+const LATE: readonly [number, number] = [23 * 60, 24 * 60 + 60];
+
+/** Before most places open. */
+const EARLY: readonly [number, number] = [DAY_BEGINS, 7 * 60 + 30];
+
 /** Parts of a day, in minutes from its midnight. */
 const DAY_PARTS: Record<string, readonly [number, number]> = {
+  early: EARLY,
   morning: [8 * 60, 11 * 60],
   breakfast: [8 * 60, 10 * 60],
   lunch: [12 * 60, 14 * 60],
@@ -14,13 +21,8 @@ const DAY_PARTS: Record<string, readonly [number, number]> = {
   evening: [18 * 60, 21 * 60],
   dinner: [18 * 60, 21 * 60],
   night: [NIGHT_BEGINS, MINUTES_PER_DAY],
+  late: LATE,
 };
-
-/** Past this hour a place is open late. */
-const LATE: readonly [number, number] = [23 * 60, 24 * 60 + 60];
-
-/** Before most places open. */
-const EARLY: readonly [number, number] = [DAY_BEGINS, 7 * 60 + 30];
 
 const DAY_WORDS: Record<string, Weekday | "tomorrow"> = {
   tomorrow: "tomorrow",
@@ -57,8 +59,6 @@ export function matchOpen(words: readonly Word[], at: number): { condition: Cond
   if (!/^(?:open|opens|opened|opening)$/.test(word(0))) return null;
   if (/^(?:now|currently)$/.test(word(1))) return found({ kind: "now" }, 2);
   if (word(1) === "right" && word(2) === "now") return found({ kind: "now" }, 3);
-  if (word(1) === "late") return found(late(), word(2) === "night" ? 3 : 2);
-  if (word(1) === "early") return found({ kind: "within", day: null, from: EARLY[0], to: EARLY[1], label: "early" }, 2);
   if (/^24(?:\/7|h|hr|hrs)$/.test(word(1))) return found({ kind: "all-day" }, 2);
   if (word(1) === "24" && /^(?:hours?|hrs?|h)$/.test(word(2))) return found({ kind: "all-day" }, 3);
   if (word(1) === "all" && /^(?:day|night)$/.test(word(2)))
@@ -92,19 +92,20 @@ function openOnDay(
 ): { condition: Condition; words: number } | null {
   const word = (offset: number) => words[start + offset]?.plain ?? "";
   const isAtNight = word(0) === "at" && word(1) === "night";
+  const toWeekend = weekendWords(words, start);
+  if (toWeekend > 0) {
+    const named = dayPartAt(words, start + toWeekend);
+    const when = weekend(named?.name ?? null);
+    return { condition: { kind: "open", when }, words: before + toWeekend + (named?.words ?? 0) };
+  }
   let next = isAtNight || /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
   if (/^(?:the|this)$/.test(word(next))) next += 1;
-  if (/^weekends?$/.test(word(next))) {
-    const name = dayPartIn(word(next + 1));
-    return { condition: { kind: "open", when: weekend(name) }, words: before + next + (name === null ? 1 : 2) };
-  }
   let day: SaidDay = null;
   let isSaid = false;
   const takeDay = () => {
     const skip = word(next) === "on" ? (word(next + 1) === "the" ? 2 : 1) : 0;
-    // "christmas market" is no day: without "open" a holiday needs "on" before it.
-    const isHolidayMeant = isSaidOpen || skip > 0 || word(0) === "on";
-    const named = dayNamed(words, start + next + skip, { isHolidayMeant });
+    const isLed = isSaidOpen || skip > 0 || word(0) === "on";
+    const named = dayNamed(words, start + next + skip, { isLed });
     if (day !== null || named === null) return;
     day = named.day;
     isSaid = true;
@@ -115,11 +116,20 @@ function openOnDay(
     return { condition: { kind: "open", when: part(null, "night", "tonight") }, words: before + next + 1 };
   }
   if (word(next) === "for" || word(next) === "in" || word(next) === "the") next += 1;
-  const name = dayPartIn(word(next));
-  if ((isSaidOpen || next > 0) && name !== null) {
-    next += 1;
+  const named = dayPartAt(words, start + next);
+  if ((isSaidOpen || next > 0) && named !== null) {
+    next += named.words;
+    const toItsWeekend = isSaid ? 0 : weekendWords(words, start + next);
+    if (toItsWeekend > 0) {
+      return { condition: { kind: "open", when: weekend(named.name) }, words: before + next + toItsWeekend };
+    }
     takeDay();
-    return { condition: { kind: "open", when: part(day, name, dayLabel(day, name)) }, words: before + next };
+    // "Late tonight" is late, and so is "late Friday night".
+    if (named.name === "late" && /^(?:tonight|nights?)$/.test(word(next))) next += 1;
+    return {
+      condition: { kind: "open", when: part(day, named.name, dayLabel(day, named.name)) },
+      words: before + next,
+    };
   }
   const lead = /^(?:at|until|till|til|past|after|before|from|by|around)$/.exec(word(next))?.[0];
   const timeAt = next + (lead === undefined ? 0 : 1);
@@ -141,27 +151,49 @@ function openOnDay(
   };
 }
 
+/** How many words say "weekend", "on the weekend", "this weekend"; 0: none do. */
+function weekendWords(words: readonly Word[], at: number): number {
+  const word = (offset: number) => words[at + offset]?.plain ?? "";
+  let lead = /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
+  if (/^(?:the|this)$/.test(word(lead))) lead += 1;
+  return /^weekends?$/.test(word(lead)) ? lead + 1 : 0;
+}
+
 /** "today", "sundays", "tomorrow", "thanksgiving"; null: no day. */
 function dayNamed(
   words: readonly Word[],
   at: number,
-  { isHolidayMeant }: { isHolidayMeant: boolean },
+  { isLed }: { isLed: boolean },
 ): { day: SaidDay; words: number } | null {
   const word = words[at]?.plain ?? "";
   if (word === "today") return { day: null, words: 1 };
-  const named = DAY_WORDS[word];
+  const named = Object.hasOwn(DAY_WORDS, word) ? DAY_WORDS[word] : undefined;
   if (named !== undefined) return { day: named, words: 1 };
-  return isHolidayMeant ? matchHoliday(words, at) : null;
+  return matchHoliday(words, at, { isLed });
 }
 
-/** "mornings" is "morning"; null: no part of a day. */
+/** "mornings" is "morning", "late night" late and "late afternoon" the afternoon; null: no part of a day. */
+function dayPartAt(words: readonly Word[], at: number): { name: string; words: number } | null {
+  const name = dayPartIn(words[at]?.plain ?? "");
+  if (name !== "late" && name !== "early") return name === null ? null : { name, words: 1 };
+  const next = dayPartIn(words[at + 1]?.plain ?? "");
+  if (next === null) return { name, words: 1 };
+  return { name: /^(?:late night|early morning)$/.test(`${name} ${next}`) ? name : next, words: 2 };
+}
+
 function dayPartIn(word: string): string | null {
   return [word, word.replace(/s$/, "")].find((name) => Object.hasOwn(DAY_PARTS, name)) ?? null;
 }
 
 function weekend(partName: string | null): OpenWhen {
-  const label = partName === null ? "on the weekend" : `on weekend ${partName}s`;
-  return { kind: "weekend", part: partName === null ? null : (DAY_PARTS[partName] ?? null), label };
+  if (partName === null) return { kind: "weekend", part: null, label: "on the weekend" };
+  const label = isAdverb(partName) ? `${partName} on the weekend` : `on weekend ${partName}s`;
+  return { kind: "weekend", part: DAY_PARTS[partName] ?? null, label };
+}
+
+/** "Late" stands before its day, "morning" behind it. */
+function isAdverb(partName: string): boolean {
+  return partName === "late" || partName === "early";
 }
 
 function late(): OpenWhen {
@@ -211,6 +243,7 @@ function clockTime(
 
 function dayLabel(day: SaidDay, partName: string): string {
   if (day === null && partName === "night") return "tonight";
+  if (isAdverb(partName)) return day === null ? partName : `${partName} ${dayLabel(day, "")}`;
   const name =
     day === null
       ? partName === ""

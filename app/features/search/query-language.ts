@@ -200,31 +200,34 @@ const atLeast = (stars: number): Condition => ({ kind: "rating", atLeast: stars 
 
 const DOLLARS = ["$", "$$", "$$$", "$$$$"] as const;
 
-const PRICE_WORDS: Record<string, readonly (typeof DOLLARS)[number][]> = {
-  cheap: ["$"],
-  cheapest: ["$"],
-  inexpensive: ["$"],
-  budget: ["$"],
-  affordable: ["$", "$$"],
-  moderate: ["$$"],
-  "moderately priced": ["$$"],
-  "reasonably priced": ["$", "$$"],
-  "mid range": ["$$"],
-  midrange: ["$$"],
-  "mid priced": ["$$"],
-  "not too expensive": ["$", "$$"],
-  "not expensive": ["$", "$$"],
-  expensive: ["$$$", "$$$$"],
-  fancy: ["$$$", "$$$$"],
-  upscale: ["$$$", "$$$$"],
-  "fine dining": ["$$$", "$$$$"],
-  "high end": ["$$$", "$$$$"],
-  splurge: ["$$$", "$$$$"],
-};
+/** A map and no record, which would know "constructor" too; so below. */
+const PRICE_WORDS = new Map<string, readonly (typeof DOLLARS)[number][]>(
+  Object.entries({
+    cheap: ["$"],
+    cheapest: ["$"],
+    inexpensive: ["$"],
+    budget: ["$"],
+    affordable: ["$", "$$"],
+    moderate: ["$$"],
+    "moderately priced": ["$$"],
+    "reasonably priced": ["$", "$$"],
+    "mid range": ["$$"],
+    midrange: ["$$"],
+    "mid priced": ["$$"],
+    "not too expensive": ["$", "$$"],
+    "not expensive": ["$", "$$"],
+    expensive: ["$$$", "$$$$"],
+    fancy: ["$$$", "$$$$"],
+    upscale: ["$$$", "$$$$"],
+    "fine dining": ["$$$", "$$$$"],
+    "high end": ["$$$", "$$$$"],
+    splurge: ["$$$", "$$$$"],
+  }),
+);
 
 function matchPrice(words: readonly Word[], at: number): Match | null {
   for (const count of [3, 2, 1]) {
-    const prices = PRICE_WORDS[phraseAt(words, at, count)];
+    const prices = PRICE_WORDS.get(phraseAt(words, at, count));
     if (prices !== undefined && at + count <= words.length)
       return { condition: { kind: "price", prices: [...prices] }, words: count };
   }
@@ -373,16 +376,16 @@ function matchNearMe(words: readonly Word[], at: number): Match | null {
   return /^(?:nearby|closest|nearest)$/.test(wordAt(words, at)) ? { condition: nearMe, words: 1 } : null;
 }
 
-const QUADRANT_WORDS: Record<string, Quadrant> = {
-  nw: "NW",
-  northwest: "NW",
-  ne: "NE",
-  northeast: "NE",
-  sw: "SW",
-  southwest: "SW",
-  se: "SE",
-  southeast: "SE",
-};
+const QUADRANT_WORDS = new Map<string, Quadrant>([
+  ["nw", "NW"],
+  ["northwest", "NW"],
+  ["ne", "NE"],
+  ["northeast", "NE"],
+  ["sw", "SW"],
+  ["southwest", "SW"],
+  ["se", "SE"],
+  ["southeast", "SE"],
+]);
 
 function matchPhrase(words: readonly Word[], at: number, vocabulary: Vocabulary): Match | null {
   // "1322 14th Street" and "14th and U" are addresses: a number before a street's name says so.
@@ -392,7 +395,7 @@ function matchPhrase(words: readonly Word[], at: number, vocabulary: Vocabulary)
     if (condition === undefined || (isAddress && condition.kind === "neighborhood")) continue;
     return { condition, words: count };
   }
-  const quadrant = QUADRANT_WORDS[wordAt(words, at)];
+  const quadrant = QUADRANT_WORDS.get(wordAt(words, at));
   return quadrant === undefined || isAddress ? null : { condition: { kind: "quadrant", quadrant }, words: 1 };
 }
 
