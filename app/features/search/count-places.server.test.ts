@@ -15,6 +15,7 @@ const COUNTED = [
   "free museum nw",
   "meridian hill",
   "art museum",
+  "museum in anacostia",
   "martin's tavern",
   "the and of",
   "zorble",
@@ -26,6 +27,7 @@ test("what is counted in one statement is what would be found one by one, and no
   db,
 }) => {
   await buildPlace(db, { name: "Zorble" });
+  await buildPlace(db, { name: "Anacostia Museum Garage", type: "Garage" });
   await buildPlace(db, { name: "Fnord", description: "Next to a zorble." });
   const { vocabulary, tiers } = await searchGround(db);
   const ask = (query: string): Asked => ({ query, parsed: parseQuery(query, vocabulary), near: null, now: NOW, tiers });

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { type Asked, mayBeName, soughtBy } from "./find-places.server.ts";
+import { type Asked, soughtBy } from "./find-places.server.ts";
 import { allWords, CANDIDATE_LIMITS, docQuery, matches, NAMED_MAX, nameQuery } from "./search-candidates.server.ts";
 
 /**
@@ -33,7 +33,6 @@ function countOf({ query, parsed, tiers, limits = CANDIDATE_LIMITS }: Asked): SQ
   const text = parsed.telling === "" ? null : allWords(parsed.telling);
   const answers = sql`(select place_id from place_search where ${matches(soughtBy(conditions, { near: null, text }), null)}
     limit ${limits.wholeMax}::bigint)`;
-  if (!mayBeName(parsed)) return sql`(select count(*) from ${answers} as answers)::integer`;
   const name = nameQuery(query);
   const named = sql`(select place_id from place_search where doc @@ ${name} and numnode(${name}) > 0 limit ${NAMED_MAX}::bigint)`;
   return sql`(select count(*) from (${answers} union ${named}) as found)::integer`;

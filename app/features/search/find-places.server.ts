@@ -240,7 +240,7 @@ export type Asked = {
 };
 
 /** "Art museum" is a kind of place and no name, but "Meridian Hill" is the park's as much as the neighborhood's. */
-export function mayBeName({ telling, said }: ParsedQuery): boolean {
+function mayBeName({ telling, said }: ParsedQuery): boolean {
   return telling !== "" || said.every(({ condition }) => condition.kind === "neighborhood");
 }
 

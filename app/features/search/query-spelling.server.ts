@@ -111,7 +111,8 @@ function languageOf(vocabulary: Vocabulary): Language {
   return { words, terms };
 }
 
-async function unknownWords(db: Database, words: readonly Word[]): Promise<Word[]> {
+/** Those that no entry has, nor any word with their stem. Served by the primary key and search_terms_by_stem. */
+export async function unknownWords(db: Database, words: readonly Word[]): Promise<Word[]> {
   if (words.length === 0) return [];
   const { rows } = z.object({ rows: z.array(z.object({ word: z.string() })) }).parse(
     await db.execute(sql`

@@ -93,3 +93,21 @@ test("every word typed must be meant: one right or nearly right word is not enou
   expect(await paths("snorklery zebra")).toEqual([]);
   expect(await paths("xqzvkw")).toEqual([]);
 });
+
+test("where no name begins with a kind of place, the best known of that kind come, and never a name spelt alike", async ({
+  db,
+}) => {
+  const plain = await buildPlace(db, { name: "Quibble & Daughters", type: "Snorkelry" });
+  const loved = await buildPlace(db, { name: "Fnord", type: "Snorkelry", description: "Sells a wimwam." });
+  await buildPlace(db, { name: "The Snorkelly", type: "Tavern" });
+  const alike = await buildPlace(db, { name: "Wimwarm", type: "Tavern" });
+  for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
+
+  const paths = async (text: string) => (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ path }) => path);
+
+  for (const text of ["snorkelr", "snorkelry", "snorkelries"]) {
+    expect(await paths(text), text).toEqual([`/places/${loved.slug}`, `/places/${plain.slug}`]);
+  }
+  expect(await paths("wimwam")).toEqual([]);
+  expect(await paths("wimwem")).toEqual([`/places/${alike.slug}`]);
+});

@@ -8,6 +8,9 @@ import { places } from "#app/db/schema/places.ts";
 import { isOut } from "#app/features/guides/guide-cards.server.ts";
 import type { PageMoment } from "#app/platform/page-life.ts";
 
+import { unknownWords } from "./query-spelling.server.ts";
+import { wordsOf } from "./query-words.ts";
+import { placesOfKind } from "./suggest-kinds.server.ts";
 import { namesSpeltAlike } from "./suggest-spelling.server.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 
@@ -34,8 +37,8 @@ const Row = z.object({
 
 /**
  * What begins with the letters typed so far, at the start of any word of its name, the best known first. Case and
- * accents make no difference. Where no name begins so, those that begin with what the letters may have meant. Served by
- * search_suggestions_words and search_suggestions_1 to _4.
+ * accents make no difference. Where no name begins so, see `withoutNames`. Served by search_suggestions_words and
+ * search_suggestions_1 to _4.
  */
 export async function suggest(
   db: Database,
@@ -44,7 +47,7 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { rows: exact } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionRows({ text, limit })));
-  const rows = exact.length > 0 ? exact : await namesSpeltAlike(db, { text, limit: limit * SPARE });
+  const rows = exact.length > 0 ? exact : await withoutNames(db, { text, limit: limit * SPARE });
   const details = await detailsOf(db, rows, moment);
   return rows
     .flatMap(({ kind, slug, label }) => {
@@ -52,6 +55,18 @@ export async function suggest(
       return detail === undefined ? [] : [{ kind, label, detail, path: pathOf(kind, slug) }];
     })
     .slice(0, limit);
+}
+
+/**
+ * Where no name begins with the letters: places of the kind that they begin, else names that they may have meant. A word
+ * that the catalogue knows is none that was misspelt: "ramen" is no "Raven".
+ */
+async function withoutNames(db: Database, asked: { text: string; limit: number }): Promise<z.infer<typeof Row>[]> {
+  const ofKind = await placesOfKind(db, asked);
+  if (ofKind.length > 0) return ofKind;
+  const words = wordsOf(asked.text);
+  const isKnown = words.length === 1 && (await unknownWords(db, words)).length === 0;
+  return isKnown ? [] : namesSpeltAlike(db, asked);
 }
 
 /**
