@@ -12,6 +12,7 @@ export function useReviewKeys(
   { entries, isBusy }: { entries: string; isBusy: boolean },
 ): void {
   const decidedAt = useRef<number | null>(null);
+  const known = useRef(entries);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -34,6 +35,8 @@ export function useReviewKeys(
   }, [list, isBusy]);
 
   useEffect(() => {
+    if (known.current === entries) return;
+    known.current = entries;
     const at = decidedAt.current;
     decidedAt.current = null;
     // Whoever has gone elsewhere meanwhile stays there.
