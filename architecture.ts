@@ -108,6 +108,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   lostCustomers: "billing",
   mailLetters: "mail",
   mails: "mail",
+  mailSecrets: "mail",
   memberPictures: "members",
   metroStations: "places",
   moderationCases: "moderation",

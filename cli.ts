@@ -68,6 +68,14 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
       return (words) => run(withWholeBackupPath(words));
     },
   },
+  mail: {
+    help: "mail bounce               a newsletter that came back, from standard input; see docs/running.md",
+    load: async () => {
+      const { mailCommand, readBounce } = await import("./cli/mail.ts");
+      const run = await onDatabase("mail", async () => mailCommand);
+      return (words) => readBounce(words, { run, input: process.stdin, print: console.log });
+    },
+  },
   search: {
     help: "search rebuild            write the search index anew",
     load: () => onDatabase("search", async () => (await import("./cli/search.ts")).searchCommand),

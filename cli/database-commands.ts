@@ -1,6 +1,7 @@
 import { backupCommand } from "./backup.ts";
 import { demo } from "./demo.ts";
 import { importCommand } from "./import.ts";
+import { mailCommand } from "./mail.ts";
 import { migrateTables } from "./migrate.ts";
 import { refund } from "./refund.ts";
 import { grantAdmin, restore, suspend } from "./people.ts";
@@ -17,6 +18,7 @@ export const DATABASE_COMMANDS: Record<string, DatabaseCommand> = {
   suspend,
   refund,
   restore,
+  mail: mailCommand,
   migrate: migrateTables,
   seed: seedCatalogue,
   search: searchCommand,

@@ -103,6 +103,47 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await textOf(open, "/places/tryst")).not.toContain("(202) 555-0177");
   });
 
+  test("keys decide one entry after the other, and what is like another is looked for by its name", async ({
+    visit,
+    open,
+  }) => {
+    const ada = await signedIn(visit, open, "Ada Admin", {});
+    await ada.goto("/admin/imports");
+    await interactive(ada);
+    const entries = [
+      { id: "gers-7", name: "Yonder & Oboe Varnish", at: [-76.9668, 38.8962] },
+      { id: "gers-8", name: "Yonder & Organ Varnish", at: [-76.96685, 38.89635] },
+      { id: "gers-9", name: "Quizzical & Oboe Quilts", at: [-76.9675, 38.8955] },
+      { id: "gers-10", name: "Quizzical & Organ Quilts", at: [-76.96755, 38.89565] },
+    ];
+    const lines = entries.map(({ id, name, at }) => {
+      const properties = { names: { primary: name }, categories: { primary: "clothing_store" } };
+      return JSON.stringify({ type: "Feature", id, geometry: { type: "Point", coordinates: at }, properties });
+    });
+    const file = { name: "twins.ndjson", mimeType: "application/json", buffer: Buffer.from(lines.join("\n")) };
+    await ada.locator("input[type=file]").setInputFiles(file);
+    await ada.getByRole("button", { name: "Send and check" }).click();
+    await ada.getByLabel("are listed at once").check({ timeout: 60_000 });
+    await ada.getByRole("button", { name: /^Import \d/ }).click();
+    await ada.getByText("2 entries that may be listed already.", { exact: true }).waitFor({ timeout: 60_000 });
+    await ada.getByRole("link", { name: "Look at them" }).click();
+    await ada.getByRole("heading", { name: "2 wait for you" }).waitFor();
+    await interactive(ada);
+
+    await ada.keyboard.press("j");
+    await ada.keyboard.press("x");
+    await ada.getByRole("heading", { name: "1 waits for you" }).waitFor();
+    await expect.poll(() => ada.evaluate(() => document.activeElement?.tagName)).toBe("ARTICLE");
+    await ada.keyboard.press("n");
+    await ada.getByRole("heading", { name: "Nothing waits" }).waitFor();
+
+    await ada.goto("/admin/imports/merges");
+    await ada.getByLabel(/The page that stays/).fill("Quizzical & Oboe Quilts");
+    await ada.getByLabel(/The page that goes/).fill(`${open.url}/places/yonder-and-oboe-varnish`);
+    await ada.getByRole("button", { name: "Compare" }).click();
+    await ada.getByRole("heading", { name: "Quizzical & Oboe Quilts stays, Yonder & Oboe Varnish goes" }).waitFor();
+  });
+
   test("a sample file is there to be downloaded, and comes in as it is", async ({ visit, open }) => {
     const ada = await signedIn(visit, open, "Ada Admin", {});
     await ada.goto("/admin/imports");

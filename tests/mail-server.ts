@@ -10,9 +10,9 @@ export type MailTemper =
   | { says: number; text?: string; at?: "greeting" | "sender" | "receiver" };
 
 export type MailServer = {
-  settings: { smtpUrl: string; from: string };
-  /** What was taken, as it came over the wire. */
-  taken: { to: string[]; raw: string }[];
+  settings: { smtpUrl: string; from: string; bounces: string | null };
+  /** What was taken, as it came over the wire, with the envelope's addresses. */
+  taken: { from: string; to: string[]; raw: string }[];
   /** How many texts came in all, taken or not. */
   heard: () => number;
   /** How many mails or connections it refused before any text came. */
@@ -54,7 +54,9 @@ export async function startMailServer(): Promise<MailServer> {
           return done(Object.assign(new Error(temper.text ?? "Not this one"), { responseCode: temper.says }));
         }
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        taken.push({ to, raw: Buffer.concat(parts).toString("utf8") });
+        const { mailFrom } = session.envelope;
+        const from = mailFrom === false ? "" : mailFrom.address;
+        taken.push({ from, to, raw: Buffer.concat(parts).toString("utf8") });
         done();
       });
     },
@@ -66,7 +68,7 @@ export async function startMailServer(): Promise<MailServer> {
   const address = listening.address();
   if (address === null || typeof address === "string") throw new Error("The mail server has no port");
   return {
-    settings: { smtpUrl: `smtp://127.0.0.1:${address.port}`, from: "hello@rowhouse.example" },
+    settings: { smtpUrl: `smtp://127.0.0.1:${address.port}`, from: "hello@rowhouse.example", bounces: null },
     taken,
     heard: () => heardCount,
     refused: () => refusedCount,

@@ -101,6 +101,7 @@ export const schema = {
   notifications: notifications.notifications,
   mails: mail.mails,
   mailLetters: mail.mailLetters,
+  mailSecrets: mail.mailSecrets,
   newsletterSubscribers: newsletter.newsletterSubscribers,
   newsletterKeys: newsletter.newsletterKeys,
   newsletterIssues: newsletter.newsletterIssues,

@@ -45,6 +45,7 @@ test("every setting is read", () => {
     SMTP_URL: "smtps://rowhouse:a-password@mail.example:465",
     POSTAL_ADDRESS: "1 Main Street NW, Washington, DC 20001",
     MAIL_FROM: "hello@rowhouse.example",
+    MAIL_BOUNCES: "bounces@rowhouse.example",
     OIDC_ISSUER: "http://127.0.0.1:4000",
     BILLING_SANDBOX: "public",
     STORAGE_URL: "s3://AKIA:a%2Fsecret%2B@s3.example:9000/photos/rowhouse?region=eu-west-1",
@@ -66,7 +67,11 @@ test("every setting is read", () => {
     socialLinks: ["https://social.example/@rowhouse"],
     photosApiKey: "a-key-of-the-provider",
     photosApiUrl: "http://127.0.0.1:4771/v1",
-    mail: { smtpUrl: "smtps://rowhouse:a-password@mail.example:465", from: "hello@rowhouse.example" },
+    mail: {
+      smtpUrl: "smtps://rowhouse:a-password@mail.example:465",
+      from: "hello@rowhouse.example",
+      bounces: "bounces@rowhouse.example",
+    },
     mapStyleUrl: "https://tiles.example/style.json?key=1",
     identityProvider: {
       issuer: "http://127.0.0.1:4000",

@@ -71,6 +71,13 @@ const SETTINGS = {
     .optional()
     .describe("an smtp:// or smtps:// URL of a mail server, or nothing for none"),
   MAIL_FROM: z.email().max(254).optional().describe("the address that mails come from, such as hello@rowhouse.example"),
+  MAIL_BOUNCES: z
+    .email()
+    .max(200)
+    // A token of 49 characters comes before the @, where 64 have room (RFC 5321, 4.5.3.1.1).
+    .regex(/^[^@+]{1,15}@/)
+    .optional()
+    .describe("an address of at most 15 letters before the @, such as bounces@rowhouse.example, or nothing"),
   POSTAL_ADDRESS: z
     .string()
     .regex(/^[^\p{Cc}]{5,200}$/u)
@@ -125,7 +132,12 @@ export type Env = {
   /** Null: sign-in with Google isn't set up. */
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Null: mails are kept for the development mailbox, and not sent. */
-  mail: { smtpUrl: string; from: string } | null;
+  mail: {
+    smtpUrl: string;
+    from: string;
+    /** Where newsletters come back to that nobody takes, each with its own mark behind the name; null: to `from`. */
+    bounces: string | null;
+  } | null;
   /** Of whoever sends the newsletter; null when nobody has set it. */
   postalAddress: string | null;
   /** Null: files that people send are kept in a folder of DATA_DIR. */
@@ -191,11 +203,15 @@ function identityProviderOf(settings: {
   return { issuer, clientId, clientSecret };
 }
 
-function mailOf(settings: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }): Env["mail"] {
-  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = settings;
+function mailOf(settings: {
+  SMTP_URL?: string | undefined;
+  MAIL_FROM?: string | undefined;
+  MAIL_BOUNCES?: string | undefined;
+}): Env["mail"] {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_BOUNCES: bounces } = settings;
   if (smtpUrl === undefined) return null;
   if (from === undefined) throw new SettingError("MAIL_FROM: got nothing, but SMTP_URL is set");
-  return { smtpUrl, from };
+  return { smtpUrl, from, bounces: bounces ?? null };
 }
 
 function stripeOf(settings: {

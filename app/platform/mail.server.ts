@@ -15,6 +15,8 @@ export type Mail = {
   html: string | null;
   /** Besides those that every mail has; each value one line. */
   headers: Readonly<Record<string, string>>;
+  /** The envelope's sender, to whom it comes back; null: from whom it is. */
+  returnTo: string | null;
 };
 
 /**
@@ -73,6 +75,7 @@ export function openMailer(
         from: { name: FROM_NAME, address: settings.from },
         // As an object: in a string, a comma in a name would add a receiver.
         to: mail.to,
+        ...(mail.returnTo === null ? {} : { envelope: { from: mail.returnTo, to: mail.to.address } }),
         subject: mail.subject,
         text: mail.text,
         ...(mail.html === null ? {} : { html: mail.html }),
@@ -144,7 +147,12 @@ function deliveryOf(error: unknown): Delivery {
     UNVERIFIED.test(response);
   if (isAboutUs) return { outcome: "unreachable", trouble, isUntaken: responseCode !== undefined };
   if (responseCode < 500) return { outcome: "later", trouble, isUntaken: true };
-  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" && NO_RECEIVER.test(response) };
+  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" && saysNoReceiver(response) };
+}
+
+/** Whether an answer of a mail server, such as "550 5.1.1 No such user", says for good that there is no such receiver. */
+export function saysNoReceiver(answer: string): boolean {
+  return NO_RECEIVER.test(answer);
 }
 
 /** A text as one line: what comes after a line's end in a header would be another header. */

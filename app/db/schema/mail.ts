@@ -36,3 +36,9 @@ export const mails = pgTable("mails", {
   /** The mail server surely has not got it: never tried, or answered with a no. */
   isUntaken: boolean("is_untaken").notNull().default(true),
 });
+
+/** What the addresses are signed with to which mails come back. One row. */
+export const mailSecrets = pgTable("mail_secrets", {
+  id: boolean().primaryKey().default(true),
+  secret: text().notNull(),
+});

@@ -38,6 +38,8 @@ export const newsletterSubscribers = pgTable("newsletter_subscribers", {
   bounces: smallint().notNull().default(0),
   /** What the mail server said of the address last. */
   bounceWords: text("bounce_words"),
+  /** When a mail that had been taken last came back for good. */
+  returnedAt: timestamp("returned_at", { withTimezone: true }),
 });
 
 export const newsletterKeys = pgTable("newsletter_keys", {

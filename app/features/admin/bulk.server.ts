@@ -3,9 +3,16 @@ import type { SentList } from "#app/platform/read-form.ts";
 import { CONTENT_NOUNS, type Done, doneText, leftWords, ROWS_PER_PAGE } from "./content.ts";
 
 /** What a table can do to its rows, and what is said of them then. */
-const DEEDS = { delete: "deleted", restore: "restored", publish: "published", unpublish: "unpublished" } as const;
+const DEEDS = {
+  delete: "deleted",
+  restore: "restored",
+  publish: "published",
+  unpublish: "unpublished",
+  /** Takes "unpublish" back. */
+  republish: "published",
+} as const;
 type Deed = keyof typeof DEEDS;
-const ALL_DEEDS = ["delete", "restore", "publish", "unpublish"] as const satisfies Deed[];
+const ALL_DEEDS = ["delete", "restore", "publish", "unpublish", "republish"] as const satisfies Deed[];
 
 export type BulkDeed = { deed: Deed; ids: number[] };
 

@@ -9,7 +9,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { fullCount } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { publishAsWritten, unpublishIfOut } from "../editing/publish.server.ts";
+import { publishAsWritten, takeBackUnpublishing, unpublishIfOut } from "../editing/publish.server.ts";
 import { deletePost, restorePost } from "../guides/delete-post.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import type { Route } from "./+types/content-posts.route";
@@ -58,7 +58,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     },
     publish: async (id: number) => {
       const published = await publishAsWritten(site.db, { id, by: adminId, now: site.now });
-      return published === "not-ready" ? "left" : published === "published";
+      return published === "not-ready" || published === "scheduled" ? "left" : published === "published";
+    },
+    republish: async (id: number) => {
+      const outcome = await takeBackUnpublishing(site.db, { id, by: adminId, now: site.now });
+      return outcome === "left" ? outcome : outcome === "published";
     },
     unpublish: async (id: number) => {
       const outcome = await unpublishIfOut(site.db, { id, by: adminId, now: site.now });

@@ -6,7 +6,7 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
-import { beginGuide } from "#app/features/editing/drafts.server.ts";
+import { beginGuide, openGuide, saveGuide } from "#app/features/editing/drafts.server.ts";
 import { EMPTY_GUIDE } from "#app/features/editing/guide-document.ts";
 import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
 import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
@@ -21,7 +21,7 @@ import { test } from "#tests/test-database.ts";
 
 import * as contentBusinesses from "./content-businesses.route.tsx";
 import * as contentPosts from "./content-posts.route.tsx";
-import { BUSINESSES_PATH, CONTENT_PATH, readDone, shortByline } from "./content.ts";
+import { BUSINESSES_PATH, CONTENT_PATH, readDone, shortByline, UNDONE_BY } from "./content.ts";
 import { listPlaces, placesCsv, readPlacesAsked } from "./content-places.server.ts";
 import { listPosts, postsCsv, readPostsAsked } from "./content-posts.server.ts";
 import { addBusiness, editBusiness, findListing } from "./staff-listing.server.ts";
@@ -107,6 +107,61 @@ describe("posts that an editor publishes and takes back from the table", () => {
     expect(await findGuidePage(db, ready.slug, buildMoment())).toBeNull();
     expect(await statusOf(scheduled.id)).toBe("published");
     expect(await send("burn", [ready.id])).toBe(400);
+  });
+
+  test("are as they were once that is taken back: with the words that readers had, their day and their rank", async ({
+    db,
+  }) => {
+    const person = await buildUser(db, { role: "admin" });
+    const out = await buildGuide(db, { featuredRank: 2, publishedAt: minutesOn(-600), body: "What readers have." });
+    const opened = await openGuide(db, out.id);
+    const document = { ...EMPTY_GUIDE, ...opened?.document, body: "What nobody is to read yet." };
+    const save = { id: out.id, by: person.id, version: opened?.version ?? 0, document, now: NOW };
+    expect(await saveGuide(db, { ...save, kind: "saved" })).toMatchObject({ outcome: "saved" });
+    const before = await rowOf(db, out.id);
+
+    const to = await sendBulk(db, person, "unpublish", out.id);
+    const undo = UNDONE_BY[readDone(String(to).split("done=")[1] ?? null)?.did ?? "deleted"];
+    expect(await sendBulk(db, person, undo, out.id)).toBe(`${CONTENT_PATH}?done=published.${out.id}`);
+
+    expect(await rowOf(db, out.id)).toMatchObject({
+      status: "published",
+      body: "What readers have.",
+      publishedAt: before?.publishedAt,
+      featuredRank: 2,
+      unpublishedAt: null,
+    });
+    expect((await openGuide(db, out.id))?.document.body).toBe("What nobody is to read yet.");
+    const entries = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.subjectId, String(out.id)));
+    expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(["post.unpublish", "post.publish"]));
+  });
+
+  test("are left where somebody has written since, or the guide never was out", async ({ db }) => {
+    const person = await buildUser(db, { role: "admin" });
+    const out = await buildGuide(db, { publishedAt: minutesOn(-600) });
+    const draft = await buildGuide(db, { status: "draft", unpublishedAt: null });
+    await sendBulk(db, person, "unpublish", out.id);
+    await db
+      .update(posts)
+      .set({ title: "Another", updatedAt: minutesOn(1) })
+      .where(eq(posts.id, out.id));
+
+    expect(await sendBulk(db, person, "republish", out.id)).toBe(409);
+    expect(await sendBulk(db, person, "republish", draft.id)).toBe(409);
+
+    expect(await rowOf(db, out.id)).toMatchObject({ status: "draft", title: "Another" });
+  });
+
+  test("leave the hour of one that comes out later", async ({ db }) => {
+    const person = await buildUser(db, { role: "admin" });
+    const scheduled = await buildGuide(db, { publishedAt: minutesOn(600) });
+
+    expect(await sendBulk(db, person, "publish", scheduled.id)).toBe(409);
+
+    expect(await rowOf(db, scheduled.id)).toMatchObject({ status: "published", publishedAt: minutesOn(600) });
   });
 
   test("are no businesses", async ({ db }) => {
@@ -350,4 +405,14 @@ async function whole(parts: AsyncGenerator<string>): Promise<string> {
   let text = "";
   for await (const part of parts) text += part;
   return text;
+}
+
+function sendBulk(db: Database, person: Parameters<typeof routeAnswer>[1]["person"], what: string, id: number) {
+  const fields = { do: what, id: String(id) };
+  return routeAnswer(db, { route: contentPosts, path: CONTENT_PATH, fields, person });
+}
+
+async function rowOf(db: Database, id: number) {
+  const [row] = await db.select().from(posts).where(eq(posts.id, id));
+  return row;
 }

@@ -130,7 +130,7 @@ export const UNDONE_BY: Record<Done["did"], string> = {
   deleted: "restore",
   restored: "delete",
   published: "unpublish",
-  unpublished: "publish",
+  unpublished: "republish",
 };
 
 /** "restored.4.d7": the seventh as a draft; "published.4.l7": the seventh left as it is. */

@@ -104,7 +104,11 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
   );
 }
 
-function Waiting({ overview: { waiting, questions, refunds } }: { overview: Overview }) {
+type WaitingItem = { label: string; count: number; to: string; more: string };
+
+function Waiting({ overview: { waiting, questions, messages, importedEntries, refunds } }: { overview: Overview }) {
+  const item = (count: number, [one, many]: [string, string], to: string, more = ""): WaitingItem[] =>
+    count === 0 ? [] : [{ label: count === 1 ? one : many, count, to, more }];
   const items = [
     ...waiting.map(({ kind, count }) => ({
       label: (count === 1 ? KIND_WORDS[kind].one : KIND_WORDS[kind].many).toLowerCase(),
@@ -112,26 +116,10 @@ function Waiting({ overview: { waiting, questions, refunds } }: { overview: Over
       to: `/admin/moderation?kind=${kind}`,
       more: "",
     })),
-    ...(questions > 0
-      ? [
-          {
-            label: questions === 1 ? "question to editors" : "questions to editors",
-            count: questions,
-            to: "/admin/questions",
-            more: "",
-          },
-        ]
-      : []),
-    ...(refunds.count > 0
-      ? [
-          {
-            label: refunds.count === 1 ? "owed refund" : "owed refunds",
-            count: refunds.count,
-            to: "/admin/refunds",
-            more: ` (${dollars(refunds.cents)})`,
-          },
-        ]
-      : []),
+    ...item(questions, ["question to editors", "questions to editors"], "/admin/questions"),
+    ...item(messages, ["message", "messages"], "/admin/inbox"),
+    ...item(importedEntries, ["imported entry", "imported entries"], "/admin/imports"),
+    ...item(refunds.count, ["owed refund", "owed refunds"], "/admin/refunds", ` (${dollars(refunds.cents)})`),
   ];
   return (
     <section aria-labelledby="waiting">
@@ -139,7 +127,7 @@ function Waiting({ overview: { waiting, questions, refunds } }: { overview: Over
         What waits for you
       </h2>
       {items.length === 0 ? (
-        <p className="text-stone-5">Nothing: no case, no question, no refund.</p>
+        <p className="text-stone-5">Nothing: no case, question, message, imported entry or refund.</p>
       ) : (
         <ul className="admin-waiting">
           {items.map(({ label, count, to, more }) => (

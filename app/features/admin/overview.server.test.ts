@@ -5,7 +5,9 @@ import { users } from "#app/db/schema/accounts.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { customers, refunds, subscriptions } from "#app/db/schema/billing.ts";
+import { contactMessages } from "#app/db/schema/inbox.ts";
 import { buildDraft } from "#app/features/advertising/advertising-builders.ts";
+import { buildFeature, buildImport, featureFile } from "#app/features/importing/import-builders.ts";
 import { openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { askQuestion } from "#app/features/questions/questions.server.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
@@ -40,7 +42,35 @@ test("the overview counts what is there, and says what waits", async ({ db }) =>
   expect(after.refunds).toEqual({ count: 0, cents: 0 });
   expect(after.recentPosts).toHaveLength(5);
   expect(after.recentPosts.map(({ slug }) => slug)).toContain(guide.slug);
+  expect([after.messages, after.importedEntries]).toEqual([0, 0]);
   expect(after.recentBusinesses[0]).toMatchObject({ slug: place.slug, rating: review.stars });
+});
+
+test("messages that nobody has seen to and entries of imports wait too, until they are decided", async ({ db }) => {
+  const message = { name: "Mia", address: "mia@example.com", topic: "other", body: "Hello.", changedAt: NOW } as const;
+  await db.insert(contactMessages).values([
+    { ...message, sentAt: NOW },
+    { ...message, sentAt: NOW, state: "closed" },
+  ]);
+  const path = featureFile([
+    buildFeature({ id: "a", name: "Quizzical & Oboe Quilts" }),
+    buildFeature({ id: "b", name: "Quizzical & Organ Quilts", at: [38.89745, -76.96655] }),
+  ]);
+  await buildImport(db, { path, publishes: true });
+
+  const { messages, importedEntries } = await loadOverview(db, { provider: SANDBOX, now: NOW });
+
+  expect([messages, importedEntries]).toEqual([1, 1]);
+});
+
+test("the most recent posts are those of the latest days, as in the table of posts", async ({ db }) => {
+  const old = await buildGuide(db, { publishedAt: new Date("2020-01-01T12:00:00Z") });
+  const later = await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 60_000) });
+
+  const { recentPosts } = await loadOverview(db, { provider: SANDBOX, now: NOW });
+
+  expect(recentPosts[0]?.slug).toBe(later.slug);
+  expect(recentPosts.map(({ slug }) => slug)).not.toContain(old.slug);
 });
 
 test("growth is this month so far against as many days of the last, in Washington; nothing without those", async ({

@@ -5,6 +5,8 @@ import { users } from "#app/db/schema/accounts.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { refunds } from "#app/db/schema/billing.ts";
 import { posts } from "#app/db/schema/guides.ts";
+import { importRecords, imports } from "#app/db/schema/importing.ts";
+import { contactMessages } from "#app/db/schema/inbox.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -62,6 +64,8 @@ export async function loadOverview(
     compared: comparedWords(months),
     waiting: await waitingByKind(db),
     questions: await waitingQuestionCount(db),
+    messages: await db.$count(contactMessages, eq(contactMessages.state, "open")),
+    importedEntries: await waitingEntryCount(db),
     refunds: await owedRefunds(db),
     recentPosts: await recentPosts(db, now),
     recentBusinesses: await recentBusinesses(db),
@@ -101,6 +105,15 @@ async function waitingQuestionCount(db: Database): Promise<number> {
   return db.$count(waiting.as("waiting"));
 }
 
+/** Import by import, as import_records_by_state serves it: what waits is little of all that was imported. */
+async function waitingEntryCount(db: Database): Promise<number> {
+  const isWaiting = and(eq(importRecords.importId, imports.id), eq(importRecords.state, "waiting"));
+  const [row] = await db
+    .select({ count: sql<number>`coalesce(sum((select count(*) from ${importRecords} where ${isWaiting})), 0)::int` })
+    .from(imports);
+  return row?.count ?? 0;
+}
+
 /** Those that the provider won’t give back too: somebody has to look. */
 async function owedRefunds(db: Database): Promise<Overview["refunds"]> {
   const [row] = await db
@@ -110,8 +123,14 @@ async function owedRefunds(db: Database): Promise<Overview["refunds"]> {
   return row ?? { count: 0, cents: 0 };
 }
 
+/** In the order of the table of posts: what comes out later first, a draft by the day it was begun. */
 async function recentPosts(db: Database, now: Date): Promise<Overview["recentPosts"]> {
-  const rows = await db.select().from(posts).where(isNull(posts.deletedAt)).orderBy(desc(posts.id)).limit(RECENT_SHOWN);
+  const rows = await db
+    .select()
+    .from(posts)
+    .where(isNull(posts.deletedAt))
+    .orderBy(desc(posts.publishedAt), desc(posts.id))
+    .limit(RECENT_SHOWN);
   const views = await viewsOfPosts(
     db,
     rows.map(({ slug }) => slug),

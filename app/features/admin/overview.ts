@@ -46,6 +46,10 @@ export type Overview = {
   compared: string;
   waiting: { kind: CaseKind; count: number }[];
   questions: number;
+  /** Sent by the contact form, and nobody has seen to them. */
+  messages: number;
+  /** Of imports, whichever an editor has to look at. */
+  importedEntries: number;
   refunds: { count: number; cents: number };
   recentPosts: RecentPost[];
   recentBusinesses: RecentBusiness[];

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
+import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, placeFacts, places } from "#app/db/schema/places.ts";
 import { editBusiness } from "#app/features/admin/staff-listing.server.ts";
 import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
@@ -59,12 +60,25 @@ describe("what an editor changed of a listing", () => {
     const [first] = await placeHistory(db, { placeId: place.id, by: staff });
     const undoFirst = () => undoChange(db, { placeId: place.id, changeId: first?.id ?? 0, by: staff, now: LATER });
 
-    // No import of its source is there.
+    // No record of its source says anything of the place.
     expect(await undoFirst()).toBe("withdrawn");
     await edit({ phone: "(202) 555-0199" });
     expect(await undoFirst()).toBe("changed");
 
     expect((await rowOf(db, place.id)).phone).toBe("+12025550199");
+  });
+
+  test("comes back where a source of imports still says something of the place", async ({ db }) => {
+    const { place, staff, edit, undo } = await edited(db);
+    const phone = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, "phone"));
+    const [fact] = await db.update(placeFacts).set({ origin: "import" }).where(phone).returning();
+    const record = { sourceId: fact?.sourceId ?? "", recordId: "1", placeId: place.id, digest: "0".repeat(64) };
+    await db.insert(sourceRecords).values({ ...record, facts: {}, linkedAt: NOW });
+    await edit({ phone: "(202) 555-0188" });
+
+    expect(await undo("Phone", staff)).toBe("undone");
+
+    expect(await db.select().from(placeFacts).where(phone)).toEqual([fact]);
   });
 
   test("is not the owner’s to take back where it waits for an editor, nor are editors named to them", async ({

@@ -8,6 +8,8 @@ import { siteOf } from "#app/platform/site.ts";
 import { counted } from "#app/ui/counted.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
+import { isSlug } from "#app/lib/slug.ts";
+
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { ContentTabs } from "../admin/content-parts.tsx";
@@ -55,11 +57,12 @@ const WHY = {
   "no-such-person": "That account isn’t an editor’s any more. Choose another, or none.",
   "person-signs-already": "Another author is that account already. Choose another, or none.",
   signs: "Somebody signs a guide or a draft so. Choose another author there first.",
+  "changed-since": "Somebody has changed it again since, so it is left as it is now.",
   "signs-new": "New guides begin signed so: this one stays. Its name can be changed.",
 } as const;
 
-/** What was done, and what the form has to say for it to be as it was. */
-type Done = { says: string; undo: Record<"do" | "author" | keyof TypedAuthor, string> };
+/** What was done, and what the form has to say for it to be as it was. `over`: what has to stand there still. */
+type Done = { says: string; undo: Record<"do" | "author" | "over" | keyof TypedAuthor, string> };
 type Refused = { of: string; why: string; typed: TypedAuthor | null; problems: AuthorProblems };
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -70,27 +73,28 @@ export async function action({ context, request }: Route.ActionArgs) {
   const refuse = (status: number, refused: Partial<Refused> & { why: string }) =>
     data<Refused>({ of: asked === "add" ? "" : slug, typed: null, problems: {}, ...refused }, { status });
   const note = () => log.info({ author: slug, by, did: asked }, "An author was changed");
-  const undoing = (doing: string, { userId, ...was }: AuthorWas): Done["undo"] => {
-    return { do: doing, author: slug, ...was, person: userId ?? "" };
+  const undoing = (doing: string, { userId, ...was }: AuthorWas, over: string): Done["undo"] => {
+    return { do: doing, author: slug, ...was, person: userId ?? "", over };
   };
   if (asked === "remove") {
     const outcome = await removeAuthor(db, { slug, by, now });
     if (typeof outcome === "string") return refuse(409, { why: WHY[outcome] });
     note();
-    return data<Done>({ says: `“${outcome.was.name}” is taken out.`, undo: undoing("add", outcome.was) });
+    return data<Done>({ says: `“${outcome.was.name}” is taken out.`, undo: undoing("add", outcome.was, "") });
   }
   if (asked !== "add" && asked !== "change") return refuse(400, { why: "Choose what to do." });
   const { typed, words, personId: userId, problems } = readAuthor(form);
   if (problems !== null) return refuse(400, { why: "Nothing was changed.", typed, problems });
   const outcome =
     asked === "add"
-      ? await addAuthor(db, { words, userId, by, now })
-      : await changeAuthor(db, { slug, words, userId, by, now });
+      ? await addAuthor(db, { words, userId, by, now, ...(isSlug(slug) ? { wanted: slug } : {}) })
+      : await changeAuthor(db, { slug, words, userId, over: form.text("over") || null, by, now });
+  if (outcome === "changed-since") return refuse(409, { why: WHY[outcome] });
   if (typeof outcome === "string") return refuse(409, { why: WHY[outcome], typed });
   note();
   if (!("was" in outcome)) return redirect(`${AUTHORS_PATH}?done=added`, 303);
   const says = `“${words.name}” is changed, also under the guides that are out.`;
-  return data<Done>({ says, undo: undoing("change", outcome.was) });
+  return data<Done>({ says, undo: undoing("change", outcome.was, outcome.mark) });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,7 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { databaseCode, retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import {
@@ -9,6 +11,7 @@ import {
   isOutToAnyone,
   outSince,
   publishGuide,
+  restoreUnpublished,
   unpublishGuide,
 } from "#app/features/guides/write-guide.server.ts";
 
@@ -89,17 +92,18 @@ export async function publishDraft(db: Database, asked: Publishing): Promise<Pub
 }
 
 /**
- * Has readers see a guide as it is written now, without anybody having it open.
+ * Has readers see a guide as it is written now, without anybody having it open. One that comes out at an hour of its own is
+ * left alone: taken back again it would have lost that.
  *
  * @returns "out": readers have it already. "not-ready": something of it is missing; its editor says what.
  */
 export async function publishAsWritten(
   db: Database,
   { id, by, now }: { id: number } & Writing,
-): Promise<"published" | "out" | "not-ready" | "no-such-guide"> {
+): Promise<"published" | "out" | "scheduled" | "not-ready" | "no-such-guide"> {
   const opened = await openGuide(db, id);
   if (opened === null || opened.post.deletedAt !== null) return "no-such-guide";
-  if (opened.post.status === "published" && opened.post.publishedAt <= now) return "out";
+  if (opened.post.status === "published") return opened.post.publishedAt <= now ? "out" : "scheduled";
   const { version, document } = opened;
   const published = await publishDraft(db, { id, by, version, document, at: null, now });
   if (published === "no-such-guide") return published;
@@ -229,9 +233,12 @@ export async function unpublishDraft(
   { id, by, now }: { id: number } & Writing,
 ): Promise<"unpublished" | "not-published"> {
   return db.transaction(async (tx) => {
+    const [post] = await tx.select({ rank: posts.featuredRank }).from(posts).where(eq(posts.id, id)).for("update");
     const outcome = await unpublishGuide(tx, { id, now });
     if (outcome === "not-published") return outcome;
-    const states = { before: { status: "published" }, after: { status: "draft" } };
+    // With where it stood on the front page: see `takeBackUnpublishing`.
+    const before = { status: "published", featuredRank: post?.rank ?? null };
+    const states = { before, after: { status: "draft" } };
     await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.unpublish", ...states });
     return outcome;
   });
@@ -247,4 +254,40 @@ export async function unpublishIfOut(
   const [post] = await db.select().from(posts).where(eq(posts.id, which.id));
   if (post?.status === "published" && post.publishedAt > which.now) return "scheduled";
   return unpublishDraft(db, which);
+}
+
+const Unpublished = z.object({ featuredRank: z.number().int().min(1).max(6).nullable() });
+
+/**
+ * Takes back that a guide was taken back: readers have what they had, also where a newer draft of it waits, and it stands on
+ * the front page as it did. Served by audit_entries_by_subject.
+ *
+ * @returns "left": somebody has written at it since, so that its editor is to decide. "out": readers have it.
+ */
+export async function takeBackUnpublishing(
+  db: Database,
+  { id, by, now }: { id: number } & Writing,
+): Promise<"published" | "out" | "left"> {
+  return db.transaction(async (tx) => {
+    const change = changeBy({ id, by, now });
+    const [entry] = await tx
+      .select({ before: auditEntries.before })
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.subjectKind, change.subject.kind),
+          eq(auditEntries.subjectId, change.subject.id),
+          eq(auditEntries.action, "post.unpublish"),
+        ),
+      )
+      .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
+      .limit(1);
+    const read = Unpublished.safeParse(entry?.before);
+    const featuredRank = read.success ? read.data.featuredRank : null;
+    const outcome = await restoreUnpublished(tx, { id, featuredRank, now });
+    if (outcome !== "restored") return outcome === "published" ? "out" : "left";
+    const states = { before: { status: "draft" }, after: { status: "published", featuredRank } };
+    await recordChange(tx, { ...change, action: "post.publish", ...states });
+    return "published";
+  });
 }

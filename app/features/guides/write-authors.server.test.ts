@@ -34,6 +34,33 @@ describe("authors", () => {
     ]);
   });
 
+  test("who was taken out comes back under the slug that they had, whatever they were called last", async ({ db }) => {
+    const { by } = await admin(db);
+    await addAuthor(db, { words: WORDS, by, now: NOW });
+    const words = { ...WORDS, name: "Ada Lovelace" };
+    await changeAuthor(db, { slug: "ada-byron", words, userId: null, by, now: NOW });
+    await removeAuthor(db, { slug: "ada-byron", by, now: NOW });
+
+    expect(await addAuthor(db, { words, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron" });
+    expect(await addAuthor(db, { words, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron-2" });
+  });
+
+  test("a change is taken back over what it wrote, and over nothing that somebody wrote since", async ({ db }) => {
+    const { by } = await admin(db);
+    await addAuthor(db, { words: WORDS, by, now: NOW });
+    const change = (bio: string, over: string | null = null) =>
+      changeAuthor(db, { slug: "ada-byron", words: { ...WORDS, bio }, userId: null, over, by, now: NOW });
+    const changed = await change("Counts more.");
+    const over = typeof changed === "string" ? changed : changed.mark;
+
+    await change("Somebody else’s words.");
+    expect(await change(WORDS.bio, over)).toBe("changed-since");
+    expect((await listAuthors(db)).find(({ slug }) => slug === "ada-byron")?.bio).toBe("Somebody else’s words.");
+    await change("Counts more.");
+
+    expect(await change(WORDS.bio, over)).toHaveProperty("was.bio", "Counts more.");
+  });
+
   test("who signs a guide can't be taken out, and a change shows under it and outlives the seed files", async ({
     db,
   }) => {

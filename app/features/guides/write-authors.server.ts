@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { and, asc, count, eq, isNull, ne, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -40,15 +42,18 @@ export async function possiblePeople(db: Database): Promise<Person[]> {
     .orderBy(asc(users.name), asc(users.id));
 }
 
-/** @returns The new author's slug, or why there is none. */
+/**
+ * @param given.wanted The slug of an author who was taken out and comes back, under which older revisions know them.
+ * @returns The new author's slug, or why there is none.
+ */
 export async function addAuthor(
   db: Database,
-  { words, userId = null, by, now }: Changing & { words: AuthorWords; userId?: string | null },
+  { words, userId = null, wanted, by, now }: Changing & { words: AuthorWords; userId?: string | null; wanted?: string },
 ): Promise<{ slug: string } | "no-such-person" | "person-signs-already"> {
   return db.transaction(async (tx) => {
     const trouble = await personTrouble(tx, { userId, slug: "" });
     if (trouble !== null) return trouble;
-    const slug = await freeSlug(tx, words.name);
+    const slug = await freeSlug(tx, wanted ?? words.name);
     await tx.insert(authors).values({ slug, ...words, userId, editedAt: now });
     const after = { ...words, userId };
     await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.add", before: null, after });
@@ -57,15 +62,27 @@ export async function addAuthor(
 }
 
 export type AuthorWas = AuthorWords & { userId: string | null };
+type AuthorChange = { was: AuthorWas; mark: string };
 
-/** @returns What stood there before, or why nothing was changed. */
+/**
+ * @param given.over The mark of what has to stand there still, of whoever takes a change of theirs back; null: anything may.
+ * @returns What stood there before and the mark of what stands there now, or why nothing was changed.
+ */
 export async function changeAuthor(
   db: Database,
-  { slug, words, userId, by, now }: Changing & { slug: string; words: AuthorWords; userId: string | null },
-): Promise<{ was: AuthorWas } | "no-such-author" | "no-such-person" | "person-signs-already"> {
+  {
+    slug,
+    words,
+    userId,
+    over = null,
+    by,
+    now,
+  }: Changing & { slug: string; words: AuthorWords; userId: string | null; over?: string | null },
+): Promise<AuthorChange | "no-such-author" | "no-such-person" | "person-signs-already" | "changed-since"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
+    if (over !== null && over !== markOf(was)) return "changed-since";
     // Whoever it was may stay it: without their account a name would outlive the one who leaves.
     const trouble = userId === was.userId ? null : await personTrouble(tx, { userId, slug });
     if (trouble !== null) return trouble;
@@ -79,8 +96,14 @@ export async function changeAuthor(
     const about = [was.userId];
     await recordChange(tx, { ...changeOf(slug, { by, now }), action: "author.change", ...states, about });
     await notifyGuides(tx, slug);
-    return { was: before };
+    return { was: before, mark: markOf({ ...words, userId }) };
   });
+}
+
+function markOf({ name, bio, kind, userId }: AuthorWas): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, bio, kind, userId]))
+    .digest("hex");
 }
 
 /**

@@ -194,3 +194,27 @@ export async function unpublishGuide(
   await notifyPages(db, [`guide:${guide.slug}`, "guides"]);
   return "unpublished";
 }
+
+/**
+ * Has readers see a guide again that was taken back, as they had it: nobody has written at it since.
+ *
+ * @param featuredRank Where it stood on the front page; null for nowhere.
+ * @returns "changed" when somebody has, or it never was out to everybody; "published" when readers have it.
+ */
+export async function restoreUnpublished(
+  db: Database,
+  { id, featuredRank, now }: { id: number; featuredRank: number | null; now: Date },
+): Promise<"restored" | "changed" | "published"> {
+  const [guide] = await db.select().from(posts).where(eq(posts.id, id)).for("update");
+  if (guide?.status === "published") return "published";
+  if (guide === undefined || guide.deletedAt !== null || guide.unpublishedAt === null || guide.firstOutAt === null) {
+    return "changed";
+  }
+  if (guide.updatedAt.getTime() !== guide.unpublishedAt.getTime()) return "changed";
+  await db
+    .update(posts)
+    .set({ status: "published", unpublishedAt: null, featuredRank, updatedAt: now })
+    .where(eq(posts.id, id));
+  await notifyPages(db, [`guide:${guide.slug}`, "guides"]);
+  return "restored";
+}

@@ -1,9 +1,10 @@
 import "#app/own-pages.css";
 
 import { useRef } from "react";
-import { data, Link, redirect } from "react-router";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
+import { distanceMeters } from "#app/lib/geo.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -81,19 +82,31 @@ function shownEntry({ record, place, neighborhood, twin }: Entry, nameOf: Readon
       : twin === null
         ? []
         : factLines(toldBy(twin.facts, hoodOf(twin.facts.neighborhood)));
+  const apart = metersApart(record.facts.position, place ?? twin?.facts.position);
   return {
     id: record.id,
     name: record.name,
     number: record.number,
     line: record.line,
     kind: record.categoryKey,
-    lines: besideEachOther(own, other),
+    lines: besideEachOther(own, other).map((line) =>
+      line.label === "Position" && apart !== null ? { ...line, right: `${line.right} (${apart} m away)` } : line,
+    ),
     against:
       place !== null ? { slug: place.slug, name: place.name } : twin === null ? null : { slug: null, name: twin.name },
     isHeld: record.outcome === "perhaps",
     asksNeighborhood: record.facts.neighborhood === undefined,
     asksKind: record.facts.category === undefined,
   };
+}
+
+type Somewhere = { lat: number | null; lng: number | null } | undefined;
+
+/** Null where one of the two has no position, or both the same. */
+function metersApart(one: Somewhere, other: Somewhere): number | null {
+  if (one?.lat == null || one.lng == null || other?.lat == null || other.lng == null) return null;
+  const from = { lat: one.lat, lng: one.lng };
+  return Math.round(distanceMeters(from, { lat: other.lat, lng: other.lng })) || null;
 }
 
 function pagesIn(request: Request): Pages {
@@ -173,7 +186,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function ImportReview({ loaderData, actionData }: Route.ComponentProps) {
   const { id, fileName, count, pages, pageCount, waiting, neighborhoods } = loaderData;
   const list = useRef<HTMLDivElement>(null);
-  useReviewKeys(list);
+  const isBusy = useNavigation().state !== "idle";
+  useReviewKeys(list, { entries: waiting.map((entry) => entry.id).join(" "), isBusy });
   return (
     <AdminPage section="imports" title={count === 0 ? "Nothing waits" : `${counted(count, "waits", "wait")} for you`}>
       <div className="import-page">
@@ -262,7 +276,7 @@ function EntryArticle({
       ) : (
         <SideBySide left="The file" right={against.slug === null ? "Earlier in the file" : "Listed"} lines={lines} />
       )}
-      <form method="post" action={action} className="import-decide">
+      <Form method="post" action={action} className="import-decide" preventScrollReset>
         <input type="hidden" name="record" value={entry.id} />
         {refused !== null && (
           <p className="form-problem" role="alert">
@@ -295,7 +309,7 @@ function EntryArticle({
             </Link>
           )}
         </div>
-      </form>
+      </Form>
     </article>
   );
 }
@@ -356,7 +370,7 @@ function Decided({ id: importId, decided, pages, decidedPageCount }: Shown) {
             <span>
               <strong>{entry.name}</strong> <Came {...entry} />
             </span>
-            <form method="post" action={pageHref(importId, pages)}>
+            <Form method="post" action={pageHref(importId, pages)} preventScrollReset>
               <input type="hidden" name="record" value={entry.id} />
               <button
                 type="submit"
@@ -367,7 +381,7 @@ function Decided({ id: importId, decided, pages, decidedPageCount }: Shown) {
               >
                 Undo
               </button>
-            </form>
+            </Form>
           </li>
         ))}
       </ul>

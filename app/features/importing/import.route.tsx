@@ -430,6 +430,16 @@ function RunForm({ about: { id, report } }: { about: About }) {
   );
 }
 
+function waitingWords(waiting: About["waiting"]): string {
+  const words = [
+    ...(waiting.perhaps === 0
+      ? []
+      : [`${counted(waiting.perhaps, "entry that may be", "entries that may be")} listed already`]),
+    ...(waiting.new === 0 ? [] : [counted(waiting.new, "new place")]),
+  ];
+  return `${words.join(", and ")}.`;
+}
+
 function Waiting({ about: { id, stage, waiting } }: { about: About }) {
   if (waiting.new + waiting.perhaps === 0) {
     if (stage !== "done") return null;
@@ -447,10 +457,7 @@ function Waiting({ about: { id, stage, waiting } }: { about: About }) {
       <h2 className="h3" id="waiting">
         Waits for you
       </h2>
-      <p>
-        {counted(waiting.perhaps, "entry that may be", "entries that may be")} listed already, and{" "}
-        {counted(waiting.new, "new place")}.
-      </p>
+      <p>{waitingWords(waiting)}</p>
       <form method="post" action={importPath(id)} className="review-buttons">
         <Link className="button button-primary" to={reviewPath(id)}>
           Look at them

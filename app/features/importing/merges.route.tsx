@@ -4,7 +4,7 @@ import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { pageNumber } from "#app/lib/page-number.ts";
-import { isSlug } from "#app/lib/slug.ts";
+import { isSlug, slugOf } from "#app/lib/slug.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -94,10 +94,10 @@ const DAY = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
 });
 
-/** An address or the word at its end. */
+/** Of an address, the word at its end, or a name, from which addresses are made. */
 function slugIn(text: string | null): string {
-  const word = (text ?? "").trim().toLowerCase().split("/").at(-1) ?? "";
-  return isSlug(word) ? word : "";
+  const word = (text ?? "").trim().split("/").at(-1)?.toLowerCase() ?? "";
+  return isSlug(word) ? word : slugOf(text ?? "");
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -160,6 +160,7 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
               autoComplete="off"
               placeholder="madams-organ"
             />
+            <small>Its name, or the address of its page</small>
           </label>
           <label className="field">
             <span>The page that goes</span>
@@ -171,6 +172,7 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
               autoComplete="off"
               placeholder="madams-organ-2"
             />
+            <small>Its name, or the address of its page</small>
           </label>
           <button type="submit" className="button button-outline import-compare">
             Compare

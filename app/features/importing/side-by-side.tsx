@@ -1,6 +1,6 @@
 import type { FactLine } from "./fact-line.ts";
 
-/** Two that may be one, line by line; a line that says the same of both is quiet. */
+/** Two that may be one, line by line; a line on which they contradict each other stands out. */
 export function SideBySide({
   left,
   right,
@@ -23,7 +23,7 @@ export function SideBySide({
       </thead>
       <tbody>
         {lines.map((line) => (
-          <tr key={line.label} className={line.isSame ? "side-same" : undefined}>
+          <tr key={line.label} className={classOf(line)}>
             <th scope="row">{line.label}</th>
             <td>{line.left || <span className="text-stone-5">Nothing</span>}</td>
             <td>
@@ -35,6 +35,11 @@ export function SideBySide({
       </tbody>
     </table>
   );
+}
+
+function classOf({ left, right, isSame }: { left: string; right: string; isSame: boolean }): string | undefined {
+  if (isSame) return "side-same";
+  return left === "" || right === "" ? "side-one" : undefined;
 }
 
 /** Lines of two lists of facts in one table; what neither says has none. */

@@ -2,6 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { databaseClock } from "#app/db/database-clock.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { openMailer } from "#app/platform/mail.server.ts";
@@ -246,6 +247,32 @@ test("a sender that died with a mail in its hands leaves it to the next, after a
 
   expect(await run(db, 5 * MINUTE_MS)).toBe(0);
   expect(await run(db, 10 * MINUTE_MS)).toBe(1);
+});
+
+test("of two processes whose clocks are an hour apart neither takes what the other has in its hands", async ({
+  db,
+}) => {
+  await queueMail(db, MAIL, new Date("2020-01-01T00:00:00Z"));
+  const clockOf = (ownAt: string) => databaseClock(db, () => Date.parse(ownAt));
+  const late = await clockOf("2030-01-01T12:00:00Z");
+  const early = await clockOf("2030-01-01T11:00:00Z");
+  let sentByLate = -1;
+  const accepting = (work: () => Promise<unknown>) => ({
+    send: async () => {
+      await work();
+      return { outcome: "accepted" } as const;
+    },
+    close: () => {},
+  });
+
+  const byLate = () =>
+    sendDueMails(db, { ...sending(), now: late, mailer: accepting(async () => {}) }).then((count) => {
+      sentByLate = count;
+    });
+  const sentByEarly = await sendDueMails(db, { ...sending(), now: early, mailer: accepting(byLate) });
+
+  expect([sentByEarly, sentByLate]).toEqual([1, 0]);
+  expect((await stateOf(db)).tries).toBe(1);
 });
 
 describe("a sender that is told to stop", () => {

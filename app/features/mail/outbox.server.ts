@@ -29,6 +29,7 @@ import {
   openMailer,
 } from "#app/platform/mail.server.ts";
 
+import { bounceAddress, bounceSecret } from "./bounce-address.server.ts";
 import { DOMAIN_MARK, withSiteUrl } from "./mail-bodies.ts";
 
 /** A mail is given up after this many tries: with the pauses between them, after about a day and a half. */
@@ -192,7 +193,8 @@ const RUN_MS_MAX = 9 * 60_000;
 export async function sendDueMails(db: Database, sending: Sending): Promise<number> {
   const mailer = sending.mailer ?? openMailer(sending.settings);
   const endsAt = sending.endsAt ?? sending.now().getTime() + RUN_MS_MAX;
-  const run: Run = { left: MAILS_PER_RUN_MAX, endsAt, sent: 0, isOver: false, letters: new Map() };
+  const secret = sending.settings.bounces === null ? null : await bounceSecret(db);
+  const run: Run = { left: MAILS_PER_RUN_MAX, endsAt, sent: 0, isOver: false, letters: new Map(), secret };
   try {
     await sendNext(db, { ...sending, mailer }, run);
     // Nothing was due, or the server has no time for anybody.
@@ -208,8 +210,16 @@ export async function sendDueMails(db: Database, sending: Sending): Promise<numb
 }
 
 type Letter = Pick<MailRow, "bodyText" | "bodyHtml">;
-/** `letters`: read once in a run, and not with each of their mails. */
-type Run = { left: number; endsAt: number; sent: number; isOver: boolean; letters: Map<string, Letter> };
+type Run = {
+  left: number;
+  endsAt: number;
+  sent: number;
+  isOver: boolean;
+  /** Read once in a run, and not with each of their mails. */
+  letters: Map<string, Letter>;
+  /** What signs where mails come back to; null where that is nowhere of its own. */
+  secret: string | null;
+};
 
 async function sendNext(db: Database, sending: Sending & { mailer: Mailer }, run: Run): Promise<void> {
   const { now, log, mailer, signal } = sending;
@@ -220,7 +230,7 @@ async function sendNext(db: Database, sending: Sending & { mailer: Mailer }, run
     run.isOver = true;
     return;
   }
-  const delivery = await mailer.send(asSent(row, sending));
+  const delivery = await mailer.send(asSent(row, { ...sending, secret: run.secret }));
   await noteDelivery(db, { id: row.id, tries: row.tries, delivery, now: now(), log });
   if (delivery.outcome === "accepted") run.sent += 1;
   if (delivery.outcome === "unreachable") run.isOver = true;
@@ -229,8 +239,12 @@ async function sendNext(db: Database, sending: Sending & { mailer: Mailer }, run
 const Texts = z.record(z.string(), z.string()).nullable();
 
 /** A mail with everything that only who sends it knows. */
-function asSent(row: MailRow, { settings, siteUrl }: Pick<Sending, "settings" | "siteUrl">): Mail {
+function asSent(
+  row: MailRow,
+  { settings, siteUrl, secret }: Pick<Sending, "settings" | "siteUrl"> & Pick<Run, "secret">,
+): Mail {
   const { id, toName: name, toAddress: address, subject } = row;
+  const { bounces } = settings;
   const { bodyText, bodyHtml, headers } = withMarks(row);
   return {
     id,
@@ -244,6 +258,8 @@ function asSent(row: MailRow, { settings, siteUrl }: Pick<Sending, "settings" | 
         oneLine(withSiteUrl(value, siteUrl).replaceAll(DOMAIN_MARK, mailDomain(settings)), HEADER_CHARACTERS_MAX),
       ]),
     ),
+    // What one person is sent may come back to whoever reads `from`; of a newsletter nobody could look through it.
+    returnTo: row.isBulk && bounces !== null && secret !== null ? bounceAddress({ bounces, mailId: id, secret }) : null,
   };
 }
 

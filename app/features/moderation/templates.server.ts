@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -21,13 +23,20 @@ export function listTemplates(db: Database): Promise<Template[]> {
  * Keeps a template: a new one, or another wording of one that there is.
  *
  * @param given.id Null for a new one.
- * @returns What it was, null of a new one. "name-taken", "too-many", or "gone" when somebody has deleted it meanwhile: then
- * nothing was done.
+ * @param given.over The mark of what has to stand there still, of whoever takes a change of theirs back; null: anything may.
+ * @returns What it was, null of a new one, and the mark of what it is. "name-taken", "too-many", "changed-since", or "gone" when
+ * somebody has deleted it meanwhile: then nothing was done.
  */
 export async function keepTemplate(
   db: Database,
-  { by, now, id, ...words }: TemplateChange & Omit<Template, "id"> & { id: string | null },
-): Promise<{ was: Omit<Template, "id"> | null } | "name-taken" | "too-many" | "gone"> {
+  {
+    by,
+    now,
+    id,
+    over = null,
+    ...words
+  }: TemplateChange & Omit<Template, "id"> & { id: string | null; over?: string | null },
+): Promise<TemplateKept | "name-taken" | "too-many" | "gone" | "changed-since"> {
   return db.transaction(async (tx) => {
     // One after the other, so that two at once don't pass the limit or take one name together.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('moderation_templates'))`);
@@ -37,6 +46,7 @@ export async function keepTemplate(
     const [known] =
       id === null ? [] : await tx.select().from(moderationTemplates).where(eq(moderationTemplates.id, id));
     if (id !== null && known === undefined) return "gone";
+    if (over !== null && known !== undefined && over !== markOf(known)) return "changed-since";
     if (id === null && (await tx.$count(moderationTemplates)) >= TEMPLATES_MAX) return "too-many";
     const row = { ...words, changedAt: now };
     const [kept] =
@@ -53,8 +63,16 @@ export async function keepTemplate(
       after: words,
       now,
     });
-    return { was };
+    return { was, mark: markOf(words) };
   });
+}
+
+type TemplateKept = { was: Omit<Template, "id"> | null; mark: string };
+
+function markOf({ kind, name, body }: Omit<Template, "id">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([kind, name, body]))
+    .digest("hex");
 }
 
 /** @returns What it was, for whoever wants it back; null when it is gone already. */

@@ -158,7 +158,6 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
           </li>
         ))}
       </ol>
-      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
       {takenOut.map(({ entryId, title }) => (
         <p key={entryId} className="newsletter-hint">
           “{title}” was taken out.{" "}
@@ -172,6 +171,7 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
           </button>
         </p>
       ))}
+      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
     </section>
   );
 }

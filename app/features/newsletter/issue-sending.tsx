@@ -217,7 +217,7 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
         <Line count={isOver ? issue.sentCount - kept : sent} words="taken by the mail server" />
         <Line count={kept} words="kept here: no mail server is set up" />
         <Line count={bounced} words="came back: there is no such address" />
-        <Line count={isOver ? issue.failedCount - bounced : failed} words="given up after many tries" />
+        <Line count={isOver ? issue.failedCount - bounced : failed} words="given up after many tries, or sent back" />
         <Line count={left} words="unsubscribed or paused before their turn" />
         <Line count={queued} words="on their way, or waiting for another try" />
         <Line count={waiting} words="waiting for their turn" />

@@ -207,8 +207,8 @@ function BouncedList({ bounced }: { bounced: readonly Bounced[] }) {
     <details className="newsletter-more">
       <summary>{counted(bounced.length, "address", "addresses")} that mail came back from</summary>
       <p className="newsletter-hint">
-        The mail server refused each for good, twice in a row. Nothing goes there any more, unless somebody subscribes
-        it anew.
+        Twice in a row a mail server said for good that there is no such address. Nothing goes there any more, unless
+        somebody subscribes it anew.
       </p>
       <ul>
         {bounced.map(({ id, address, words, whenLabel }) => (

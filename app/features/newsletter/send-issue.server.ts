@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-import { and, asc, count, eq, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
-import { recordChange } from "#app/features/audit/audit.server.ts";
+import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { forgetBounces, queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
 import { slugOf } from "#app/lib/slug.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
@@ -406,7 +406,7 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
         .update(newsletterDeliveries)
         .set({ state: outcome, mailId: null })
         .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.subscriberId, ids)));
-      if (outcome === "sent") await wipeBounces(tx, ids);
+      if (outcome === "sent") await wipeBounces(tx, { ids, now });
       if (outcome === "bounced") {
         const words = new Map(rows.map(({ subscriberId, trouble }) => [subscriberId, trouble]));
         await countBounces(tx, { ids, words, now });
@@ -415,21 +415,33 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
   });
 }
 
-async function wipeBounces(db: Database, ids: readonly string[]): Promise<void> {
-  const { id, bounces } = newsletterSubscribers;
+/**
+ * Whose mail came back hours after it had been taken gets the next one taken as well: only when none has come back for so long
+ * has one arrived. Longer than from one monthly issue to the next.
+ */
+export const RETURNED_DAYS = 60;
+const DAY_MS = 24 * 60 * 60_000;
+
+async function wipeBounces(db: Database, { ids, now }: { ids: readonly string[]; now: Date }): Promise<void> {
+  const { id, bounces, returnedAt } = newsletterSubscribers;
+  const isLongAgo = lt(returnedAt, new Date(now.getTime() - RETURNED_DAYS * DAY_MS));
   await db
     .update(newsletterSubscribers)
-    .set({ bounces: 0, bounceWords: null })
-    .where(and(inArray(id, [...ids]), sql`${bounces} > 0`));
+    .set({ bounces: 0, bounceWords: null, returnedAt: null })
+    .where(and(inArray(id, [...ids]), sql`${bounces} > 0`, or(isNull(returnedAt), isLongAgo)));
 }
 
 /** As much of a mail server's words as is kept. */
 const BOUNCE_CHARACTERS_MAX = 300;
 
-type Bounced = { ids: readonly string[]; words: ReadonlyMap<string, string | null>; now: Date };
+type Bounced = { ids: readonly string[]; words: ReadonlyMap<string, string | null>; actor?: Actor; now: Date };
 
-/** Counts against each address that it was refused, and by which words. */
-async function countBounces(db: Database, { ids, words, now }: Bounced): Promise<void> {
+/**
+ * Counts against each address that it was refused, and by which words.
+ *
+ * @returns Those that get nothing any more.
+ */
+export async function countBounces(db: Database, { ids, words, actor = JOB, now }: Bounced): Promise<string[]> {
   const { id, bounces, state } = newsletterSubscribers;
   const isTheirs = inArray(id, [...ids]);
   await db
@@ -447,7 +459,7 @@ async function countBounces(db: Database, { ids, words, now }: Bounced): Promise
     .returning({ id, userId: newsletterSubscribers.userId });
   for (const subscriber of ended) {
     await recordChange(db, {
-      actor: JOB,
+      actor,
       action: "newsletter.bounce",
       subject: { kind: "subscriber", id: subscriber.id },
       before: { state: "active" },
@@ -456,6 +468,7 @@ async function countBounces(db: Database, { ids, words, now }: Bounced): Promise
       now,
     });
   }
+  return ended.map((subscriber) => subscriber.id);
 }
 
 export type Progress = Record<"waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left" | "all", number>;

@@ -1,3 +1,4 @@
+import { databaseClock } from "#app/db/database-clock.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 
 import { sendNewsletters } from "./send-newsletters.server.ts";
@@ -8,5 +9,5 @@ export const sendNewslettersJob: Job = {
   cron: "* * * * *",
   // Rows are locked as they are taken: a run that died must not keep the next one waiting.
   mayOverlap: true,
-  run: ({ db, env, log, signal }) => sendNewsletters(db, { env, now: () => new Date(), log, signal }),
+  run: async ({ db, env, log, signal }) => sendNewsletters(db, { env, now: await databaseClock(db), log, signal }),
 };

@@ -112,6 +112,6 @@ export async function activate(
 ): Promise<void> {
   await db
     .update(newsletterSubscribers)
-    .set({ state: "active", userId, confirmedAt: now, endedAt: null, bounces: 0, bounceWords: null })
+    .set({ state: "active", userId, confirmedAt: now, endedAt: null, bounces: 0, bounceWords: null, returnedAt: null })
     .where(eq(newsletterSubscribers.id, id));
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, notInArray } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { imports } from "#app/db/schema/importing.ts";
+import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, metroStations, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
 
 import {
@@ -104,16 +104,22 @@ export async function undoFactChange(
     return "undone";
   }
   const facts = z.array(KeptFact).parse(change.kept);
-  for (const fact of facts) if (await isWithdrawn(db, fact)) return "withdrawn";
+  for (const fact of facts) if (await isWithdrawn(db, { placeId, fact })) return "withdrawn";
   await putFactsBack(db, { ...given, place, known, fields: [field], facts });
   return "undone";
 }
 
-/** Whether a fact came by imports from a source that was taken back. */
-async function isWithdrawn(db: Database, { origin, sourceId }: z.infer<typeof KeptFact>): Promise<boolean> {
+/**
+ * Whether a fact came by imports and its source says nothing of the place any more: it was taken back as a whole, though it
+ * may be used again by now, or of this place.
+ */
+async function isWithdrawn(
+  db: Database,
+  { placeId, fact: { origin, sourceId } }: { placeId: number; fact: z.infer<typeof KeptFact> },
+): Promise<boolean> {
   if (origin !== "import") return false;
-  const isUsed = and(eq(imports.sourceId, sourceId), notInArray(imports.stage, ["withdrawn", "withdrawing"]));
-  return (await db.$count(imports, isUsed)) === 0;
+  const says = and(eq(sourceRecords.placeId, placeId), eq(sourceRecords.sourceId, sourceId));
+  return (await db.$count(sourceRecords, says)) === 0;
 }
 
 /** Makes some facts of a place what they were; those that are not among `facts` go. */

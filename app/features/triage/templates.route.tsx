@@ -29,9 +29,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 type Typed = { name: string; body: string; kind: string };
-type Refused = { id: string; why: string; typed: Typed };
-/** What was done, and what the form has to say for it to be as it was. */
-type Done = { says: string; undo: Typed & { id: string; do: "keep" } };
+/** `typed`: null where what was sent is not to be sent again. */
+type Refused = { id: string; why: string; typed: Typed | null };
+/** What was done, and what the form has to say for it to be as it was. `over`: the mark of what has to stand there still. */
+type Done = { says: string; undo: Typed & { id: string; over: string; do: "keep" } };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -45,25 +46,28 @@ export async function action({ context, request }: Route.ActionArgs) {
     const deleted = id === "" ? null : await deleteTemplate(db, { id, by, now });
     if (deleted === null) return refuse(409, "It is deleted already.");
     log.info({ template: id, by }, "A template was deleted");
-    return data<Done>({ says: `“${deleted.name}” is deleted.`, undo: undoOf("", deleted) });
+    return data<Done>({ says: `“${deleted.name}” is deleted.`, undo: undoOf(deleted, { id: "", over: "" }) });
   }
   if (form.text("do") !== "keep") return refuse(400, "Choose what to do with the template.");
   const read = readTemplate(form);
   if (typeof read === "string") return refuse(400, read);
-  const outcome = await keepTemplate(db, { ...read, id: id === "" ? null : id, by, now });
+  const over = form.text("over") || null;
+  const outcome = await keepTemplate(db, { ...read, id: id === "" ? null : id, over, by, now });
+  if (outcome === "changed-since") return data<Refused>({ id, why: NOT_KEPT[outcome], typed: null }, { status: 409 });
   if (typeof outcome === "string") return refuse(409, NOT_KEPT[outcome]);
   log.info({ template: read.name, by }, "A template was kept");
   if (outcome.was === null) return redirect(TEMPLATES_PATH, 303);
-  return data<Done>({ says: `“${read.name}” is saved.`, undo: undoOf(id, outcome.was) });
+  return data<Done>({ says: `“${read.name}” is saved.`, undo: undoOf(outcome.was, { id, over: outcome.mark }) });
 }
 
-function undoOf(id: string, { name, body, kind }: Omit<Template, "id">): Done["undo"] {
-  return { id, name, body, kind: kind ?? "", do: "keep" };
+function undoOf({ name, body, kind }: Omit<Template, "id">, which: { id: string; over: string }): Done["undo"] {
+  return { ...which, name, body, kind: kind ?? "", do: "keep" };
 }
 
 const NOT_KEPT = {
   "name-taken": "Another template is called so. Give this one a name of its own.",
   "too-many": `There are ${TEMPLATES_MAX} templates, and more nobody finds the right one among. Delete one first.`,
+  "changed-since": "Somebody has changed it again since, so it is left as it is now.",
   gone: "Somebody has deleted it meanwhile. What you wrote is below; keep it as a new one.",
 };
 

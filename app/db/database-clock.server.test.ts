@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { z } from "zod";
+
+import { rowsOf } from "#tests/rows-of.ts";
+import { test } from "#tests/test-database.ts";
+
+import { databaseClock } from "./database-clock.server.ts";
+
+test("the database's clock is the same for every process, whatever its own says, and goes on with it", async ({
+  db,
+}) => {
+  // All of a test is one transaction, for which the database's time stands still.
+  const [row] = await rowsOf(db, sql`select round(extract(epoch from now()) * 1000) as at`);
+  const at = z.coerce.number().parse(row?.at);
+  let own = Date.parse("2030-01-01T12:00:00Z");
+
+  const early = await databaseClock(db, () => own - 60 * 60_000);
+  const late = await databaseClock(db, () => own);
+
+  expect([early().getTime(), late().getTime()]).toEqual([at, at]);
+  own += 5_000;
+  expect([early().getTime(), late().getTime()]).toEqual([at + 5_000, at + 5_000]);
+});

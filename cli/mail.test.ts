@@ -1,0 +1,177 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { mailSecrets, mails } from "#app/db/schema/mail.ts";
+import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { bounceAddress } from "#app/features/mail/bounce-address.server.ts";
+import { buildIssue, buildSubscriber } from "#app/features/newsletter/newsletter-builders.ts";
+import { NOW } from "#tests/builders.ts";
+import { test, workerDatabase } from "#tests/test-database.ts";
+
+import { openCommandSocket, runThroughServer } from "./command-socket.ts";
+import { mailCommand, readBounce } from "./mail.ts";
+
+describe("mail bounce", () => {
+  test("takes a message from standard input and counts it, once", async ({ db }) => {
+    const { address, subscriberId } = await sentNewsletter(db);
+    const message = report(address);
+
+    expect(await run(db, [], message)).toEqual({
+      code: 0,
+      said: "There is no such receiver. At the next time they get no more newsletters.",
+    });
+    expect(await run(db, [], message)).toEqual({ code: 0, said: "That is known already; nothing is changed." });
+    const [subscriber] = await db
+      .select()
+      .from(newsletterSubscribers)
+      .where(eq(newsletterSubscribers.id, subscriberId));
+    expect(subscriber).toMatchObject({ bounces: 1, bounceWords: "550 5.1.1 Unknown" });
+  });
+
+  test("believes the address it is given before the message’s own", async ({ db }) => {
+    const { address } = await sentNewsletter(db);
+
+    expect(await run(db, [address], report("bounces@rowhouse.example"))).toMatchObject({ code: 0 });
+  });
+
+  test("sends back what was made up, what says no address, and what is empty", async ({ db }) => {
+    const { address } = await sentNewsletter(db);
+    const forged = address.replace(/.(?=@)/, (digit) => (digit === "0" ? "1" : "0"));
+
+    expect(await run(db, [], report(forged))).toMatchObject({ code: 67, said: expect.stringContaining("of ours") });
+    expect(await run(db, ["mia@example.com"], report(address))).toMatchObject({ code: 67 });
+    expect(await run(db, [], report("bounces@rowhouse.example"))).toMatchObject({ code: 65 });
+    expect(await run(db, [], "")).toMatchObject({ code: 65 });
+    expect(await run(db, ["x".repeat(255)], report(address))).toMatchObject({ code: 65 });
+  });
+
+  test("sends back what is about a mail that is forgotten", async ({ db }) => {
+    const { address } = await sentNewsletter(db);
+    await db.delete(mails);
+
+    expect(await run(db, [], report(address))).toMatchObject({ code: 67 });
+  });
+
+  test("lets an absence note be", async ({ db }) => {
+    const { address, subscriberId } = await sentNewsletter(db);
+    const note = `To: ${address}\r\nFrom: mia@example.com\r\nAuto-Submitted: auto-replied\r\n\r\nAway. 550 5.1.1 Unknown\r\n`;
+
+    expect(await run(db, [], note)).toMatchObject({ code: 0, said: expect.stringContaining("absence note") });
+    expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 0))).toBeGreaterThan(0);
+    const [subscriber] = await db
+      .select()
+      .from(newsletterSubscribers)
+      .where(eq(newsletterSubscribers.id, subscriberId));
+    expect(subscriber?.bounces).toBe(0);
+  });
+
+  test("has the message kept for another try where the database can’t be had", async () => {
+    const input = streamOf(report("bounces+x@rowhouse.example"));
+    const broken = () => Promise.reject(new Error("DATA_DIR: ./data is held by another command"));
+
+    expect(await readBounce(["bounce", "a@b"], { run: broken, input, print: () => {} })).toBe(75);
+    expect(await readBounce(["bounce", "a@b"], { run: async () => 1, input: streamOf("x"), print: () => {} })).toBe(75);
+  });
+
+  test.for([[], ["restore"], ["bounce", "a@b", "c"]])("says how it is used for %j", async (words) => {
+    const said: string[] = [];
+    const given = { run: async () => 0, input: streamOf("x"), print: (line: string) => void said.push(line) };
+
+    expect(await readBounce([...words], given)).toBe(64);
+    expect(said.join()).toContain("Usage:");
+  });
+
+  test("reaches the server that holds the database, however large the message and whatever its bytes", async ({
+    db,
+  }) => {
+    const { address, subscriberId } = await sentNewsletter(db);
+    const folder = mkdtempSync(join(tmpdir(), "rowhouse-mail-"));
+    const close = await openCommandSocket(folder, { opened: { ...(await workerDatabase()), db }, servedBy: null });
+    const binary = Buffer.concat([Buffer.from(report(address)), Buffer.alloc(3_000_000, 0xff)]);
+    const through = (words: string[]) => runThroughServer(folder, { name: "mail", words });
+
+    const code = await readBounce(["bounce"], { run: through, input: streamOf(binary), print: () => {} });
+    await close();
+
+    expect(code).toBe(0);
+    const [subscriber] = await db
+      .select()
+      .from(newsletterSubscribers)
+      .where(eq(newsletterSubscribers.id, subscriberId));
+    expect(subscriber?.bounces).toBe(1);
+  });
+});
+
+/** Somebody whom an issue was sent to, and where it comes back to. */
+async function sentNewsletter(db: Database) {
+  const { id: subscriberId, address: toAddress } = await buildSubscriber(db);
+  const issue = await buildIssue(db, {
+    state: "sent",
+    startedAt: NOW,
+    finishedAt: NOW,
+    sentCount: 1,
+    slug: "a-week",
+    content: {},
+    bodyText: "Hello.",
+    bodyHtml: "<p>Hello.</p>",
+  });
+  const [mail] = await db
+    .insert(mails)
+    .values({
+      key: `newsletter:${issue.id}:${subscriberId}`,
+      toName: "",
+      toAddress,
+      subject: "A week in Washington",
+      bodyText: "Hello.",
+      isBulk: true,
+      queuedAt: NOW,
+      sentAt: NOW,
+    })
+    .returning();
+  await db.insert(newsletterDeliveries).values({ issueId: issue.id, subscriberId, state: "sent" });
+  const [row] = await db.select().from(mailSecrets);
+  const given = { bounces: "bounces@rowhouse.example", mailId: mail?.id ?? "", secret: row?.secret ?? "" };
+  return { subscriberId, address: bounceAddress(given) };
+}
+
+function report(address: string): string {
+  return [
+    `To: ${address}`,
+    "From: MAILER-DAEMON@mx.rowhouse.example",
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.rowhouse.example",
+    "",
+    "Final-Recipient: rfc822; mia@example.com",
+    "Action: failed",
+    "Status: 5.1.1",
+    "Diagnostic-Code: smtp; 550 5.1.1 Unknown",
+    "",
+    "--b",
+    "Content-Type: message/rfc822",
+    "",
+    "",
+  ].join("\r\n");
+}
+
+async function run(db: Database, words: string[], message: string) {
+  const said: string[] = [];
+  const print = (line: string) => void said.push(line);
+  const opened = { ...(await workerDatabase()), db };
+  const command = (asked: string[]) => mailCommand({ opened, words: asked, print, servedBy: null });
+  const code = await readBounce(["bounce", ...words], { run: command, input: streamOf(message), print });
+  return { code, said: said.join("\n") };
+}
+
+async function* streamOf(message: string | Buffer): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(message);
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
