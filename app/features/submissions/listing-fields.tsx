@@ -5,8 +5,9 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.
 import { ATTRIBUTE_KEYS, ATTRIBUTES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 
 import {
+  DAY_FIELDS,
   DESCRIPTION_CHARACTERS_MAX,
-  FIELDS_OF,
+  EMPTY_DAYS,
   listingFieldName,
   type ListingProblems,
   SPECIAL_DAYS_MAX,
@@ -91,13 +92,14 @@ export function HoursFields({ freshness, ...parts }: Parts & { freshness?: React
         <b>Closed</b> or <b>24 hours</b>. Leave all of them empty if you don’t know. {freshness}
       </p>
       <div className="listing-days">
-        {FIELDS_OF.hours.map((day) => (
+        {DAY_FIELDS.map((day) => (
           <Line key={day} {...parts} field={day} />
         ))}
       </div>
       <button type="button" className="button button-plain button-small button-flush needs-script" onClick={copyMonday}>
         Monday’s hours for every day
       </button>
+      <EmptyDays {...parts} />
       <SpecialDays {...parts} />
     </>
   );
@@ -106,7 +108,7 @@ export function HoursFields({ freshness, ...parts }: Parts & { freshness?: React
 function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void {
   if (form === null) return;
   const monday = form.elements.namedItem("monday");
-  for (const day of FIELDS_OF.hours) {
+  for (const day of DAY_FIELDS) {
     const line = form.elements.namedItem(day);
     if (!(line instanceof HTMLInputElement) || !(monday instanceof HTMLInputElement)) continue;
     line.value = monday.value;
@@ -115,14 +117,40 @@ function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>):
   }
 }
 
+/** So that nobody writes Closed seven times to say that a place has a season. */
+function EmptyDays({ typed, problems }: Parts) {
+  const { field, closed } = EMPTY_DAYS;
+  const [id, problem] = [listingFieldId(field), problems[field]];
+  return (
+    <div className={problem === undefined ? "field" : "field field-error"}>
+      <label className="correction-choice">
+        <input
+          type="checkbox"
+          id={id}
+          name={field}
+          value={closed}
+          defaultChecked={typed[field] === closed}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-hint`}
+        />
+        Closed on the days that are left empty
+      </label>
+      <small id={`${id}-hint`}>
+        {problem ?? "Open in a season only? Tick this, and write nothing but the season below."}
+      </small>
+    </div>
+  );
+}
+
 function SpecialDays(parts: Parts) {
   const [count, setCount] = useState(() => specialCount(parts.typed));
   return (
     <fieldset className="listing-specials">
       <legend>Seasons, holidays and single days</legend>
       <p className="correction-hint">
-        They take the place of the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. Where two
-        lines have a day, the lower one counts.
+        They take the place of the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. Only on: Mon
+        to Fri, or Sat, Sun; a line more for other hours of the same season. Where two lines have a day, the lower one
+        counts.
       </p>
       <input type="hidden" name="specialCount" value={count} />
       {Array.from({ length: count }, (_, line) => (
@@ -186,6 +214,7 @@ const SPECIAL_COLUMNS = [
   { column: "from", label: "From", example: "Dec 24" },
   { column: "through", label: "To", example: "Jan 1" },
   { column: "hours", label: "Hours", example: "Closed" },
+  { column: "weekdays", label: "Only on", example: "Mon to Fri" },
   { column: "note", label: "Called", example: "Winter break" },
 ] as const;
 
