@@ -195,8 +195,8 @@ function PinCard({ live, pin, href, close }: PinCardProps) {
 const NO_PINS = { pins: [], joinsPins: false, everythingHref: null, isClustered: false, showsWalks: false };
 
 /**
- * A live map that is moved under a pin which stays in its middle: with a finger, a mouse or the arrow keys. Loaded when
- * somebody asks for it.
+ * A live map that is moved under a pin which stays in its middle: with a finger, a mouse, a click or the arrow keys. Loaded
+ * when somebody asks for it.
  *
  * @param point Where it begins; null: with the whole District.
  */
@@ -214,6 +214,7 @@ export function PinPicker({ point, onPick }: { point: Point | null; onPick: (poi
   useEffect(() => {
     live?.update({
       label: "Map to put the pin on: move it until the pin stands on the door",
+      isAimed: true,
       frame: BASEMAP_FRAME,
       view,
       bounds: null,

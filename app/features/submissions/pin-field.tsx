@@ -29,7 +29,9 @@ export function PinField({ typed, problems }: { typed: TypedListing; problems: L
         </button>
       ) : (
         <>
-          <p>Move the map until the pin stands on the door. The arrow keys move it too, + and − zoom.</p>
+          <p>
+            Move the map until the pin stands on the door, or click there. The arrow keys move it too, + and − zoom.
+          </p>
           <Picker point={pointIn()} onPick={fill} />
         </>
       )}
