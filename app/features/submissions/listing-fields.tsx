@@ -122,7 +122,7 @@ function EmptyDays({ typed, problems }: Parts) {
   const { field, closed } = EMPTY_DAYS;
   const [id, problem] = [listingFieldId(field), problems[field]];
   return (
-    <div className={problem === undefined ? "field" : "field field-error"}>
+    <div className={problem === undefined ? "listing-rest" : "listing-rest field-error"}>
       <label className="correction-choice">
         <input
           type="checkbox"
@@ -135,7 +135,7 @@ function EmptyDays({ typed, problems }: Parts) {
         />
         Closed on the days that are left empty
       </label>
-      <small id={`${id}-hint`}>
+      <small id={`${id}-hint`} className="correction-hint">
         {problem ?? "Open in a season only? Tick this, and write nothing but the season below."}
       </small>
     </div>
@@ -145,7 +145,7 @@ function EmptyDays({ typed, problems }: Parts) {
 function SpecialDays(parts: Parts) {
   const [count, setCount] = useState(() => specialCount(parts.typed));
   return (
-    <fieldset className="listing-specials">
+    <fieldset className="listing-specials" id={listingFieldId("specialDays")}>
       <legend>Seasons, holidays and single days</legend>
       <p className="correction-hint">
         They take the place of the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. Only on: Mon
@@ -238,7 +238,7 @@ const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A
 
 export function AttributeFields({ typed }: Parts) {
   return (
-    <fieldset className="correction-attributes listing-attributes">
+    <fieldset className="correction-attributes listing-attributes" id={listingFieldId("attributes")}>
       <legend>Good to know</legend>
       {ATTRIBUTE_KEYS.map((key) => (
         <label key={key}>
