@@ -343,7 +343,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
     await expect.poll(kept).toContain("Zorble Bindery");
     await oldEnough(await page.locator("[name=stamp]").inputValue());
-    await page.route("**/submit", (route) => route.fulfill({ status: 502, body: "Bad gateway" }), { times: 1 });
+    // With an icon, or the browser would look for one at the site's root.
+    const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
+    await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });
     const send = page.getByRole("button", { name: "Send it to the editors" });
     await Promise.all([page.waitForEvent("load"), send.click()]);
     expect(await page.locator("body").innerText()).toBe("Bad gateway");
