@@ -120,24 +120,14 @@ function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>):
 /** So that nobody writes Closed seven times to say that a place has a season. */
 function EmptyDays({ typed, problems }: Parts) {
   const { field, closed } = EMPTY_DAYS;
-  const [id, problem] = [listingFieldId(field), problems[field]];
+  const problem = problems[field];
   return (
-    <div className={problem === undefined ? "listing-rest" : "listing-rest field-error"}>
-      <label className="correction-choice">
-        <input
-          type="checkbox"
-          id={id}
-          name={field}
-          value={closed}
-          defaultChecked={typed[field] === closed}
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-hint`}
-        />
+    <div className={problem && "field-error"}>
+      <label className="correction-choice" id={listingFieldId(field)}>
+        <input type="checkbox" name={field} value={closed} defaultChecked={typed[field] === closed} />
         Closed on the days that are left empty
       </label>
-      <small id={`${id}-hint`} className="correction-hint">
-        {problem ?? "Open in a season only? Tick this, and write nothing but the season below."}
-      </small>
+      {problem && <small>{problem}</small>}
     </div>
   );
 }
@@ -148,9 +138,8 @@ function SpecialDays(parts: Parts) {
     <fieldset className="listing-specials" id={listingFieldId("specialDays")}>
       <legend>Seasons, holidays and single days</legend>
       <p className="correction-hint">
-        They take the place of the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. Only on: Mon
-        to Fri, or Sat, Sun; a line more for other hours of the same season. Where two lines have a day, the lower one
-        counts.
+        They take the place of the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. Where two
+        lines have a day, the lower one counts.
       </p>
       <input type="hidden" name="specialCount" value={count} />
       {Array.from({ length: count }, (_, line) => (
