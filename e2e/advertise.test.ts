@@ -41,7 +41,7 @@ describe("advertising", { timeout: 180_000 }, () => {
       refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
     await makeCampaign(ben, site);
-    await pay(ben);
+    await pay(ben, "$140");
     expect(await ben.locator("main").innerText()).toMatch(/Paid\. Waits for an editor[\s\S]*isn’t shown before/);
     await guest.reload();
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
@@ -93,7 +93,7 @@ describe("advertising", { timeout: 180_000 }, () => {
       refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
     await makeCampaign(ben, site);
-    await pay(ben);
+    await pay(ben, "$140");
     await approve(visit, site);
     const guest = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "134.0") });
     await guest.goto(HUB);
@@ -132,6 +132,56 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
     await ada.goto("/admin/audit?action=campaign.stop");
     expect(await ada.locator("main").innerText()).toContain("campaign.stop");
+  });
+
+  test("a budget for a month is paid by its share of thirty days, and the report goes by the month", async ({
+    visit,
+    site,
+  }) => {
+    const ben = await asBrowser(visit, site, {
+      agent: FIREFOX.replaceAll("140.0", "132.0"),
+      refuses: ["/sandbox/purchase/*"],
+    });
+    await ben.goto(`${site.url}/auth/dev-login?to=${CAMPAIGNS}/new`);
+    await ben.getByRole("button", { name: "Ben Business" }).click();
+    await ben.waitForURL("**/campaigns/new");
+    const today = dcToday(new Date());
+    await ben.getByLabel("Headline").fill("Live blues tonight");
+    await ben.getByLabel("Text").fill("Blues and soul on four floors, every night.");
+    await ben.getByLabel("First day").fill(today);
+    await ben.getByLabel("Last day").fill(dayBefore(today, -11));
+    await ben.getByLabel("Dollars").fill("300");
+    await ben.getByLabel("A month").check();
+    await ben.getByRole("button", { name: "Save and preview" }).click();
+    await ben.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
+    expect(await factsOf(ben)).toMatchObject({
+      Days: expect.stringContaining("(12 days)"),
+      Budget: "$300 a month, $120 in all",
+      "Buys at most": "12,000 impressions",
+    });
+
+    // Changed before it is paid, it is still by the month.
+    await ben.getByRole("link", { name: "Change it" }).click();
+    expect(await ben.getByLabel("A month").isChecked()).toBe(true);
+    await ben.getByLabel("Last day").fill(dayBefore(today, -14));
+    await ben.getByRole("button", { name: "Save and preview" }).click();
+    await pay(ben, "$150");
+    await approve(visit, site);
+    const guest = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "131.0") });
+    await guest.goto(HUB);
+    await seeAndFollow(guest, await rowNames(guest));
+
+    await ben.reload();
+    expect(await ben.locator("main").innerText()).toMatch(/Running[\s\S]*Paid[\s\S]*\$150/);
+    expect(await factsOf(ben)).toMatchObject({
+      Budget: "$300 a month, $150 in all",
+      Impressions: "1",
+      Clicks: "1",
+      Spent: "$0.01",
+      "Goes back if it ended now": "$149.99",
+    });
+    await ben.goto(CAMPAIGNS);
+    expect(await ben.locator("main").innerText()).toMatch(/Live blues tonight[\s\S]*\$0\.01 of \$150/);
   });
 
   test("the public page says what it costs and whom it reaches, and leads to the own businesses", async ({
@@ -176,14 +226,15 @@ async function makeCampaign(page: Page, site: RunningSite): Promise<void> {
 }
 
 /** A declined card first: nothing is paid. */
-async function pay(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Pay $140" }).click();
+async function pay(page: Page, amount: string): Promise<void> {
+  const button = page.getByRole("button", { name: `Pay ${amount}`, exact: true });
+  await button.click();
   await page.waitForURL("**/sandbox/purchase/*");
   await page.getByText("The bank declines").click();
-  await page.getByRole("button", { name: "Pay $140" }).click();
+  await button.click();
   await page.locator(".sandbox-form .form-problem").waitFor();
   await page.getByText("Every payment goes through").click();
-  await page.getByRole("button", { name: "Pay $140" }).click();
+  await button.click();
   await page.waitForURL("**/campaigns/*?paid=looking");
   const paid = page.getByRole("region", { name: "Payments" }).getByRole("row", { name: /^Paid/ });
   expect(await paid.count()).toBe(1);

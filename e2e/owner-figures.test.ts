@@ -100,6 +100,44 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     }
   });
 
+  test("a review that a visitor writes is in the badge at once, and those that were invented never are", async ({
+    visit,
+    folder,
+  }) => {
+    const site = await startSite(folder, { LOG_LEVEL: "silent" });
+    try {
+      const mia = await asBrowser(visit, FIREFOX, { site: site.url });
+      await signIn(mia, "Mia Member", `/places/${PLACE}`);
+      expect(await mia.locator(".place-score").innerText()).toMatch(/\d\.\d/);
+      expect(await mia.locator("main").innerText()).toContain("Demo data");
+      expect(await badgeOf(site)).toContain("No reviews yet");
+
+      await mia.goto(`/places/${PLACE}/review`);
+      await mia.getByLabel("4: good").check();
+      await mia
+        .getByLabel("Your review", { exact: true })
+        .fill("Four floors, and a band that plays as if it was alone.");
+      await mia.getByLabel("Month of your visit").selectOption({ index: 2 });
+      await mia.getByLabel("Nothing ties me to it").check();
+      await mia.getByRole("button", { name: "Publish review" }).click();
+      await mia.waitForURL(`**/places/${PLACE}#reviews`);
+      expect(await badgeOf(site)).toMatch(/4\.0[\s\S]*1 review\b/);
+
+      await mia.goto(`/places/${PLACE}/review`);
+      await mia.getByLabel("2: poor").check();
+      await mia.getByRole("button", { name: "Save changes" }).click();
+      await mia.waitForURL(`**/places/${PLACE}#reviews`);
+      expect(await badgeOf(site)).toMatch(/2\.0[\s\S]*1 review\b/);
+      await mia.goto(`/places/${PLACE}/review?delete`);
+      await mia.getByRole("button", { name: "Delete for good" }).click();
+      await mia.waitForURL(`**/places/${PLACE}#reviews`);
+      expect(await badgeOf(site)).toContain("No reviews yet");
+      await mia.goto("about:blank");
+    } finally {
+      await site.stop();
+    }
+  });
+
   test("an owner copies the badge, and it stands on a page elsewhere with a way back", async ({
     visit,
     folder,
@@ -135,6 +173,12 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     }
   });
 });
+
+/** The words of a badge, as somebody reads them. */
+async function badgeOf(site: RunningSite): Promise<string> {
+  const svg = await (await fetch(`${site.url}/badge/${PLACE}.svg?size=large`)).text();
+  return svg.replaceAll(/<[^>]+>/g, " ");
+}
 
 async function expectBadges(site: RunningSite): Promise<void> {
   const badge = await fetch(`${site.url}/badge/${PLACE}.svg?size=small&style=dark`);

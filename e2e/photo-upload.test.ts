@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
@@ -11,6 +14,7 @@ import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildOwner, buildUser } from "#tests/builders.ts";
 import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
+import { startBucket } from "#tests/s3-bucket.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
@@ -59,14 +63,16 @@ describe("photos of a business", { timeout: 120_000 }, () => {
         file("bar.png", await buildPicture({ width: 640, height: 480 }).png().toBuffer()),
         file("logo.svg", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
         file("cut.jpg", (await buildJpeg()).subarray(0, 5_000)),
+        file("IMG_0042.HEIC", Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic")),
       ]);
     const uploads = page.locator(".uploads > li");
-    await expect.poll(() => uploads.filter({ hasNotText: /Waits|%|Being read/ }).count(), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => uploads.filter({ hasNotText: /Waits|%|Being read/ }).count(), { timeout: 20_000 }).toBe(5);
     expect(await uploads.allInnerTexts()).toEqual([
       expect.stringMatching(/^front\.jpg\s+Added/),
       expect.stringMatching(/^bar\.png\s+Added/),
       expect.stringMatching(/^logo\.svg\s+It is no JPEG, PNG, WebP or AVIF/),
       expect.stringMatching(/^cut\.jpg\s+It is damaged or cut off/),
+      expect.stringMatching(/^IMG_0042\.HEIC\s+HEIC photos can’t be read here\. Export it as JPEG/),
     ]);
 
     const rows = page.locator(".own-photo-rows > li");
@@ -205,6 +211,51 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await page.goto(PHOTOS);
     await page.getByRole("button", { name: /^Take off photo 1/ }).click();
     await expect.poll(() => guestAlts(site)).not.toContain("The side door");
+  });
+
+  test("are kept in a bucket where one is set up: from the form to the picture on the page", async ({ visit }) => {
+    const bucket = await startBucket();
+    const folder = seededFolder(inject("seeded"));
+    await givePlaces(folder.path);
+    const site = await startSite(folder.path, { STORAGE_URL: bucket.url });
+    try {
+      const page = await asOwner(visit, site, PHOTOS, { refuses: [`${PHOTOS}/upload`] });
+      await interactive(page);
+      const send = async (name: string) => {
+        await page
+          .locator("#choose-photos")
+          .setInputFiles([file(name, await buildJpeg({ width: 1_000, height: 700 }))]);
+        const upload = page.locator(".uploads > li").filter({ hasText: name });
+        await upload.filter({ hasNotText: /Waits|%|Being read/ }).waitFor();
+        return upload.innerText();
+      };
+      bucket.refuse(403);
+      expect(await send("front.jpg")).toContain("It could not be kept just now. Try again in a moment.");
+      expect(await page.locator(".own-photo-rows > li").count()).toBe(0);
+      bucket.refuse(null);
+      expect(await send("front.jpg")).toContain("Added");
+      await page.getByText("Not shown yet").waitFor({ timeout: 30_000 });
+      await sayWhatItShows(page, 0, "The front at dusk");
+
+      const guest = await visit(`/places/${OWN}`, { site: site.url });
+      const shown = guest.locator(".place-picture img");
+      await shown.first().waitFor();
+      await expect.poll(() => shown.evaluateAll(drawn)).toEqual([true]);
+      expect(await shown.first().getAttribute("alt")).toBe("The front at dusk");
+      expect(existsSync(join(folder.path, "uploads"))).toBe(false);
+      const puts = bucket.asked.filter((each) => each.startsWith("PUT /photos/rowhouse/"));
+      expect(puts.length).toBeGreaterThan(6);
+      expect(new Set(bucket.types.values())).toEqual(new Set(["image/jpeg", "image/webp", "image/avif"]));
+      // Nobody but the site asks the bucket: the picture's address is the site's own.
+      expect(await shown.first().evaluate((image: HTMLImageElement) => new URL(image.currentSrc).origin)).toBe(
+        site.url,
+      );
+      await Promise.all([page, guest].map((each) => each.goto("about:blank")));
+    } finally {
+      await site.stop();
+      await bucket.close();
+      folder.remove();
+    }
   });
 
   test("that somebody reports are decided about, and nobody sees what a moderator takes down", async ({

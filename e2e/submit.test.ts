@@ -1,6 +1,7 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 
+import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
 
@@ -12,6 +13,9 @@ import { giveOwners } from "./owned-places.ts";
 import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 import { TRICKS } from "./tricks.ts";
+
+/** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
+const DRAWN_MS_MAX = 45_000;
 
 /** A site where Ben runs Tryst and Mia the Lincoln Theatre, and which believes a proxy on this machine who asks. */
 const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
@@ -262,6 +266,69 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
+  test("the pin is put on the map by keys and by a click, and its place on the map is what an editor publishes", async ({
+    visit,
+    open,
+  }) => {
+    // A processor draws the map, so no more of it than a phone shows.
+    const guest = await visit("/submit", { site: open.url, webgl: true, width: 400, height: 700, alone: true });
+    await interactive(guest);
+    await guest.getByLabel("Name", { exact: true }).fill("Sousaphone Storage");
+    await guest.getByLabel("Kind of place").fill(FORM.type);
+    await guest.getByLabel("Category").selectOption(FORM.category);
+    await guest.getByRole("link", { name: "Where it is" }).click();
+    await guest.getByLabel("House number and street").fill(FORM.street);
+    await guest.getByLabel("ZIP code").fill(FORM.zip);
+    await guest.getByText("Most likely NW").waitFor();
+    await guest.getByLabel("Quadrant").selectOption(FORM.quadrant);
+    await guest.getByRole("button", { name: "Put a pin on the map" }).click();
+    const map = guest.getByRole("region", { name: /^Map to put the pin on/ });
+    await expect.poll(() => isFocused(map), { timeout: DRAWN_MS_MAX }).toBe(true);
+    const pinned = async () =>
+      Promise.all(["lat", "lng"].map(async (field) => Number(await guest.locator(`#listing-${field}`).inputValue())));
+    const after = async (move: () => Promise<void>) => {
+      const [lat = 0, lng = 0] = await pinned();
+      await move();
+      await expect.poll(pinned, { timeout: 10_000 }).not.toEqual([lat, lng]);
+      const [newLat = 0, newLng = 0] = await pinned();
+      return { north: newLat - lat, east: newLng - lng, at: [newLat, newLng] as const };
+    };
+    const size = await map.boundingBox();
+    const [width = 0, height = 0] = [size?.width, size?.height];
+
+    const first = await after(() => map.press("+"));
+    // It begins where the ZIP code's places are.
+    expect(isNear(first.at, [38.91, -77.02], 0.015), first.at.join()).toBe(true);
+    const east = await after(() => map.press("ArrowRight"));
+    expect([east.east > 0, Math.abs(east.north) < east.east / 100]).toEqual([true, true]);
+    const north = await after(() => map.press("ArrowUp"));
+    expect([north.north > 0, Math.abs(north.east) < north.north / 100]).toEqual([true, true]);
+    const clicked = await after(() => map.click({ position: { x: width / 4, y: (height * 3) / 4 } }));
+    expect([clicked.north < 0, clicked.east < 0]).toEqual([true, true]);
+
+    await guest.getByRole("link", { name: "What to know" }).click();
+    await guest.getByLabel("Description").fill(FORM.description);
+    await guest.getByRole("link", { name: "About you" }).click();
+    await guest.getByLabel("I go there").check();
+    await sent(guest, guest.getByRole("button", { name: "Send it to the editors" }));
+    const [lat, lng] = clicked.at;
+    expect(await guest.locator("main").innerText()).toContain(`${lat.toFixed(5)}, ${lng.toFixed(5)}`);
+    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+    const waiting = await openCase(ada, "Sousaphone Storage");
+    await waiting.getByRole("link", { name: /^Correct it before/ }).click();
+    expect([await ada.getByLabel("Latitude").inputValue(), await ada.getByLabel("Longitude").inputValue()]).toEqual([
+      String(lat),
+      String(lng),
+    ]);
+    // The pin says which neighborhood it is.
+    expect(await ada.getByLabel("Neighborhood").inputValue()).not.toBe("");
+    await ada.getByRole("button", { name: "Publish" }).click();
+    await ada.waitForURL(/\/admin\/moderation\?decided=/);
+    expect(await textOf(open, "/places/sousaphone-storage")).toMatch(
+      new RegExp(`"latitude":\\s*${lat},\\s*"longitude":\\s*${lng}`),
+    );
+  });
+
   test("what a guest sent stays in the browser until it is seen to have arrived", async ({ visit, open }) => {
     const page = await visit("/submit", { site: open.url, refuses: ["/submit"], alone: true });
     await interactive(page);
@@ -276,7 +343,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
     await expect.poll(kept).toContain("Zorble Bindery");
     await oldEnough(await page.locator("[name=stamp]").inputValue());
-    await page.route("**/submit", (route) => route.fulfill({ status: 502, body: "Bad gateway" }), { times: 1 });
+    // With an icon, or the browser would look for one at the site's root.
+    const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
+    await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });
     const send = page.getByRole("button", { name: "Send it to the editors" });
     await Promise.all([page.waitForEvent("load"), send.click()]);
     expect(await page.locator("body").innerText()).toBe("Bad gateway");
@@ -434,6 +503,47 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await textOf(open, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
   });
 
+  test("special days stand in the week that everybody reads, and the tick stands for a year without hours", async ({
+    visit,
+    open,
+  }) => {
+    const path = "/business/lincoln-theatre/edit";
+    const mia = await signedIn(visit, open, "Mia Member", { script: false, refuses: [path] });
+    await mia.goto("/business/lincoln-theatre");
+    await mia.getByRole("link", { name: "Hours", exact: true }).click();
+    await expect.poll(() => inView(mia.getByLabel("Monday"))).toBe(true);
+    const keep = () => mia.getByRole("button", { name: "Keep these" }).click();
+    const emptyIsClosed = mia.getByLabel("Closed on the days that are left empty");
+    await emptyIsClosed.check();
+    await keep();
+    expect(await mia.getByRole("alert").innerText()).toMatch(/Days left empty: Say when it is open/);
+    expect(await emptyIsClosed.isChecked()).toBe(true);
+    await fillInLine(mia, 1, { days: "yearly", from: "Jan 1", to: "Dec 31", hours: "24 hours", called: "Our season" });
+    await keep();
+    await mia.getByText("Changes kept.").waitFor();
+
+    const guest = await visit("/places/lincoln-theatre", { site: open.url, script: false });
+    const week = guest.locator(".hours-table tr");
+    expect(await week.count()).toBe(7);
+    expect(await week.filter({ hasText: "Our season" }).filter({ hasText: "24 hours" }).count()).toBe(7);
+    await mia.goto(path);
+    expect([await emptyIsClosed.isChecked(), await mia.getByLabel("Monday").inputValue()]).toEqual([true, ""]);
+    // Within the week that the page shows, also when midnight comes meanwhile.
+    const soon = dayBefore(dcToday(new Date()), -2);
+    await fillInLine(mia, 2, { days: "once", from: soon, to: "", hours: "Closed", called: "Inventory" });
+    await keep();
+    await mia.getByText("Changes kept.").waitFor();
+    await guest.reload();
+    const inventory = week.filter({ hasText: "Inventory" });
+    expect(await inventory.innerText()).toMatch(/Inventory\s+Closed/);
+    expect(await week.filter({ hasText: "Our season" }).count()).toBe(6);
+
+    await mia.getByRole("button", { name: /^Undo\s*: Hours/ }).click();
+    await mia.getByText("Changes kept.").waitFor();
+    await guest.reload();
+    expect([await inventory.count(), await week.filter({ hasText: "Our season" }).count()]).toEqual([0, 7]);
+  });
+
   test("nobody else reads or changes it, whatever they send", async ({ open }) => {
     const [ben, mia, ada] = await Promise.all([
       cookieOf("business", open.url),
@@ -459,6 +569,33 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect(await textOf(open, "/places/lincoln-theatre")).not.toContain("555-0100");
   });
 });
+
+type SpecialLine = { days: string; from: string; to: string; hours: string; called: string };
+
+async function fillInLine(page: Page, line: number, { days, from, to, hours, called }: SpecialLine): Promise<void> {
+  await page.getByLabel(`Which days, line ${line}`).selectOption(days);
+  const texts = { From: from, To: to, Hours: hours, Called: called };
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(`${label}, line ${line}`).fill(text);
+}
+
+function inView(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+}
+
+function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement);
+}
+
+function isNear(
+  [lat, lng]: readonly [number, number],
+  [otherLat, otherLng]: [number, number],
+  degrees: number,
+): boolean {
+  return Math.abs(lat - otherLat) < degrees && Math.abs(lng - otherLng) < degrees;
+}
 
 /** A business that somebody of this network has sent; the path of its page. */
 async function submitted(open: RunningSite, name: string, from: string): Promise<string> {

@@ -58,7 +58,7 @@ export function FactsForm({
       <ContactFields {...parts} freshness={freshness} />
       <DescriptionField {...parts} />
       <AttributeFields {...parts} />
-      <div className="review-buttons">
+      <div className="review-buttons listing-keep">
         <button type="submit" className="button button-primary">
           Keep these
         </button>

@@ -40,55 +40,61 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
   const isDemo = shown?.rating?.isDemo === true || shown?.hasDemoSaves === true;
   return (
     <OwnerPage place={place} section="overview">
-      {shown !== null && (
-        <section className="owner-section" aria-labelledby="standing">
-          <h2 className="h3" id="standing">
-            How it stands {isDemo && <DemoMark />}
-          </h2>
-          {!shown.isListed && <p className="owner-word">It is in no list: it is marked as closed.</p>}
-          <OwnedFigures place={shown} />
-          <NextSteps place={shown} />
-        </section>
-      )}
-      {shown !== null && (
-        <section className="owner-section" aria-labelledby="complete">
-          <h2 className="h3" id="complete">
-            How complete it is
-          </h2>
-          <Completeness parts={shown.parts} />
-        </section>
-      )}
-      <section className="owner-section" aria-labelledby="freshness">
-        <h2 className="h3" id="freshness">
-          How fresh its facts are
-        </h2>
-        {facts.length === 0 ? (
-          <p className="text-stone-5">We know hardly anything of it yet.</p>
-        ) : (
-          <dl className="owner-facts">
-            {facts.map(({ name, words }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{words}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </section>
-      <section className="owner-section" aria-labelledby="changes">
-        <h2 className="h3" id="changes">
-          What was changed
-        </h2>
-        <Changes changes={changes} />
-      </section>
-      {claims.length > 0 && (
-        <section className="owner-section" aria-labelledby="claim">
-          <h2 className="h3" id="claim">
-            How you came to run it
-          </h2>
-          <ClaimStories stories={claims} />
-        </section>
-      )}
+      <div className="owner-columns">
+        <div>
+          {shown !== null && (
+            <section className="owner-section" aria-labelledby="standing">
+              <h2 className="h3" id="standing">
+                How it stands {isDemo && <DemoMark />}
+              </h2>
+              {!shown.isListed && <p className="owner-word">It is in no list: it is marked as closed.</p>}
+              <OwnedFigures place={shown} />
+              <NextSteps place={shown} />
+            </section>
+          )}
+          {shown !== null && (
+            <section className="owner-section" aria-labelledby="complete">
+              <h2 className="h3" id="complete">
+                How complete it is
+              </h2>
+              <Completeness parts={shown.parts} />
+            </section>
+          )}
+        </div>
+        <div>
+          <section className="owner-section" aria-labelledby="freshness">
+            <h2 className="h3" id="freshness">
+              How fresh its facts are
+            </h2>
+            {facts.length === 0 ? (
+              <p className="text-stone-5">We know hardly anything of it yet.</p>
+            ) : (
+              <dl className="owner-facts">
+                {facts.map(({ name, words }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{words}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </section>
+          <section className="owner-section" aria-labelledby="changes">
+            <h2 className="h3" id="changes">
+              What was changed
+            </h2>
+            <Changes changes={changes} />
+          </section>
+          {claims.length > 0 && (
+            <section className="owner-section" aria-labelledby="claim">
+              <h2 className="h3" id="claim">
+                How you came to run it
+              </h2>
+              <ClaimStories stories={claims} />
+            </section>
+          )}
+        </div>
+      </div>
     </OwnerPage>
   );
 }

@@ -97,10 +97,12 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
         <dt>Waits for an editor</dt>
         <dd>{waitingCount === 0 ? "Nothing" : counted(waitingCount, "change or report", "changes or reports")}</dd>
       </div>
-      <div>
-        <dt>Hours</dt>
-        <dd>{hoursFreshness ?? "Unknown"}</dd>
-      </div>
+      {hoursFreshness !== null && (
+        <div>
+          <dt>Hours</dt>
+          <dd>{hoursFreshness}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -109,16 +111,19 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
 export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }) {
   if (steps.length === 0) return null;
   return (
-    <ul className="owned-steps" aria-label={`Worth doing for ${name}`}>
-      {steps.map(({ text, to, label }) => (
-        <li key={text}>
-          {text}{" "}
-          <Link className="link" to={to}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className="owned-steps">
+      <h3 className="h4">Worth doing next</h3>
+      <ul aria-label={`Worth doing for ${name}`}>
+        {steps.map(({ text, to, label }) => (
+          <li key={text}>
+            {text}{" "}
+            <Link className="link" to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import type { OwnerRole } from "#app/db/schema/business.ts";
 import { dcDay, dcDayOn } from "#app/features/places/dc-calendar.ts";
 import { hoursOn, type OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { HoursLine, PictureRef, RatingSummary } from "#app/features/places/place.ts";
+import { listingFieldId } from "#app/features/submissions/listing-fields.tsx";
 
 import { sectionPath } from "./owner-page.tsx";
 
@@ -89,24 +90,30 @@ const ATTRIBUTES_MIN = 3;
 
 /** How complete a listing is, part by part. */
 export function listingParts(slug: string, known: Known): ListingPart[] {
-  const edit = sectionPath(slug, "edit");
+  const edit = (field: string) => fieldPath(slug, field);
   const photos = sectionPath(slug, "photos");
+  const hasAttributes = known.attributeCount >= ATTRIBUTES_MIN;
   return [
-    { name: "Hours", to: edit, isThere: known.hasHours },
-    { name: "Address", to: edit, isThere: known.hasAddress },
-    { name: "Pin on the map", to: edit, isThere: known.hasPin },
-    { name: "Phone", to: edit, isThere: known.hasPhone },
-    { name: "Website", to: edit, isThere: known.hasWebsite },
-    { name: "Price", to: edit, isThere: known.hasPrice },
-    { name: "Description", to: edit, isThere: known.hasDescription },
-    { name: `${ATTRIBUTES_MIN} things good to know`, to: edit, isThere: known.attributeCount >= ATTRIBUTES_MIN },
+    { name: "Hours", to: edit("monday"), isThere: known.hasHours },
+    { name: "Address", to: edit("street"), isThere: known.hasAddress },
+    { name: "Pin on the map", to: edit("position"), isThere: known.hasPin },
+    { name: "Phone", to: edit("phone"), isThere: known.hasPhone },
+    { name: "Website", to: edit("website"), isThere: known.hasWebsite },
+    { name: "Price", to: edit("priceRange"), isThere: known.hasPrice },
+    { name: "Description", to: edit("description"), isThere: known.hasDescription },
+    { name: `${ATTRIBUTES_MIN} things good to know`, to: edit("attributes"), isThere: hasAttributes },
     { name: "A photo of your own", to: photos, isThere: known.photoCount > 0 },
   ];
 }
 
+/** The form is long: whoever is told of a field is led to it. */
+function fieldPath(slug: string, field: string): string {
+  return `${sectionPath(slug, "edit")}#${listingFieldId(field)}`;
+}
+
 /** What is worth doing next for a place, the most pressing first, three at most. */
 export function nextSteps(place: Standing): NextStep[] {
-  const edit = sectionPath(place.slug, "edit");
+  const edit = (field: string) => fieldPath(place.slug, field);
   const steps: (NextStep | false)[] = [
     place.questionCount > 0 && {
       text: "Visitors have asked about it, and wait for your answer.",
@@ -120,22 +127,22 @@ export function nextSteps(place: Standing): NextStep[] {
     },
     place.holiday !== null && {
       text: `Is it open for ${place.holiday}? The usual hours are shown so far.`,
-      to: edit,
+      to: edit("specialDays"),
       label: "Give the day’s hours",
     },
     place.hoursFreshness === null && {
       text: "Nobody can tell when it is open: we know no hours.",
-      to: edit,
+      to: edit("monday"),
       label: "Give the hours",
     },
     place.hoursFreshness !== null &&
       !place.isChecked && {
         text: "Nobody has looked over its hours for half a year.",
-        to: edit,
+        to: edit("monday"),
         label: "Check the hours",
       },
-    !place.hasPhone && { text: "It has no phone number.", to: edit, label: "Add one" },
-    !place.hasWebsite && { text: "It has no website.", to: edit, label: "Add one" },
+    !place.hasPhone && { text: "It has no phone number.", to: edit("phone"), label: "Add one" },
+    !place.hasWebsite && { text: "It has no website.", to: edit("website"), label: "Add one" },
     !place.hasPhotos && {
       text: "It shows a drawn picture: none of your photos.",
       to: sectionPath(place.slug, "photos"),

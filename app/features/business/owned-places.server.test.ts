@@ -160,7 +160,7 @@ test("questions of visitors come before reviews", () => {
   expect(nextSteps({ ...asked, ...known }).map(({ to }) => to)).toEqual([
     "/business/x/questions?show=unanswered",
     "/business/x/reviews?show=unanswered",
-    "/business/x/edit",
+    "/business/x/edit#listing-monday",
   ]);
 });
 
@@ -179,11 +179,11 @@ test("a listing is counted part by part, and what is missing says where it is gi
   const missing = listingParts("x", bare).filter(({ isThere }) => !isThere);
 
   expect(missing.map(({ name, to }) => [name, to])).toEqual([
-    ["Hours", "/business/x/edit"],
-    ["Pin on the map", "/business/x/edit"],
-    ["Website", "/business/x/edit"],
-    ["Price", "/business/x/edit"],
-    ["3 things good to know", "/business/x/edit"],
+    ["Hours", "/business/x/edit#listing-monday"],
+    ["Pin on the map", "/business/x/edit#listing-position"],
+    ["Website", "/business/x/edit#listing-website"],
+    ["Price", "/business/x/edit#listing-priceRange"],
+    ["3 things good to know", "/business/x/edit#listing-attributes"],
     ["A photo of your own", "/business/x/photos"],
   ]);
   const full = { ...bare, hasHours: true, hasPin: true, hasWebsite: true, hasPrice: true };

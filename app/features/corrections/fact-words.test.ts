@@ -4,6 +4,16 @@ import { buildHours } from "#app/features/places/opening-hours-builders.ts";
 
 import { factWords } from "./fact-words.ts";
 
+test("the days of the week that a season has are told with it", () => {
+  const hours = buildHours("off; Apr-Oct Mo-We,Sa,Su 09:00-13:00; Nov-Mar Su 10:00-13:00");
+
+  expect(factWords("hours", hours)).toEqual([
+    "Monday to Sunday: closed",
+    "Apr 1 to Oct 31, Mon to Wed, Sat, Sun: 9 AM to 1 PM",
+    "Nov 1 to Mar 31, Sun: 10 AM to 1 PM",
+  ]);
+});
+
 test("hours are told in words, special days too", () => {
   const hours = buildHours(
     'Mo-Fr 09:00-17:00; PH off; Dec 24-Jan 1 off "Winter break"; 2026 Nov 27 10:00-14:00; 2026 Dec 30-2027 Jan 2 24/7',

@@ -2,11 +2,16 @@ import { z } from "zod";
 
 import { CORRECTED_FIELDS, type CorrectedField } from "#app/db/schema/corrections.ts";
 import type { FactField } from "#app/db/schema/places.ts";
-import { dayWords, intervalWords } from "#app/features/places/clock-words.ts";
+import { dayWords, intervalWords, weekdaysWords } from "#app/features/places/clock-words.ts";
 import { closureLine } from "#app/features/places/closure.ts";
 import { phoneLabel } from "#app/features/places/contact.ts";
 import { WEEKDAYS } from "#app/features/places/dc-calendar.ts";
-import { type HoursException, type OpeningHours, OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
+import {
+  type ExceptionDays,
+  type HoursException,
+  type OpeningHours,
+  OpeningHoursSchema,
+} from "#app/features/places/opening-hours.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTES } from "#app/features/places/place.ts";
 
 import { pinLabel } from "./pin.ts";
@@ -106,15 +111,16 @@ function hoursWords(hours: OpeningHours): string[] {
   ];
 }
 
-/** "Dec 24 to Jan 1 (Winter break): closed" */
+/** "Dec 24 to Jan 1 (Winter break): closed", "Apr 1 to Oct 31, Sat, Sun: 9 AM to 1 PM" */
 function exceptionWords({ days, intervals, note }: HoursException): string {
-  const isOne = days.kind !== "public-holidays" && days.from === days.through;
-  const when =
-    days.kind === "public-holidays"
-      ? "Public holidays"
-      : `${dayWords(days.from)}${isOne ? "" : ` to ${dayWords(days.through)}`}`;
+  const when = days.kind === "public-holidays" ? "Public holidays" : datesWords(days);
   const words = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
   return `${when}${note === null ? "" : ` (${note})`}: ${words}`;
+}
+
+function datesWords({ from, through, weekdays }: Exclude<ExceptionDays, { kind: "public-holidays" }>): string {
+  const dates = from === through ? dayWords(from) : `${dayWords(from)} to ${dayWords(through)}`;
+  return weekdays === undefined ? dates : `${dates}, ${weekdaysWords(weekdays)}`;
 }
 
 function attributeWords(value: unknown): string[] {

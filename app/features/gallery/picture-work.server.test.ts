@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { buildJpeg, buildPicture, buildPngOf, buildTellingJpeg, pngChunk } from "#tests/pictures.ts";
 
 import { cutOf, WHOLE } from "./crop.ts";
+import { PHOTO_REFUSALS } from "./photo-refusals.ts";
 import { makeFiles, type ReadPicture, readPicture } from "./picture-work.server.ts";
 import { PHOTO_FORMATS } from "./place-photo.ts";
 
@@ -95,6 +96,16 @@ describe("what is taken", () => {
     expect(typeof read === "string" ? read : read.width).toBeOneOf(["broken", 500]);
     expect(process.resourceUsage().maxRSS - before, "kilobytes").toBeLessThan(90_000);
   });
+});
+
+test("a phone's HEIC is refused with the way to a JPEG, for as long as sharp reads none", async () => {
+  // Of this family it reads AVIF alone. Once it has more, HEIC is to be taken.
+  expect(sharp.format.heif.input.fileSuffix).toEqual([".avif"]);
+
+  const refusal = await readPicture(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic"));
+
+  expect(refusal).toBe("heic");
+  expect(PHOTO_REFUSALS.heic).toMatch(/can’t be read here\. Export it as JPEG.*Most Compatible/);
 });
 
 describe("what is refused", () => {

@@ -120,7 +120,7 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     if (from !== "" && through !== "" && days.size === 0) {
       exceptions.push({ days: { kind: "dates", from, through }, intervals, note: null });
     } else if (from !== "" || through !== "") {
-      // Weekdays of a season can't be said here.
+      // Of a season's weekdays a split day comes as two entries, and here the second would undo the first.
       return null;
     } else for (const day of days) if (day !== null) weekly[day] = [...weekly[day], ...intervals];
   }

@@ -4,7 +4,7 @@ import { Link, useNavigate, useRouteLoaderData } from "react-router";
 
 import type { Point } from "../places/place.ts";
 import type { Bounds } from "./bounds.ts";
-import { BASEMAP_FRAME, type MapFrame, type MapView, viewOfPoints } from "./frame.ts";
+import { BASEMAP_FRAME, type MapFrame, type MapView, viewOfBounds, viewOfPoints } from "./frame.ts";
 import type { LivePin } from "./live-pins.ts";
 import { LiveView } from "./live-view.ts";
 import { pinCardCorner } from "./pin-card-corner.ts";
@@ -194,16 +194,22 @@ function PinCard({ live, pin, href, close }: PinCardProps) {
 
 const NO_PINS = { pins: [], joinsPins: false, everythingHref: null, isClustered: false, showsWalks: false };
 
+type PinPickerProps = { point: Point | null; around: Bounds | null; onPick: (point: Point) => void };
+
 /**
- * A live map that is moved under a pin which stays in its middle: with a finger, a mouse or the arrow keys. Loaded when
- * somebody asks for it.
+ * A live map that is moved under a pin which stays in its middle: with a finger, a mouse, a click or the arrow keys. Loaded
+ * when somebody asks for it.
  *
- * @param point Where it begins; null: with the whole District.
+ * @param props.point Where it begins; null: with the box `around` it, or the whole District.
  */
-export function PinPicker({ point, onPick }: { point: Point | null; onPick: (point: Point) => void }) {
+export function PinPicker({ point, around, onPick }: PinPickerProps) {
   const [live, setLive] = useState<LiveView | null>(null);
   const [isFailed, setFailed] = useState(false);
-  const [view] = useState(() => viewOfPoints(BASEMAP_FRAME, point === null ? [] : [point]));
+  const [view] = useState(() =>
+    point === null && around !== null
+      ? viewOfBounds(BASEMAP_FRAME, around)
+      : viewOfPoints(BASEMAP_FRAME, point === null ? [] : [point]),
+  );
   const theme = useMapTheme();
   const styleUrl = useMapStyleUrl();
   const attach = useCallback((box: HTMLDivElement) => {
@@ -214,6 +220,7 @@ export function PinPicker({ point, onPick }: { point: Point | null; onPick: (poi
   useEffect(() => {
     live?.update({
       label: "Map to put the pin on: move it until the pin stands on the door",
+      isAimed: true,
       frame: BASEMAP_FRAME,
       view,
       bounds: null,

@@ -53,6 +53,8 @@ export type LiveViewWishes = {
   /** Before anything was shown. */
   onFail: () => void;
   onPick: (pin: LivePin | null) => void;
+  /** A click brings what lies there into the middle: the map is moved under a pin that stands still. */
+  isAimed?: boolean;
   /** The visitor has moved the map, which now shows these bounds; null: it goes to where the page wants it. */
   onMoved: (bounds: Bounds | null) => void;
 };
@@ -297,6 +299,10 @@ export class LiveView {
   }
 
   async #pick(map: MapLibre, event: MapMouseEvent): Promise<void> {
+    if (this.#wishes?.isAimed === true) {
+      map.easeTo({ center: event.lngLat, duration: MOVE_MS }, { originalEvent: true });
+      return;
+    }
     const pin = this.#pinAt(event);
     const [cluster] = this.#isStyled ? map.queryRenderedFeatures(event.point, { layers: ["rowhouse-clusters"] }) : [];
     const id: unknown = cluster?.properties["cluster_id"];

@@ -1,3 +1,4 @@
+import type { Weekday } from "./dc-calendar.ts";
 import type { ClockInterval } from "./opening-hours.ts";
 
 /** "22:00" as "10 PM", "19:15" as "7:15 PM", both midnights as "12 AM". */
@@ -21,3 +22,26 @@ export function dayWords(day: string): string {
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** "Mon to Fri", "Mon, Wed, Sun": three days in a row or more make a range, Monday first. */
+export function weekdaysWords(weekdays: readonly Weekday[]): string {
+  const runs: string[][] = [];
+  let isNext = false;
+  for (const [weekday, name] of Object.entries(DAY_NAMES)) {
+    const isNamed = weekdays.some((each) => each === weekday);
+    if (isNamed && isNext) runs.at(-1)?.push(name);
+    else if (isNamed) runs.push([name]);
+    isNext = isNamed;
+  }
+  return runs.flatMap((names) => (names.length > 2 ? [`${names.at(0)} to ${names.at(-1)}`] : names)).join(", ");
+}
+
+const DAY_NAMES: Record<Weekday, string> = {
+  monday: "Mon",
+  tuesday: "Tue",
+  wednesday: "Wed",
+  thursday: "Thu",
+  friday: "Fri",
+  saturday: "Sat",
+  sunday: "Sun",
+};

@@ -64,13 +64,18 @@ function intervalsBetween(cuts: number[], touches: boolean, lastCloses: number |
 
 function anyException(days: string[]): fc.Arbitrary<HoursException> {
   const anyDay = fc.constantFrom(...days);
+  const anyWeekdays = fc
+    .option(fc.subarray([...WEEKDAYS], { minLength: 1, maxLength: 6 }))
+    .map((weekdays) => (weekdays === null ? {} : { weekdays }));
   const anyDays: fc.Arbitrary<ExceptionDays> = fc.oneof(
     fc.constant({ kind: "public-holidays" as const }),
-    fc.tuple(anyDay, anyDay).map(([a, b]) => {
-      return { kind: "dates" as const, from: a < b ? a : b, through: a < b ? b : a };
+    fc.tuple(anyDay, anyDay, anyWeekdays).map(([a, b, only]) => {
+      return { kind: "dates" as const, from: a < b ? a : b, through: a < b ? b : a, ...only };
     }),
     anyDay.map((day) => ({ kind: "dates" as const, from: day, through: day })),
-    fc.tuple(anyDay, anyDay).map(([a, b]) => ({ kind: "yearly" as const, from: a.slice(5), through: b.slice(5) })),
+    fc.tuple(anyDay, anyDay, anyWeekdays).map(([a, b, only]) => {
+      return { kind: "yearly" as const, from: a.slice(5), through: b.slice(5), ...only };
+    }),
   );
   const note = fc.constantFrom(null, null, "Inventory", "Snow; roof, closed - call (202)");
   return fc.record({ days: anyDays, intervals: anyIntervals, note });

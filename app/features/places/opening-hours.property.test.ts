@@ -184,6 +184,7 @@ function openByMinute(hours: OpeningHours, window: Window): boolean[] {
 function intervalsOn(hours: OpeningHours, date: string): ClockInterval[] {
   const covering = hours.exceptions.filter(({ days }) => {
     const named = daysNamed(days);
+    if (!isOfItsWeek(days, date)) return false;
     return named.has(date) || named.has(date.slice(5));
   });
   return covering.at(-1)?.intervals ?? usualIntervals(hours, date);
@@ -192,6 +193,13 @@ function intervalsOn(hours: OpeningHours, date: string): ClockInterval[] {
 function usualIntervals({ weekly }: OpeningHours, date: string): ClockInterval[] {
   const { sunday, monday, tuesday, wednesday, thursday, friday, saturday } = weekly;
   return [sunday, monday, tuesday, wednesday, thursday, friday, saturday][new Date(date).getUTCDay()] ?? [];
+}
+
+/** Whether the day's name, as a calendar prints it, is among those that an exception is only for. */
+function isOfItsWeek(days: ExceptionDays, date: string): boolean {
+  if (days.kind === "public-holidays" || days.weekdays === undefined) return true;
+  const name = new Date(date).toLocaleDateString("en-US", { timeZone: "UTC", weekday: "long" }).toLowerCase();
+  return days.weekdays.some((weekday) => weekday === name);
 }
 
 /** Every day an exception names, one by one; yearly ones by month and day, around the ring of a leap year. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { WEEKDAYS } from "./dc-calendar.ts";
 import { buildHours, inDc } from "./opening-hours-builders.ts";
 import {
   exceptionsAhead,
@@ -128,6 +129,28 @@ test("a yearly day closes each year, a yearly range over the new year too", () =
     expect(stateAt(winter, `${day}T12:00`), day).toBe("closed until 2027-01-03 10:00");
   }
   expect(stateAt(winter, "2026-12-23T12:00")).toBe("open until 2026-12-23 18:00");
+});
+
+test("a season of some days of the week has hours on those alone, over the new year too", () => {
+  const market = "off; Apr 01-Oct 31 Sa,Su 09:00-13:00; Nov 01-Mar 31 Su 10:00-13:00";
+
+  expect(stateAt(market, "2026-10-24T12:30")).toBe("closing-soon until 2026-10-24 13:00");
+  expect(stateAt(market, "2026-10-26T12:00")).toBe("closed until 2026-10-31 09:00");
+  expect(stateAt(market, "2026-10-31T14:00")).toBe("closed until 2026-11-01 10:00");
+  expect(stateAt(market, "2026-12-26T12:00")).toBe("closed until 2026-12-27 10:00");
+  expect(stateAt(market, "2027-01-02T12:00")).toBe("closed until 2027-01-03 10:00");
+  expect(stateAt("24/7; 2026 Dec 01-2026 Dec 24 Mo off", "2026-12-21T12:00")).toBe("closed until 2026-12-22 00:00");
+});
+
+test("the weekdays of a season are kept Monday first, and all seven are said by none", () => {
+  const days = { kind: "yearly", from: "04-01", through: "10-31" };
+  const read = (weekdays: string[]) => {
+    const exceptions = [{ days: { ...days, weekdays }, intervals: [], note: null }];
+    return OpeningHoursSchema.safeParse({ ...buildHours("off"), exceptions });
+  };
+
+  expect(read(["sunday", "friday"]).data?.exceptions[0]?.days).toEqual({ ...days, weekdays: ["friday", "sunday"] });
+  expect([read([]).success, read(["someday"]).success, read([...WEEKDAYS]).success]).toEqual([false, false, false]);
 });
 
 test("February 29 is an exception in leap years", () => {

@@ -33,12 +33,20 @@ const DayIntervals = z
 const CalendarDay = z.iso.date("There is no such day; write it as 2026-11-26");
 const MonthDay = z.string().refine(isMonthDay, "There is no such day; write it as 12-25");
 
+/** Of a season or a stretch of days only these, Monday first; without it all of them. */
+const OnlyOn = z
+  .array(z.enum(WEEKDAYS))
+  .min(1)
+  .max(WEEKDAYS.length - 1, "All seven days are said by naming none")
+  .overwrite((weekdays) => WEEKDAYS.filter((weekday) => weekdays.includes(weekday)))
+  .optional();
+
 const ExceptionDays = z.discriminatedUnion("kind", [
   z
-    .strictObject({ kind: z.literal("dates"), from: CalendarDay, through: CalendarDay })
+    .strictObject({ kind: z.literal("dates"), from: CalendarDay, through: CalendarDay, weekdays: OnlyOn })
     .refine(({ from, through }) => from <= through, "The last day comes before the first"),
   /** Each year; from a later to an earlier day it runs over the new year ("12-24" through "01-02"). */
-  z.strictObject({ kind: z.literal("yearly"), from: MonthDay, through: MonthDay }),
+  z.strictObject({ kind: z.literal("yearly"), from: MonthDay, through: MonthDay, weekdays: OnlyOn }),
   /** The District's public holidays and the days they are observed on. */
   z.strictObject({ kind: z.literal("public-holidays") }),
 ]);
@@ -248,6 +256,7 @@ function hoursOf(hours: OpeningHours, day: DcDay): DayHours {
 
 function covers(days: ExceptionDays, day: DcDay): boolean {
   if (days.kind === "public-holidays") return day.publicHoliday !== null;
+  if (days.weekdays !== undefined && !days.weekdays.includes(day.weekday)) return false;
   if (days.kind === "dates") return days.from <= day.on && day.on <= days.through;
 
   const monthDay = day.on.slice(5);

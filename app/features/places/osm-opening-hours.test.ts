@@ -45,6 +45,11 @@ test.each([
   ["24/7; 2027 Feb off", "24/7; 2027 Feb 01-2027 Feb 28 off"],
   ["24/7; 2026 Dec 24-Jan 2,5 off", "24/7; 2026 Dec 24-2027 Jan 02 off; 2027 Jan 05 off"],
   ["24/7; 2026 Dec 24-2027 Jan 2 off", "24/7; 2026 Dec 24-2027 Jan 02 off"],
+  ["off; Apr-Oct: Mo-Fr 10:00-18:00", "off; Apr 01-Oct 31 Mo-Fr 10:00-18:00"],
+  ["off; Apr-Oct Su,Sa: 9:00-13:00", "off; Apr 01-Oct 31 Sa,Su 09:00-13:00"],
+  ["24/7; Apr-Oct Mo-Su 10:00-18:00", "24/7; Apr 01-Oct 31 10:00-18:00"],
+  ["24/7; Jan,Mar Fr-Mo off", "24/7; Jan 01-Jan 31 Mo,Fr-Su off; Mar 01-Mar 31 Mo,Fr-Su off"],
+  ["24/7; 2026 Dec 1-24 Sa 10:00-22:00", "24/7; 2026 Dec 01-2026 Dec 24 Sa 10:00-22:00"],
   ["Mo-Fr 09:00-17:00; PH off", "Mo-Fr 09:00-17:00; PH off"],
   ["Mo-Fr 09:00-17:00, PH off", "Mo-Fr 09:00-17:00; PH off"],
   ["Mo-Fr 09:00-17:00; PH 10:00-14:00", "Mo-Fr 09:00-17:00; PH 10:00-14:00"],
@@ -86,7 +91,8 @@ test.each([
   ["easter off", "Easter"],
   ["SH off", "School holidays"],
   ["Mo-Fr unknown", "unknown hours"],
-  ["Apr-Oct: Mo-Fr 10:00-18:00", "Weekdays of a season"],
+  ["off; Apr-Oct: PH 10:00-18:00", "Holidays of a season"],
+  ["off; Apr-Oct Sa,PH 10:00-18:00", "Holidays of a season"],
   ['Mo-Fr 10:00-18:00 "by appointment"', "A note on the usual hours"],
 ])("%s is refused, saying what isn't supported", (text, part) => {
   expect(reasonAgainst(text)).toContain(part);
@@ -129,12 +135,18 @@ test.each([
 test("exceptions alone are refused, since unknown usual hours aren't closed ones", () => {
   expect(reasonAgainst("Dec 25 off")).toContain("usual hours");
   expect(reasonAgainst("PH off")).toContain("usual hours");
+  expect(reasonAgainst("Apr-Oct: Mo-Fr 10:00-18:00")).toContain("usual hours");
   expect(reasonAgainst("off; Jun-Aug 10:00-20:00")).toBeNull();
 });
 
 test("usual hours after an exception are refused, since by the grammar they undo it", () => {
   expect(reasonAgainst("PH off; Mo-Fr 09:00-17:00")).toContain("must come before");
   expect(reasonAgainst("Dec 25 off; 24/7")).toContain("must come before");
+});
+
+test("usual hours after the weekdays of a season are refused too, since they may be meant as the season's", () => {
+  expect(reasonAgainst("off; Apr-Oct Mo-Fr 10:00-18:00, Sa 10:00-14:00")).toContain("must come before");
+  expect(reasonAgainst("off; Apr-Oct Mo-Fr 10:00-18:00; Sa 10:00-14:00")).toContain("must come before");
 });
 
 test("hours that a comma adds to a holiday's usual ones are refused", () => {

@@ -9,7 +9,7 @@ export const OPENING_HOURS_TEXT_MAX = 500;
 
 /**
  * Reads the common part of OpenStreetMap's opening_hours: `Mo-Fr 11:00-14:00,17:00-22:00; Sa 18:00-02:00; PH off;
- * Dec 24-Jan 01 off; 2026 Nov 26 10:00-14:00 "Thanksgiving brunch"`.
+ * Apr-Oct Sa,Su 12:00-20:00; Dec 24-Jan 01 off; 2026 Nov 26 10:00-14:00 "Thanksgiving brunch"`.
  *
  * What it doesn't understand in full it refuses, with a reason for whoever wrote it: half-read hours send people to
  * closed doors.
@@ -102,10 +102,17 @@ function readDays(reader: TokenReader): RuleDays {
   const isDates = isAtDate(reader, 0);
   const days = isDates ? { weekdays: [], exceptions: readDates(reader) } : readWeekdays(reader);
   reader.accept(":");
-  if (isDates && isAtWeekday(reader, 0)) {
-    throw new Refusal("Weekdays of a season, such as Apr-Oct Mo-Fr, are not supported");
-  }
-  return days;
+  if (!isDates || !isAtWeekday(reader, 0)) return days;
+
+  const { weekdays, exceptions: holidays } = readWeekdays(reader);
+  reader.accept(":");
+  if (holidays.length > 0) throw new Refusal("Holidays of a season, such as Apr-Oct PH, are not supported");
+  return { weekdays: [], exceptions: days.exceptions.map((dates) => onlyOn(dates, weekdays)) };
+}
+
+function onlyOn(dates: ExceptionDays, weekdays: readonly Weekday[]): ExceptionDays {
+  if (dates.kind === "public-holidays" || weekdays.length === WEEKDAYS.length) return dates;
+  return { ...dates, weekdays: [...weekdays] };
 }
 
 function readWeekdays(reader: TokenReader): RuleDays {
@@ -259,8 +266,10 @@ function timesText(intervals: ClockInterval[]): string {
 
 function daysText(days: ExceptionDays): string {
   if (days.kind === "public-holidays") return "PH";
-  const from = dayText(days.from);
-  return days.from === days.through ? from : `${from}-${dayText(days.through)}`;
+  const { from, through, weekdays } = days;
+  const dates = from === through ? dayText(from) : `${dayText(from)}-${dayText(through)}`;
+  if (weekdays === undefined) return dates;
+  return `${dates} ${weekdaysText(weekdays.map((weekday) => WEEKDAYS.indexOf(weekday)))}`;
 }
 
 /** "2026-11-26" as "2026 Nov 26", "12-25" as "Dec 25". */

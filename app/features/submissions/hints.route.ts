@@ -6,7 +6,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/hints.route";
 import { LISTING_READERS } from "./listing.ts";
-import { similarPlaces, suggestQuadrant } from "./similar-places.server.ts";
+import { boxOfZip, similarPlaces, suggestQuadrant } from "./similar-places.server.ts";
 import { type Hints, SUBMIT_PATH } from "./submission.ts";
 
 /** One a second, from a whole café: who types is asked half a second after each pause. */
@@ -41,9 +41,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     phone: LISTING_READERS.phone(typed).value,
     website: LISTING_READERS.website(typed).value,
   };
+  const { value: zip } = LISTING_READERS.zip(typed);
   const hints: Hints = {
     similar: await similarPlaces(db, asked),
-    quadrant: await suggestQuadrant(db, { zip: LISTING_READERS.zip(typed).value, position }),
+    quadrant: await suggestQuadrant(db, { zip, position }),
+    around: await boxOfZip(db, zip),
   };
   return Response.json(hints, { headers: { "cache-control": "no-store" } });
 }

@@ -40,6 +40,24 @@ test.for([
 });
 
 test.for([
+  ["Mon to Fri", "Mo-Fr", "Mon to Fri"],
+  ["Saturdays & Sundays", "Sa,Su", "Sat, Sun"],
+  ["weekends", "Sa,Su", "Sat, Sun"],
+  ["weekdays", "Mo-Fr", "Mon to Fri"],
+  ["Fri - Mon", "Mo,Fr-Su", "Mon, Fri to Sun"],
+  ["tues., Thurs", "Tu,Th", "Tue, Thu"],
+  ["Mon to Sun", "", ""],
+  ["every day", "", ""],
+] as const)("a season may be of some days of the week: %s", ([weekdays, osm, words]) => {
+  const season = { kind: "yearly", from: "Apr 1", through: "Oct 31", weekdays, hours: "9 AM to 1 PM" };
+  const read = readHoursLines(withLine(season));
+
+  expect(read.problems).toBeNull();
+  expect(read.hours?.exceptions).toEqual(buildHours(`off; Apr 01-Oct 31 ${osm} 09:00-13:00`).exceptions);
+  expect(typedHours(read.hours)[specialFields(0).weekdays]).toBe(words);
+});
+
+test.for([
   [{ kind: "", from: "Dec 24" }, "kind", /which days/],
   [{ kind: "yearly", from: "Dec 24, 2026", hours: "Closed" }, "from", /without a year/],
   [{ kind: "once", from: "Dec 24", hours: "Closed" }, "from", /with its year/],
@@ -47,6 +65,10 @@ test.for([
   [{ kind: "once", from: "Dec 26, 2026", through: "Dec 24, 2026", hours: "Closed" }, "from", /before the first/],
   [{ kind: "yearly", from: "Feb 30", hours: "Closed" }, "from", /no such day/],
   [{ kind: "yearly", from: "Smarch 1", hours: "Closed" }, "from", /without a year/],
+  [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "Someday" }, "weekdays", /Mon to Fri/],
+  [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "m" }, "weekdays", /Mon to Fri/],
+  [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "Mon-Tue-Wed" }, "weekdays", /Mon to Fri/],
+  [{ kind: "holidays", hours: "Closed", weekdays: "Mon" }, "weekdays", /on any day/],
   [{ kind: "holidays", hours: "" }, "hours", /when it opens/],
   [{ kind: "holidays", hours: "9-5" }, "hours", /11 AM to 2 PM/],
   [{ kind: "holidays", hours: "9 am to 5 pm, 4 pm to 6 pm" }, "hours", /overlap/],
@@ -55,6 +77,33 @@ test.for([
   const { problems } = readHoursLines(withLine(line));
 
   expect(problems?.[specialFields(0)[field]]).toMatch(words);
+});
+
+test("a place that opens in a season only has one tick for the rest of the year, and nothing else to write", () => {
+  const season = { kind: "yearly", from: "May 1", through: "Sep 30", hours: "10 AM to 6 PM", note: "" };
+  const typed = { ...typedHours(null), ...withLine(season, ""), emptyDays: "closed" };
+
+  const { hours } = readHoursLines(typed);
+
+  expect(hours).toEqual(buildHours("off; May 01-Sep 30 10:00-18:00"));
+  const again = typedHours(hours);
+  expect([again["emptyDays"], again["monday"], again["special0From"]]).toEqual(["closed", "", "May 1"]);
+  expect(readHoursLines(again)).toEqual({ hours, problems: null });
+  // Of what never opens each day says so, as of one that is closed on some days.
+  expect(typedHours(buildHours("off; Dec 24 off"))).toMatchObject({ emptyDays: "", monday: "Closed" });
+});
+
+test("with the tick a week has the days that were written, and no others", () => {
+  const typed = { ...typedHours(null), saturday: "9 AM to 1 PM", emptyDays: "closed" };
+
+  expect(readHoursLines(typed).hours).toEqual(buildHours("Sa 09:00-13:00"));
+  expect(readHoursLines({ ...typed, emptyDays: "yes" }).problems?.["monday"]).toMatch(/on this day too/);
+});
+
+test("the tick alone says nothing of when it is open", () => {
+  expect(readHoursLines({ ...typedHours(null), emptyDays: "closed" }).problems).toEqual({
+    emptyDays: expect.stringContaining("Say when it is open"),
+  });
 });
 
 test("a season needs the usual hours beside it", () => {
@@ -95,6 +144,7 @@ function withLine(line: Partial<LineTexts>, usual = "9 AM to 5 PM"): TypedListin
     [names.from]: line.from ?? "",
     [names.through]: line.through ?? "",
     [names.hours]: line.hours ?? "",
+    [names.weekdays]: line.weekdays ?? "",
     [names.note]: line.note ?? "",
   };
 }

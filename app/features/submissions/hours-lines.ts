@@ -1,5 +1,5 @@
 import { HOURS_FIELDS, hoursFields, readDay } from "#app/features/corrections/hours-fields.ts";
-import { dayWords, intervalWords } from "#app/features/places/clock-words.ts";
+import { dayWords, intervalWords, weekdaysWords } from "#app/features/places/clock-words.ts";
 import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 import {
   type ClockInterval,
@@ -11,6 +11,7 @@ import {
 import { plainText } from "#app/lib/plain-text.ts";
 
 import {
+  EMPTY_DAYS,
   type ListingProblems,
   SPECIAL_DAYS_MAX,
   specialCount,
@@ -21,13 +22,25 @@ import {
 /** Empty lines for more special days; each saving brings as many again. */
 const SPECIAL_LINES_SPARE = 2;
 
-/** Opening hours as they stand in the form: a line for each day, and one for each season, holiday or date. */
+/**
+ * Opening hours as they stand in the form: a line for each day, and one for each season, holiday or date. Of what opens in
+ * its seasons alone the week stays empty.
+ */
 export function typedHours(hours: OpeningHours | null): TypedListing {
   const exceptions = hours?.exceptions ?? [];
   const count = Math.min(exceptions.length + SPECIAL_LINES_SPARE, SPECIAL_DAYS_MAX);
-  const { specialDays: _grammar, ...days } = hoursFields(hours);
+  const isSeasonal = hours !== null && opensOnSpecialDaysAlone(hours);
+  const { specialDays: _grammar, ...days } = hoursFields(isSeasonal ? null : hours);
+  const emptyDays = { [EMPTY_DAYS.field]: isSeasonal ? EMPTY_DAYS.closed : "" };
   const lines = Array.from({ length: count }, (_, line) => typedSpecial(line, exceptions[line]));
-  return Object.assign({ ...days, specialCount: String(count) }, ...lines);
+  return Object.assign({ ...days, ...emptyDays, specialCount: String(count) }, ...lines);
+}
+
+function opensOnSpecialDaysAlone({ weekly, exceptions }: OpeningHours): boolean {
+  return (
+    WEEKDAYS.every((weekday) => weekly[weekday].length === 0) &&
+    exceptions.some(({ intervals }) => intervals.length > 0)
+  );
 }
 
 function typedSpecial(line: number, exception: HoursException | undefined): TypedListing {
@@ -39,6 +52,8 @@ function typedSpecial(line: number, exception: HoursException | undefined): Type
     [names.from]: days.kind === "public-holidays" ? "" : dayWords(days.from),
     [names.through]: days.kind === "public-holidays" || days.through === days.from ? "" : dayWords(days.through),
     [names.hours]: intervals.length === 0 ? "Closed" : intervals.map(intervalWords).join(", "),
+    [names.weekdays]:
+      days.kind === "public-holidays" || days.weekdays === undefined ? "" : weekdaysWords(days.weekdays),
     [names.note]: note ?? "",
   };
 }
@@ -51,19 +66,26 @@ const KIND_NAMES: Record<ExceptionDays["kind"], string> = {
 
 type ReadHoursLines = { hours: OpeningHours | null; problems: null } | { hours: null; problems: ListingProblems };
 
-/** Reads what stands in the lines. All empty: nobody knows. Never throws. */
+/** Reads what stands in the lines. All empty: nobody knows; with the tick an empty day is closed. Never throws. */
 export function readHoursLines(typed: TypedListing): ReadHoursLines {
   const problems: ListingProblems = {};
+  const areEmptyClosed = textOf(typed, EMPTY_DAYS.field) === EMPTY_DAYS.closed;
   const specials = Array.from({ length: specialCount(typed) }, (_, line) => line).filter((line) =>
     Object.values(specialFields(line)).some((name) => textOf(typed, name) !== ""),
   );
   const isUnknown = WEEKDAYS.every((weekday) => textOf(typed, weekday) === "");
-  if (isUnknown && specials.length === 0) return { hours: null, problems: null };
+  if (isUnknown && specials.length === 0) {
+    return areEmptyClosed
+      ? { hours: null, problems: { [EMPTY_DAYS.field]: NEVER_OPEN } }
+      : { hours: null, problems: null };
+  }
   const weekly = { ...NEVER };
   for (const weekday of WEEKDAYS) {
     const intervals = readDay(textOf(typed, weekday));
-    if (intervals === "empty") problems[weekday] = "Say when it opens on this day too, or Closed.";
-    else if (intervals === "unclear") problems[weekday] = UNCLEAR;
+    if (intervals === "empty") {
+      if (!areEmptyClosed)
+        problems[weekday] = "Say when it opens on this day too, or Closed; or tick that empty days are.";
+    } else if (intervals === "unclear") problems[weekday] = UNCLEAR;
     else weekly[weekday] = intervals;
   }
   const exceptions: HoursException[] = [];
@@ -102,20 +124,60 @@ function readSpecial(line: number, typed: TypedListing): ReadSpecial {
   if (intervals === "empty") return refuse(names.hours, "Say when it opens on these days, or Closed.");
   if (intervals === "unclear") return refuse(names.hours, UNCLEAR);
   const said = { intervals, note: note === "" ? null : note };
-  if (kind === "holidays") return { exception: { days: { kind: "public-holidays" }, ...said }, problem: null };
+  const weekdays = readWeekdays(textOf(typed, names.weekdays));
+  if (weekdays === "unclear") return refuse(names.weekdays, "Write it as Mon to Fri, or Sat, Sun.");
+  if (kind === "holidays") {
+    if (weekdays.length < WEEKDAYS.length) return refuse(names.weekdays, "Leave this empty: holidays come on any day.");
+    return { exception: { days: { kind: "public-holidays" }, ...said }, problem: null };
+  }
   const from = readDate(textOf(typed, names.from));
   const through = textOf(typed, names.through) === "" ? from : readDate(textOf(typed, names.through));
   const isOnce = kind === "once";
   const form = isOnce ? "Write the day with its year, as Dec 24, 2026." : "Write the day without a year, as Dec 24.";
   if (from === null || (from.year !== null) !== isOnce) return refuse(names.from, form);
   if (through === null || (through.year !== null) !== isOnce) return refuse(names.through, form);
+  const only = weekdays.length === WEEKDAYS.length ? {} : { weekdays };
   const days: ExceptionDays = isOnce
-    ? { kind: "dates", from: `${from.year}-${from.monthDay}`, through: `${through.year}-${through.monthDay}` }
-    : { kind: "yearly", from: from.monthDay, through: through.monthDay };
+    ? { kind: "dates", from: `${from.year}-${from.monthDay}`, through: `${through.year}-${through.monthDay}`, ...only }
+    : { kind: "yearly", from: from.monthDay, through: through.monthDay, ...only };
   return { exception: { days, ...said }, problem: null };
 }
 
+const NEVER_OPEN = "Say when it is open: on a day above, or in a season below. Or leave this unticked.";
 const UNCLEAR = "Write it as 11 AM to 2 PM, 5 PM to 10 PM, or Closed.";
+
+/** "Mon to Fri", "Saturday & Sunday", "weekends", "Fri-Mon"; nothing is every day. */
+function readWeekdays(text: string): Weekday[] | "unclear" {
+  const plain = text
+    .toLowerCase()
+    .slice(0, WEEKDAYS_CHARACTERS_MAX)
+    .replaceAll(/[\u2010-\u2015]|\bto\b|\bthrough\b|\buntil\b/g, "-")
+    .replaceAll(/\bweekdays?\b/g, "mon-fri")
+    .replaceAll(/\bweekends?\b/g, "sat,sun")
+    .trim();
+  if (plain === "" || /^(?:every day|daily)$/.test(plain)) return [...WEEKDAYS];
+  const named = new Set<Weekday>();
+  for (const part of plain.split(/,|;|&|\band\b/)) {
+    const [first, last = first, ...more] = part.split("-").map(weekdayIndex);
+    if (first === undefined || first < 0 || last === undefined || last < 0 || more.length > 0) return "unclear";
+    // "Fri-Mon" runs over the weekend.
+    for (let at = first; ; at = (at + 1) % WEEKDAYS.length) {
+      const weekday = WEEKDAYS[at];
+      if (weekday !== undefined) named.add(weekday);
+      if (at === last) break;
+    }
+  }
+  return WEEKDAYS.filter((weekday) => named.has(weekday));
+}
+
+/** All seven by their whole names take sixty. */
+const WEEKDAYS_CHARACTERS_MAX = 100;
+
+/** "mon", "thurs", "fridays"; -1 for what is no day. */
+function weekdayIndex(text: string): number {
+  const plain = text.trim().replace(/\.$/, "");
+  return plain.length < 2 ? -1 : WEEKDAYS.findIndex((weekday) => weekday.startsWith(plain) || `${weekday}s` === plain);
+}
 
 type ReadDate = { year: string | null; monthDay: string } | null;
 

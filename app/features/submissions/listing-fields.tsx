@@ -5,8 +5,9 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.
 import { ATTRIBUTE_KEYS, ATTRIBUTES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 
 import {
+  DAY_FIELDS,
   DESCRIPTION_CHARACTERS_MAX,
-  FIELDS_OF,
+  EMPTY_DAYS,
   listingFieldName,
   type ListingProblems,
   SPECIAL_DAYS_MAX,
@@ -91,13 +92,14 @@ export function HoursFields({ freshness, ...parts }: Parts & { freshness?: React
         <b>Closed</b> or <b>24 hours</b>. Leave all of them empty if you don’t know. {freshness}
       </p>
       <div className="listing-days">
-        {FIELDS_OF.hours.map((day) => (
+        {DAY_FIELDS.map((day) => (
           <Line key={day} {...parts} field={day} />
         ))}
       </div>
       <button type="button" className="button button-plain button-small button-flush needs-script" onClick={copyMonday}>
         Monday’s hours for every day
       </button>
+      <EmptyDays {...parts} />
       <SpecialDays {...parts} />
     </>
   );
@@ -106,7 +108,7 @@ export function HoursFields({ freshness, ...parts }: Parts & { freshness?: React
 function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void {
   if (form === null) return;
   const monday = form.elements.namedItem("monday");
-  for (const day of FIELDS_OF.hours) {
+  for (const day of DAY_FIELDS) {
     const line = form.elements.namedItem(day);
     if (!(line instanceof HTMLInputElement) || !(monday instanceof HTMLInputElement)) continue;
     line.value = monday.value;
@@ -115,10 +117,25 @@ function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>):
   }
 }
 
+/** So that nobody writes Closed seven times to say that a place has a season. */
+function EmptyDays({ typed, problems }: Parts) {
+  const { field, closed } = EMPTY_DAYS;
+  const problem = problems[field];
+  return (
+    <div className={problem && "field-error"}>
+      <label className="correction-choice" id={listingFieldId(field)}>
+        <input type="checkbox" name={field} value={closed} defaultChecked={typed[field] === closed} />
+        Closed on the days that are left empty
+      </label>
+      {problem && <small>{problem}</small>}
+    </div>
+  );
+}
+
 function SpecialDays(parts: Parts) {
   const [count, setCount] = useState(() => specialCount(parts.typed));
   return (
-    <fieldset className="listing-specials">
+    <fieldset className="listing-specials" id={listingFieldId("specialDays")}>
       <legend>Seasons, holidays and single days</legend>
       <p className="correction-hint">
         They take the place of the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. Where two
@@ -186,6 +203,7 @@ const SPECIAL_COLUMNS = [
   { column: "from", label: "From", example: "Dec 24" },
   { column: "through", label: "To", example: "Jan 1" },
   { column: "hours", label: "Hours", example: "Closed" },
+  { column: "weekdays", label: "Only on", example: "Mon to Fri" },
   { column: "note", label: "Called", example: "Winter break" },
 ] as const;
 
@@ -209,7 +227,7 @@ const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A
 
 export function AttributeFields({ typed }: Parts) {
   return (
-    <fieldset className="correction-attributes listing-attributes">
+    <fieldset className="correction-attributes listing-attributes" id={listingFieldId("attributes")}>
       <legend>Good to know</legend>
       {ATTRIBUTE_KEYS.map((key) => (
         <label key={key}>

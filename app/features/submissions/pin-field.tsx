@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import type { Bounds } from "#app/features/map/bounds.ts";
 import { BASEMAP_FRAME } from "#app/features/map/frame.ts";
 import type { PinPicker } from "#app/features/map/live-map.tsx";
 import type { Point } from "#app/features/places/place.ts";
@@ -7,8 +8,15 @@ import type { Point } from "#app/features/places/place.ts";
 import { DegreesFields, listingFieldId } from "./listing-fields.tsx";
 import type { ListingProblems, TypedListing } from "./typed-listing.ts";
 
+type PinFieldProps = {
+  typed: TypedListing;
+  problems: ListingProblems;
+  /** Where the map begins without a pin; the whole District when nothing is known. */
+  around?: Bounds | null;
+};
+
 /** Where the map shows it: on a live map by script, in degrees, or left to the editor. */
-export function PinField({ typed, problems }: { typed: TypedListing; problems: ListingProblems }) {
+export function PinField({ typed, problems, around = null }: PinFieldProps) {
   const [Picker, setPicker] = useState<typeof PinPicker | null>(null);
   const [isFailed, setFailed] = useState(false);
   const isOpen = problems["lat"] !== undefined || problems["lng"] !== undefined || (typed["lat"] ?? "") !== "";
@@ -19,7 +27,7 @@ export function PinField({ typed, problems }: { typed: TypedListing; problems: L
     );
   };
   return (
-    <div className="pin-field">
+    <div className="pin-field" id={listingFieldId("position")}>
       <p className="correction-hint">
         Where the map shows it. You may leave it to the editor, who looks it up by the address.
       </p>
@@ -29,8 +37,10 @@ export function PinField({ typed, problems }: { typed: TypedListing; problems: L
         </button>
       ) : (
         <>
-          <p>Move the map until the pin stands on the door. The arrow keys move it too, + and − zoom.</p>
-          <Picker point={pointIn()} onPick={fill} />
+          <p>
+            Move the map until the pin stands on the door, or click there. The arrow keys move it too, + and − zoom.
+          </p>
+          <Picker point={pointIn()} around={around} onPick={fill} />
         </>
       )}
       <details className="pin-degrees" open={isOpen}>

@@ -4,7 +4,7 @@ import { test } from "#tests/test-database.ts";
 import { buildPlace } from "#tests/builders.ts";
 
 import type { Comparable } from "./likeness.ts";
-import { similarPlaces, suggestQuadrant } from "./similar-places.server.ts";
+import { boxOfZip, similarPlaces, suggestQuadrant } from "./similar-places.server.ts";
 
 const NOTHING: Comparable = { name: "", street: null, quadrant: null, position: null, phone: null, website: null };
 
@@ -81,4 +81,16 @@ test("the quadrant follows the pin, or what is listed in the ZIP code, and says 
   expect(byZip?.quadrant).toBe("NW");
   expect(byZip?.why).toMatch(/^(?:all \d+|\d+ of \d+) places that we list in 20009 are there$/);
   expect(await suggestQuadrant(db, { zip: "20599", position: null })).toBeNull();
+});
+
+test("a ZIP code is where its listed places are, and nowhere when it has none", async ({ db }) => {
+  const box = await boxOfZip(db, "20009");
+  await buildPlace(db, { zip: "20599", lat: 38.9, lng: -77.01 });
+  await buildPlace(db, { zip: "20599", lat: 38.95, lng: -77.05, status: "removed" });
+
+  expect(box?.south).toBeGreaterThan(38.9);
+  expect(box?.north).toBeLessThan(38.94);
+  expect(box?.west).toBeLessThan(-77.04);
+  expect(await boxOfZip(db, "20599")).toEqual({ south: 38.9, north: 38.9, west: -77.01, east: -77.01 });
+  expect([await boxOfZip(db, "20598"), await boxOfZip(db, null)]).toEqual([null, null]);
 });

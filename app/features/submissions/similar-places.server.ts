@@ -1,7 +1,8 @@
-import { and, eq, ne, sql, type SQL } from "drizzle-orm";
+import { and, eq, max, min, ne, sql, type SQL } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
+import type { Bounds } from "#app/features/map/bounds.ts";
 import type { Point, Quadrant } from "#app/features/places/place.ts";
 import { quadrantOf } from "#app/features/places/quadrant.ts";
 import { slugOf } from "#app/lib/slug.ts";
@@ -97,6 +98,18 @@ export async function suggestQuadrant(
   if (most === undefined || most.count < QUADRANT_PLACES_MIN || most.count < total * QUADRANT_SHARE_MIN) return null;
   const share = most.count === total ? `all ${total}` : `${most.count} of ${total}`;
   return { quadrant: most.quadrant, why: `${share} places that we list in ${zip} are there` };
+}
+
+/** Where the places lie that are listed in a ZIP code, so that a pin needn't be looked for in the whole District. */
+export async function boxOfZip(db: Database, zip: string | null): Promise<Bounds | null> {
+  if (zip === null) return null;
+  // Served by places_by_zip.
+  const [box] = await db
+    .select({ west: min(places.lng), south: min(places.lat), east: max(places.lng), north: max(places.lat) })
+    .from(places)
+    .where(and(eq(places.zip, zip), eq(places.status, "published")));
+  const { west = null, south = null, east = null, north = null } = box ?? {};
+  return west === null || south === null || east === null || north === null ? null : { west, south, east, north };
 }
 
 const SIDES: Record<Quadrant, string> = { NW: "northwest", NE: "northeast", SW: "southwest", SE: "southeast" };

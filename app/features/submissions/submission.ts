@@ -1,5 +1,6 @@
 import type { Relation } from "#app/db/schema/submissions.ts";
 import type { SubmittedPhoto } from "#app/features/gallery/submitted-photo.ts";
+import type { Bounds } from "#app/features/map/bounds.ts";
 import type { Quadrant } from "#app/features/places/place.ts";
 
 export const SUBMIT_PATH = "/submit";
@@ -21,7 +22,8 @@ export type SimilarPlace = {
 /** Null: nothing can be said. */
 export type QuadrantHint = { quadrant: Quadrant; why: string } | null;
 
-export type Hints = { similar: SimilarPlace[]; quadrant: QuadrantHint };
+/** `around`: the box of all that is listed in the ZIP code; null where nothing is. */
+export type Hints = { similar: SimilarPlace[]; quadrant: QuadrantHint; around: Bounds | null };
 
 /** What somebody has to do with the business, in the order and words in which the form asks. */
 export const RELATION_WORDS: readonly { value: Relation; label: string }[] = [

@@ -80,7 +80,7 @@ export function SubmitForm({
           </Step>
           <Step index={1} step={step} go={go}>
             <AddressFields {...parts} hint={hints?.quadrant && <QuadrantWords hint={hints.quadrant} />}>
-              <PinField {...parts} />
+              <PinField {...parts} around={hints?.around ?? null} />
             </AddressFields>
           </Step>
           <Step index={2} step={step} go={go}>

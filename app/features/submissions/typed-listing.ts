@@ -52,6 +52,7 @@ export function specialFields(line: number) {
     from: `special${line}From`,
     through: `special${line}Through`,
     hours: `special${line}Hours`,
+    weekdays: `special${line}Weekdays`,
     note: `special${line}Note`,
   };
 }
@@ -62,6 +63,12 @@ export function specialCount(typed: TypedListing): number {
   return Number.isInteger(count) ? Math.min(Math.max(count, 0), SPECIAL_DAYS_MAX) : 0;
 }
 
+/** One line for each day of the usual week. */
+export const DAY_FIELDS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+/** The tick that has days without a word of theirs closed: a place with a season writes that alone. */
+export const EMPTY_DAYS = { field: "emptyDays", closed: "closed" } as const;
+
 /** The fields of each fact, in the order of the form; those of special days come on top. */
 export const FIELDS_OF: Record<ListingFact, readonly string[]> = {
   name: ["name"],
@@ -70,7 +77,7 @@ export const FIELDS_OF: Record<ListingFact, readonly string[]> = {
   address: ["street", "quadrant"],
   zip: ["zip"],
   position: ["lat", "lng"],
-  hours: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+  hours: [...DAY_FIELDS, EMPTY_DAYS.field],
   phone: ["phone"],
   website: ["website"],
   priceRange: ["priceRange"],
@@ -112,5 +119,6 @@ const LISTING_NAMES: Partial<Record<string, string>> = {
   friday: "Friday",
   saturday: "Saturday",
   sunday: "Sunday",
+  emptyDays: "Days left empty",
   description: "Description",
 };
