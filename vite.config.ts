@@ -22,10 +22,10 @@ const plainImports: Plugin = {
 
 /**
  * Files that share their own: corrections and their moderators, the pages of payment, of staff, of owners and of whoever
- * submits a business. No page that everybody reads has any of it.
+ * submits a business. No page that everybody reads has any of it, but for a guide's article, which editors see as well.
  */
 const OF_FEW =
-  /\/app\/(?:ui\/(?:row-|use-row-order|drag-row)|features\/(?:actions|admin|advertising|audit|business|editing|gallery|importing|insights|corrections|newsletter|inbox|moderation|billing|questions|submissions|triage|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts))/;
+  /\/app\/(?:ui\/(?:row-|use-row-order|drag-row)|features\/(?:actions|admin|advertising|audit|business|editing|gallery|importing|insights|corrections|newsletter|inbox|moderation|billing|questions|submissions|triage|notifications|navigation\/(?:fresh|heard)|reviews\/review-body|places\/place\.ts|guides\/guide-(?:article|invitation|stop)))/;
 
 /** Not those that only the same few use. */
 const ICONS_OF_ALL =

@@ -1,10 +1,11 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
 
+import { BasisFields } from "./basis-fields.tsx";
 import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
 import { ClosureChoice } from "./correction-case.tsx";
 import { CLOSURES } from "./correction-words.ts";
-import { BasisFields, Choice, Field } from "./field-parts.tsx";
+import { Choice, Field } from "./field-parts.tsx";
 
 type ShownPlace = { slug: string; name: string };
 

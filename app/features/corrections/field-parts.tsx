@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 
-import { BASES } from "./correction-words.ts";
-
 type FieldProps = {
   /** Also the anchor that a summary of problems leads to. */
   id: string;
@@ -50,37 +48,5 @@ export function Choice({ id, legend, problem, children }: ChoiceProps) {
         </small>
       )}
     </fieldset>
-  );
-}
-
-/** How the reader knows, and what else they want to say: the end of both forms. */
-export function BasisFields({
-  prefix,
-  typed,
-  problems,
-}: {
-  prefix: string;
-  typed: { basis: string; note: string };
-  problems: { basis?: string | undefined; note?: string | undefined };
-}) {
-  return (
-    <>
-      <Choice id={`${prefix}-basis`} legend="How do you know?" problem={problems.basis}>
-        {BASES.map(({ value, label }) => (
-          <label key={value}>
-            <input type="radio" name="basis" value={value} defaultChecked={typed.basis === value} required />
-            {label}
-          </label>
-        ))}
-      </Choice>
-      <Field
-        id={`${prefix}-note`}
-        label="Anything the editor should know (you may leave it empty)"
-        hint="Up to 500 characters. Only editors read it."
-        problem={problems.note}
-      >
-        {(given) => <textarea className="input" {...given} name="note" rows={3} defaultValue={typed.note} />}
-      </Field>
-    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 
-import { BasisFields, Field } from "./field-parts.tsx";
+import { BasisFields } from "./basis-fields.tsx";
+import { Field } from "./field-parts.tsx";
 import type { EditField, EditProblems, TypedEdit } from "./edit-fields.ts";
 
 type SuggestFieldsProps = {

@@ -1,0 +1,34 @@
+import { BASES } from "./correction-words.ts";
+import { Choice, Field } from "./field-parts.tsx";
+
+/** How the reader knows, and what else they want to say: the end of both forms. */
+export function BasisFields({
+  prefix,
+  typed,
+  problems,
+}: {
+  prefix: string;
+  typed: { basis: string; note: string };
+  problems: { basis?: string | undefined; note?: string | undefined };
+}) {
+  return (
+    <>
+      <Choice id={`${prefix}-basis`} legend="How do you know?" problem={problems.basis}>
+        {BASES.map(({ value, label }) => (
+          <label key={value}>
+            <input type="radio" name="basis" value={value} defaultChecked={typed.basis === value} required />
+            {label}
+          </label>
+        ))}
+      </Choice>
+      <Field
+        id={`${prefix}-note`}
+        label="Anything the editor should know (you may leave it empty)"
+        hint="Up to 500 characters. Only editors read it."
+        problem={problems.note}
+      >
+        {(given) => <textarea className="input" {...given} name="note" rows={3} defaultValue={typed.note} />}
+      </Field>
+    </>
+  );
+}
