@@ -40,6 +40,7 @@ export const NOTICE_CODES = [
   "place-edit-withdrawn",
   "place-invitation-sent",
   "place-people-changed",
+  "place-unchanged",
   "place-left",
   "review-reply-kept",
   "review-reply-deleted",

@@ -94,18 +94,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   const run = ACTIONS.get(form.text("intent"));
   if (run === undefined) return refuse(sent, 400, { form: "facts", why: "That isn’t a form of this page." });
-  const refused = await run(sent);
-  if (refused !== null) return refused;
+  const outcome = await run(sent);
+  if (typeof outcome !== "string") return outcome;
   site.log.info({ place: owned.place.slug, intent: form.text("intent"), by: viewer.id }, "An owner changed a listing");
-  const code = NOTICES[form.text("intent")] ?? "changes-kept";
-  const headers = { "set-cookie": noticeCookie({ code, item: null }) };
+  const headers = { "set-cookie": noticeCookie({ code: outcome, item: null }) };
   return redirect(sectionPath(owned.place.slug, "edit"), { status: 303, headers });
 }
-
-const NOTICES: Partial<Record<string, NoticeCode>> = {
-  guarded: "place-edit-sent",
-  withdraw: "place-edit-withdrawn",
-};
 
 type Refusal = Pick<Refused, "form" | "why"> & Partial<Refused>;
 
@@ -115,8 +109,8 @@ function refuse({ form, owned }: Sent, status: number, given: Refusal) {
   return data<Refused>({ typed: typedIn(form), opened, problems: {}, note, reopensOn, ...given }, { status });
 }
 
-/** Each answers null when it is done. */
-const ACTIONS = new Map<string, (sent: Sent) => Promise<ReturnType<typeof refuse> | null>>([
+/** Each answers what there is to say when it is done. */
+const ACTIONS = new Map<string, (sent: Sent) => Promise<ReturnType<typeof refuse> | NoticeCode>>([
   ["facts", sendFacts],
   ["guarded", sendGuarded],
   ["withdraw", withdraw],
@@ -129,7 +123,9 @@ async function sendFacts(sent: Sent) {
   const { site, form, owned, userId } = sent;
   const opened = readOpened(form.text("opened"), listingOf(owned.place));
   const asked = { placeId: owned.place.id, userId, typed: typedIn(form), opened, now: site.now };
-  return refusedChanges(sent, "facts", await changeListing(site.db, asked));
+  const outcome = await changeListing(site.db, asked);
+  if (outcome === "unchanged") return "place-unchanged";
+  return outcome === "changed" ? "changes-kept" : refusedChanges(sent, "facts", outcome);
 }
 
 async function sendGuarded(sent: Sent) {
@@ -142,17 +138,16 @@ async function sendGuarded(sent: Sent) {
   }
   const opened = readOpened(form.text("opened"), listingOf(owned.place));
   const asked = { placeId: owned.place.id, userId, typed: typedIn(form), opened, note, now: site.now };
-  return refusedChanges(sent, "guarded", await sendOwnerEdit(site.db, asked));
+  const wrong = await sendOwnerEdit(site.db, asked);
+  return wrong === null ? "place-edit-sent" : refusedChanges(sent, "guarded", wrong);
 }
 
 /** Of a stale form what it says now is what it is opened with, so that sending it again is a decision. */
 function refusedChanges(
   sent: Sent,
   form: "facts" | "guarded",
-  wrong: { problems: ListingProblems; isStale: boolean; now: Listing } | null,
+  { problems, isStale, now }: { problems: ListingProblems; isStale: boolean; now: Listing },
 ) {
-  if (wrong === null) return null;
-  const { problems, isStale, now } = wrong;
   if (!isStale) return refuse(sent, 400, { form, why: "That can’t be kept yet.", problems });
   const why = "Somebody changed it meanwhile. Look at both, then send it again.";
   return refuse(sent, 409, { form, why, problems, opened: JSON.stringify(typedListing(now)) });
@@ -160,7 +155,7 @@ function refusedChanges(
 
 async function withdraw(sent: Sent) {
   const isDone = await withdrawOwnerEdit(sent.site.db, sent.owned.place.id);
-  return isDone ? null : refuse(sent, 409, { form: "guarded", why: "Nothing waits any more." });
+  return isDone ? "place-edit-withdrawn" : refuse(sent, 409, { form: "guarded", why: "Nothing waits any more." });
 }
 
 async function undo(sent: Sent) {
@@ -168,7 +163,7 @@ async function undo(sent: Sent) {
   const changeId = /^\d{1,15}$/.test(form.text("change")) ? Number(form.text("change")) : 0;
   const by = { as: "owner", userId } as const;
   const outcome = await undoChange(site.db, { placeId: owned.place.id, changeId, by, now: site.now });
-  if (outcome === "undone") return null;
+  if (outcome === "undone") return "changes-kept";
   const { status, why } = UNDO_REFUSALS[outcome];
   return refuse(sent, status, { form: "undo", why });
 }
@@ -185,13 +180,13 @@ async function close(sent: Sent) {
   const asked = { placeId: owned.place.id, userId, isClosed: true, reopensOn, now: site.now } as const;
   const outcome = await closeForNow(site.db, asked);
   if (outcome === "wrong-day") return wrongDay();
-  return outcome === "done" ? null : refuse(sent, 409, { form: "close", why: NOT_YOURS });
+  return outcome === "done" ? "changes-kept" : refuse(sent, 409, { form: "close", why: NOT_YOURS });
 }
 
 async function reopen(sent: Sent) {
   const { site, owned, userId } = sent;
   const outcome = await closeForNow(site.db, { placeId: owned.place.id, userId, isClosed: false, now: site.now });
-  return outcome === "done" ? null : refuse(sent, 409, { form: "close", why: NOT_YOURS });
+  return outcome === "done" ? "changes-kept" : refuse(sent, 409, { form: "close", why: NOT_YOURS });
 }
 
 const NOT_YOURS = "Somebody else has marked it as closed; an editor decides about that.";

@@ -48,21 +48,22 @@ export async function lockedPlace(db: Database, placeId: number): Promise<PlaceR
  * Makes the facts that an owner changed the place's, dated today. Everything or nothing; the same sent again changes
  * nothing.
  *
- * @returns What is wrong with it; null when it is done.
+ * @returns What is wrong with it, or whether anything is another now.
  */
 export async function changeListing(
   db: Database,
   given: Acting & { typed: TypedListing; opened: TypedListing },
-): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | null> {
+): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | "changed" | "unchanged"> {
   const { placeId, userId, typed, opened, now } = given;
   return db.transaction(async (tx) => {
     const listing = listingOf(await lockedPlace(tx, placeId));
     const read = readChanges({ facts: LIVE_FACTS, typed, opened, now: listing });
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
+    if (read.changes.length === 0) return "unchanged";
     const changes: FactChange[] = [];
     for (const change of read.changes) changes.push(await factChange(tx, { placeId, change, sourceId: OWNER_SOURCE }));
     await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: owner(userId), now });
-    return null;
+    return "changed";
   });
 }
 

@@ -103,6 +103,8 @@ function placeWords(code: PlaceCode): NoticeWords {
       return said("Withdrawn.", "The listing stays as it is.");
     case "place-invitation-sent":
       return said("Invited.", "If anybody reads at that address, they have a link now.");
+    case "place-unchanged":
+      return said("Nothing was changed.", "The listing says all of that already.");
     case "place-people-changed":
       return said("Changes kept.");
     case "place-left":
