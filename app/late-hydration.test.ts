@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { FOLLOWED_LINKS } from "./followed-links.ts";
 import { hydrateLate, inlineScripts, LATE_STARTER, markStale } from "./late-hydration.ts";
+import { SLASH_FOCUS } from "./slash-focus.ts";
 
 const CODE = 'import "/assets/a.js";\nconst s = "$& $` $\' $1 $$ %s"; import("/assets/b.js");';
 const FILES = "/assets/a.js /assets/b.js";
@@ -25,7 +26,7 @@ test("the late code is the page's own, byte for byte, even where it looks like a
   const late = hydrateLate(PAGE);
 
   expect(late).toContain(
-    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${LATE_STARTER};${FOLLOWED_LINKS}</script>`,
+    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${LATE_STARTER};${FOLLOWED_LINKS};${SLASH_FOCUS}</script>`,
   );
   expect(late.split(CODE)).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import { FOLLOWED_LINKS } from "./followed-links.ts";
+import { SLASH_FOCUS } from "./slash-focus.ts";
 
 /** Long enough that a phone has painted, decoded and settled. */
 const FETCH_AHEAD_MS = 2_000;
@@ -39,7 +40,7 @@ export function hydrateLate(html: string): string {
   if (whole === undefined || code === undefined) return html;
   const files = [...html.matchAll(MODULE_PRELOAD)].map(([, href]) => href).join(" ");
   const starter = html.includes(AT_ONCE_MARK) ? LATE_STARTER + AT_ONCE : LATE_STARTER;
-  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${starter};${FOLLOWED_LINKS}</script>`;
+  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${starter};${FOLLOWED_LINKS};${SLASH_FOCUS}</script>`;
   // A function, because the code may hold `$&`.
   return html.replaceAll(MODULE_PRELOAD, "").replace(whole, () => late);
 }

@@ -282,6 +282,22 @@ test("a search that takes its time shows at once that it was heard, in the box a
 });
 
 describe("suggestions", () => {
+  test("the slash works as the first key of all, and what is typed after it is there when the page wakes", async ({
+    visit,
+  }) => {
+    const page = await visit("/about");
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("georgeto");
+    await interactive(page);
+
+    const box = page.locator("#header-search");
+    expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await box.inputValue()).toBe("georgeto");
+    await page.keyboard.type("w");
+    await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
+  });
+
   test("by keyboard: Down and Up go through them and back to the box, Escape closes, Enter goes there", async ({
     visit,
   }) => {

@@ -11,7 +11,6 @@ import { type HeaderViewer, isAt, isCategoryPath, isNeighborhoodPath, type Neigh
 import { SignedIn } from "./signed-in.tsx";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
-import { useSlashFocus } from "./use-slash-focus.ts";
 
 export function SiteHeader({
   neighborhoods,
@@ -22,7 +21,6 @@ export function SiteHeader({
   currentPath: string;
   viewer: HeaderViewer | null;
 }) {
-  useSlashFocus();
   return (
     <header className="site-header">
       <div className="wrap site-header-bar">
