@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -400,9 +400,12 @@ function openCases(db: Database, { campaign: { id } }: Built): Promise<number> {
   return db.$count(moderationCases, and(eq(moderationCases.campaignId, id), isNull(moderationCases.closedAt)));
 }
 
+/** Of what happened at one instant: no test here changes a row, so they lie in the table as they were written. */
+const AS_WRITTEN = sql`ctid`;
+
 async function toldOf(db: Database, userId: string): Promise<unknown[]> {
   const isTheirs = and(eq(notifications.userId, userId), eq(notifications.kind, "campaign-decided"));
-  const rows = await db.select().from(notifications).where(isTheirs).orderBy(notifications.toldAt);
+  const rows = await db.select().from(notifications).where(isTheirs).orderBy(notifications.toldAt, AS_WRITTEN);
   return rows.map(({ about }) => ("outcome" in about ? about.outcome : null));
 }
 
@@ -416,7 +419,7 @@ async function actionsOf(db: Database, { campaign: { id } }: Built): Promise<str
 }
 
 async function subjectsOf(db: Database, { ownerId }: Built): Promise<string[]> {
-  const rows = await db.select().from(mails).where(eq(mails.userId, ownerId)).orderBy(mails.queuedAt);
+  const rows = await db.select().from(mails).where(eq(mails.userId, ownerId)).orderBy(mails.queuedAt, AS_WRITTEN);
   return rows.map(({ subject }) => subject);
 }
 
