@@ -101,17 +101,32 @@ test("latest guides load as the visitor scrolls, and the addresses of later page
 });
 
 test("the menu opens when a mouse rests on its name, and closes when it leaves", async ({ visit }) => {
-  const page = await visit("/");
+  // The page's clock stands still between the steps: what a click means depends on how soon it comes.
+  const page = await visit("/", { before: (opened) => opened.clock.install() });
   await interactive(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
   const sheet = page.locator("#menu-categories");
 
   const { x, y } = (await page.getByRole("button", { name: "Categories" }).boundingBox()) ?? { x: 0, y: 0 };
   await page.mouse.move(x + 10, y + 10);
-  await sheet.waitFor();
+  await page.clock.runFor(150);
+  expect(await sheet.isVisible(), "a pointer that only crosses opens it").toBe(false);
+  await page.clock.runFor(100);
+  expect(await sheet.isVisible()).toBe(true);
   await page.mouse.click(x + 10, y + 10);
   expect(await sheet.isVisible(), "the click that comes with pointing closed what it meant to open").toBe(true);
+  await page.clock.runFor(1_000);
+  await page.mouse.click(x + 10, y + 10);
+  expect(await sheet.isVisible(), "a click that comes later closes it").toBe(false);
+
   await page.mouse.move(640, 790);
-  await expect.poll(() => sheet.isVisible()).toBe(false);
+  await page.clock.runFor(1_000);
+  await page.mouse.move(x + 10, y + 10);
+  await page.clock.runFor(250);
+  expect(await sheet.isVisible()).toBe(true);
+  await page.mouse.move(640, 790);
+  await page.clock.runFor(200);
+  expect(await sheet.isVisible()).toBe(false);
 });
 
 async function heading(page: Page, words: string): Promise<void> {

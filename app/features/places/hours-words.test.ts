@@ -64,6 +64,9 @@ test("a public holiday that the hours say nothing of is no usual day", () => {
   // Winter hours are not written for the holiday that lies in them.
   expect(noteOfThursday("Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00")).toBe("Thanksgiving Day: hours may differ");
   expect(noteOfThursday("Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00; Dec 25 off")).toBe("Thanksgiving Day");
+  expect(noteOfThursday('Mo-Su 11:00-22:00; Nov 01-Mar 31 12:00-20:00 "Winter"')).toBe(
+    "Winter · Thanksgiving Day: hours may differ",
+  );
 });
 
 test("on a public holiday that the hours say nothing of, the line of that day says so", () => {

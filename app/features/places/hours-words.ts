@@ -34,7 +34,7 @@ function isSilentHoliday(hours: OpeningHours | null, now: Date): boolean {
 
 /**
  * The week table in words, Monday first; see `hoursByDay`. Null: hours unknown. On a public holiday that the hours say
- * nothing of, the day's note says so.
+ * nothing of, the day's note says so, after the name of the season that the day is in.
  */
 export function weekWords(hours: OpeningHours | null, todayOn: string): HoursDay[] | null {
   if (hours === null) return null;
@@ -42,14 +42,16 @@ export function weekWords(hours: OpeningHours | null, todayOn: string): HoursDay
   return hoursByDay(hours, todayOn).map(({ date, weekday, intervals, exceptionNote, isToday }) => ({
     weekday: capitalized(weekday),
     intervals: intervals.map(intervalWords),
-    exceptionNote: (isSilent && intervals.length > 0 ? holidayDoubt(date) : null) ?? exceptionNote,
+    exceptionNote: isSilent && intervals.length > 0 ? doubted(exceptionNote, date) : exceptionNote,
     isToday,
   }));
 }
 
-function holidayDoubt(on: string): string | null {
+function doubted(note: string | null, on: string): string | null {
   const holiday = publicHolidayOn(on);
-  return holiday === null ? null : `${holiday}: hours may differ`;
+  if (holiday === null) return note;
+  const doubt = `${holiday}: hours may differ`;
+  return note === null || note === holiday ? doubt : `${note} · ${doubt}`;
 }
 
 /** When the words for these hours, which name days and mark today, must be written anew. Null: hours unknown. */

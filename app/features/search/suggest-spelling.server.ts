@@ -19,6 +19,7 @@ const WORDS_MAX = 6;
 const Row = z.object({
   term: z.string(),
   entries: z.coerce.number(),
+  says_nothing: z.boolean(),
   kind: z.enum(["place", "guide", "neighborhood", "category"]),
   slug: z.string(),
   label: z.string(),
@@ -30,7 +31,8 @@ type NamedEntry = Pick<z.infer<typeof Row>, "kind" | "slug" | "label">;
 
 /**
  * Names that begin with what the letters typed may have meant, the likeliest first: for when no name begins with the letters
- * themselves. Each word typed must be a word of the name or a likely misspelling of it; the last may be its beginning.
+ * themselves. Each word typed must be a word of the name or a likely misspelling of it; the last may be its beginning. A
+ * word that says nothing by itself is no guess for one typed alone: "thai" is no "that".
  */
 export async function namesSpeltAlike(
   db: Database,
@@ -39,9 +41,10 @@ export async function namesSpeltAlike(
   const [first, ...rest] = wordsOf(text).map(({ plain }) => plain);
   if (first === undefined || rest.length >= WORDS_MAX || !isCorrectable(first)) return [];
   const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(alikeRows(first)));
-  const terms = new Map(rows.map(({ term, entries }) => [term, { term, entries }]));
+  const telling = rows.filter((row) => rest.length > 0 || !row.says_nothing);
+  const terms = new Map(telling.map(({ term, entries }) => [term, { term, entries }]));
   const likely = [...(terms.has(first) ? [first] : []), ...guesses(first, [...terms.values()]).map(({ term }) => term)];
-  const meant = rows
+  const meant = telling
     .filter(({ term, words }) => likely.includes(term) && continues(words.split(" ").slice(1), rest))
     .toSorted((a, b) => likely.indexOf(a.term) - likely.indexOf(b.term) || b.weight - a.weight);
   const entries = new Map(meant.toReversed().map((row) => [`${row.kind}:${row.slug}`, row]));
@@ -51,7 +54,7 @@ export async function namesSpeltAlike(
 /** The one statement, to be run or explained. Served by search_terms_similar and search_suggestions_words. */
 export function alikeRows(word: string): SQL {
   return sql`
-    select alike.term, alike.entries, s.kind, s.slug, s.label, s.words, s.weight
+    select alike.term, alike.entries, to_tsvector('english', alike.term) = '' as says_nothing, s.kind, s.slug, s.label, s.words, s.weight
     from (select term, entries from similar_search_terms(${word}) limit ${TERMS_MAX}) as alike
     cross join lateral (
       select kind, slug, label, words, weight from search_suggestions

@@ -72,6 +72,16 @@ test("where no name begins with the letters, those come that begin with what the
   }
 });
 
+test("a word that says nothing by itself is no guess for one typed alone", async ({ db }) => {
+  await buildGuide(db, { title: "Towns that zorble" });
+  const zorblery = await buildPlace(db, { name: "That Zorblery" });
+
+  expect(await suggest(db, { text: "thai", limit: 8 }, buildMoment())).toEqual([]);
+  expect((await suggest(db, { text: "thai zorb", limit: 8 }, buildMoment())).map(({ path }) => path)).toContain(
+    `/places/${zorblery.slug}`,
+  );
+});
+
 test("misspelt neighborhoods and kinds of food of the shipped catalogue are suggested as they are spelled", async ({
   db,
 }) => {
