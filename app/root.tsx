@@ -20,7 +20,7 @@ import { PageNotice } from "./features/navigation/page-notice.tsx";
 import { headerViewer } from "./features/navigation/own-pages.ts";
 import { noticeWords } from "./features/navigation/notice-words.ts";
 import { suggestionsOf } from "./features/navigation/no-such-page.ts";
-import { SiteFooter } from "./features/navigation/site-footer.tsx";
+import { SITE_FOOTER_ID, SiteFooter } from "./features/navigation/site-footer.tsx";
 import { SiteHeader } from "./features/navigation/site-header.tsx";
 import { listFeaturedNeighborhoods } from "./features/neighborhoods/neighborhood-queries.server.ts";
 import { countUnread } from "./features/notifications/notifications.server.ts";
@@ -83,6 +83,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script dangerouslySetInnerHTML={{ __html: FIRST_STARTER }} />
+        {/* Painted whole, not in the pieces that the parser happens to rest at: half a card moves when its rest comes. */}
+        <link rel="expect" href={`#${SITE_FOOTER_ID}`} blocking="render" />
         <Meta />
         <Links />
       </head>

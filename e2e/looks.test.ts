@@ -63,6 +63,20 @@ describe("nothing moves while a page loads, comes to life and is scrolled throug
   );
 });
 
+test.for(["/", "/food", "/search?q=coffee", "/nowhere"])(
+  "a browser is told to paint nothing before it has read all of the page: %s",
+  async (path, { parser }) => {
+    const html = await (await fetch(siteUrl + path)).text();
+    const awaited = await parser.evaluate((text) => {
+      const page = new DOMParser().parseFromString(text, "text/html");
+      const link = page.head.querySelector('link[rel="expect"][blocking="render"]');
+      return page.querySelector(link?.getAttribute("href") ?? "none")?.previousElementSibling?.localName;
+    }, html);
+
+    expect(awaited).toBe("main");
+  },
+);
+
 test.for(["/food", "/search?q=coffee", "/neighborhood/shaw", "/posts/best-pizza"])(
   "on a phone a list stands where it will stand before its map's button has come: %s",
   async (path, { visit }) => {

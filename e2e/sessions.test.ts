@@ -99,7 +99,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     expect((await site.command("grant-admin")).output).toContain("is an admin from now on");
 
     const dialog = page.getByRole("dialog", { name: "Your role has changed" });
-    await dialog.getByRole("link", { name: "Load this page anew" }).click();
+    await Promise.all([page.waitForEvent("load"), dialog.getByRole("link", { name: "Load this page anew" }).click()]);
     await listening(page);
     await page.locator(".user-menu > button").click();
     await page.locator(".user-menu-sheet").getByRole("link", { name: "Moderation" }).click();

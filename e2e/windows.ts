@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 export type WindowKind = { site: string; touch: boolean; script: boolean; webgl: boolean };
 
 /** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
-const ACTION_MS_MAX = 15_000;
+const ACTION_MS_MAX = 25_000;
 
 /** Says nothing, runs nothing, and keeps the process of the site that it is part of. */
 const QUIET_PATH = "/robots.txt";

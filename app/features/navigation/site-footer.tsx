@@ -20,11 +20,13 @@ const SUBSCRIBE_CLOSED = `<p>Nobody new can subscribe for now. <a class="link" h
 /** The site's first year; a later one makes it a span. */
 const FIRST_YEAR = 2025;
 
+export const SITE_FOOTER_ID = "site-footer";
+
 type SiteFooterProps = { year: number; socialLinks?: readonly string[]; isNewsletterClosed?: boolean | undefined };
 
 export function SiteFooter({ year, socialLinks = [], isNewsletterClosed }: SiteFooterProps) {
   return (
-    <footer className="site-footer">
+    <footer id={SITE_FOOTER_ID} className="site-footer">
       <div className="site-footer-bars" aria-hidden="true" />
       <div className="wrap grid-12 site-footer-columns">
         <div className="site-footer-brand">
