@@ -97,6 +97,8 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   await hearChanges(opened, { cache, streams });
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
+    // `discardUnread` reads on for longer than the half second that would be given here.
+    autoCleanupIncoming: false,
     errorHandler: (error) => unreadable(error, options),
   });
 

@@ -1,4 +1,4 @@
-import { Agent, request as askOver } from "node:http";
+import { Agent, type ClientRequest, request as askOver } from "node:http";
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -16,6 +16,9 @@ const PROGRAM = { Accept: "application/json" };
 
 /** No page of ours holds this element, so wherever it stands unescaped, somebody else wrote it there. */
 const PROBE = "<x-probe>";
+
+/** Between two pieces that come over a slow line. */
+const PIECE_MS = 250;
 
 const SECURITY_HEADERS = [
   "content-security-policy",
@@ -61,6 +64,18 @@ test.for([
   agent.destroy();
 
   expect(refused.status).toBe(status);
+  expect(next).toEqual({ status: 200, isReused: true });
+});
+
+test("whoever sends too much over a slow line is told so, and not cut off", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const pieces = Array.from({ length: 8 }, () => "x".repeat(100_000));
+  const headers = { origin: siteUrl, "content-length": String(pieces.join("").length) };
+  const refused = await askBy(agent, { method: "POST", path: "/search", headers, body: pieces });
+  const next = await askBy(agent, { method: "GET", path: "/about", headers: {}, body: "" });
+  agent.destroy();
+
+  expect(refused.status).toBe(413);
   expect(next).toEqual({ status: 200, isReused: true });
 });
 
@@ -198,18 +213,30 @@ describe("what a page reads from its address is shown as text", () => {
   });
 });
 
-type KeptRequest = { method: string; path: string; headers: Record<string, string>; body: string };
+/** A body in pieces comes one piece after the other, as over a slow line. */
+type KeptRequest = { method: string; path: string; headers: Record<string, string>; body: string | string[] };
 
 /** Asks as a browser does, over a connection that stays open. */
 function askBy(agent: Agent, { body, ...kept }: KeptRequest): Promise<{ status: number; isReused: boolean }> {
   return new Promise((resolve, reject) => {
     const asked = askOver(siteUrl, { agent, ...kept }, (answer) => {
+      const status = answer.statusCode ?? 0;
       answer.resume();
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, isReused: asked.reusedSocket }));
+      asked.on("close", () => resolve({ status, isReused: asked.reusedSocket }));
     });
     asked.on("error", reject);
-    asked.end(body);
+    if (typeof body === "string") asked.end(body);
+    else void sendPaced(asked, body);
   });
+}
+
+/** Waits for no drain: once it has the whole answer, Node's client tells of none. */
+async function sendPaced(asked: ClientRequest, pieces: readonly string[]): Promise<void> {
+  for (const piece of pieces) {
+    asked.write(piece);
+    await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
+  }
+  asked.end();
 }
 
 async function ask(input: {
