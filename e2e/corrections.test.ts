@@ -185,6 +185,8 @@ describe("corrections", { timeout: 120_000 }, () => {
 
     const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation/*"] });
     dialogs.push(...watchDialogs(ada));
+    await ada.goto("/admin/moderation");
+    expect(await ada.locator(".queue-line").allInnerTexts()).toContain("Name, Description");
     const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: "onerror" });
     for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
     await waiting.getByLabel("The description, for you to change").fill(TRICKS[0] ?? "");

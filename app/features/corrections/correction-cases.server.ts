@@ -50,6 +50,22 @@ export async function correctionCases(db: Database, caseIds: string[]): Promise<
   return cases;
 }
 
+/** What the suggestion of each case is about, "Phone, Description", by the case's id: a line of the queue. */
+export async function suggestionLines(db: Database, caseIds: string[]): Promise<Map<string, string>> {
+  if (caseIds.length === 0) return new Map();
+  const rows = await db
+    .select({ caseId: corrections.caseId, note: corrections.descriptionNote, field: correctionChanges.field })
+    .from(corrections)
+    .leftJoin(correctionChanges, eq(correctionChanges.correctionId, corrections.id))
+    .where(inArray(corrections.caseId, caseIds))
+    .orderBy(correctionChanges.field);
+  const lines = [...Map.groupBy(rows, ({ caseId }) => caseId)].map(([caseId, own]): [string, string] => {
+    const fields = own.flatMap(({ field }) => (field === null ? [] : [FIELD_LABELS[field]]));
+    return [caseId, [...fields, ...(own.some(({ note }) => note !== "") ? ["Description"] : [])].join(", ")];
+  });
+  return new Map(lines);
+}
+
 function checkedBy(place: PlaceRow) {
   const { street, quadrant, phone, website } = place;
   const [address = null] = street === null ? [] : factWords("address", { street, quadrant });

@@ -1,4 +1,5 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
+import { suggestionLines } from "#app/features/corrections/correction-cases.server.ts";
 import { listModerators } from "#app/features/moderation/assign-case.server.ts";
 import { decidedByKind, decidedCases, waitingByKind, waitingCases } from "#app/features/moderation/cases.server.ts";
 import type { DecidedCase, WaitingCase } from "#app/features/moderation/cases.ts";
@@ -21,7 +22,9 @@ export async function loadList({ db, now }: Site, asked: QueueAsked, viewerId: s
   }
   const assignee = whose === "mine" ? { id: viewerId } : whose;
   const found = await waitingCases(db, { page, kinds, assignee });
-  const rows = found.cases.map((waiting) => waitingRow(waiting, now));
+  const edits = found.cases.filter(({ kind }) => kind === "suggested-edit").map(({ id }) => id);
+  const lines = await suggestionLines(db, edits);
+  const rows = found.cases.map((waiting) => waitingRow(waiting, lines.get(waiting.id) ?? saidIn(waiting), now));
   return {
     ...found,
     cases: undefined,
@@ -37,10 +40,8 @@ function allKinds(counts: { kind: CaseKind; count: number }[]): { kind: CaseKind
   return CASE_KINDS.map((kind) => ({ kind, count: counts.find((each) => each.kind === kind)?.count ?? 0 }));
 }
 
-function waitingRow(waiting: WaitingCase, now: Date): QueueRow {
+function waitingRow(waiting: WaitingCase, said: string, now: Date): QueueRow {
   const { id, kind, name, seen, assignee, openedAt, openedLabel } = waiting;
-  const said =
-    waiting.about === "review" ? waiting.review.paragraphs.join(" ") : waiting.about === "post" ? waiting.words : "";
   const words = waiting.reasons.map((reason) => reasonWords(kind, reason)).filter((word) => word !== "");
   return {
     id,
@@ -54,6 +55,12 @@ function waitingRow(waiting: WaitingCase, now: Date): QueueRow {
     instantLabel: openedLabel,
     line: [words.join(", "), said].filter((part) => part !== "").join(": "),
   };
+}
+
+/** In its author's words, where it has any. */
+function saidIn(waiting: WaitingCase): string {
+  if (waiting.about === "review") return waiting.review.paragraphs.join(" ");
+  return waiting.about === "post" ? waiting.words : "";
 }
 
 function decidedRow(decided: DecidedCase, now: Date): QueueRow {
