@@ -107,7 +107,7 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     sunday: [],
   };
   if (usual.length + special.length > SPECIFICATIONS_MAX) return null;
-  const exceptions: HoursException[] = [];
+  const dated: DatedHours[] = [];
   for (const specification of [...usual, ...special]) {
     const intervals = specifiedIntervals(specification);
     if (intervals === null) return null;
@@ -117,14 +117,48 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     ];
     const days = new Set(listAt(specification, "dayOfWeek").map((day) => weekdayNamed(textAt([day], 0))));
     if (days.has(null)) return null;
-    if (from !== "" && through !== "" && days.size === 0) {
-      exceptions.push({ days: { kind: "dates", from, through }, intervals, note: null });
-    } else if (from !== "" || through !== "") {
-      // Of a season's weekdays a split day comes as two entries, and here the second would undo the first.
-      return null;
-    } else for (const day of days) if (day !== null) weekly[day] = [...weekly[day], ...intervals];
+    // A season that never ends, or that had begun when nobody knows, is no exception of these.
+    if ((from === "") !== (through === "")) return null;
+    const named = WEEKDAYS.filter((day) => days.has(day));
+    if (from !== "") dated.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
+    else for (const day of named) weekly[day] = [...weekly[day], ...intervals];
   }
-  return checked({ weekly, exceptions });
+  // Outside of the days that such hours are for nobody knows them, and no usual hours would say closed.
+  if (dated.length === usual.length + special.length) return null;
+  return checked({ weekly, exceptions: exceptionsOf(dated) });
+}
+
+type DatedHours = { from: string; through: string; weekdays: readonly Weekday[]; intervals: ClockInterval[] };
+
+/** The longer first, since of several that cover a day the last counts: a holiday lies in a season. */
+function exceptionsOf(dated: readonly DatedHours[]): HoursException[] {
+  const spans = Map.groupBy(dated, ({ from, through }) => `${from}/${through}`);
+  return [...spans.values()].flatMap(exceptionsOfSpan).toSorted((a, b) => spanDays(b) - spanDays(a));
+}
+
+/** A split day comes as two entries: its hours are put together first, then the days that have the same. */
+function exceptionsOfSpan(entries: readonly DatedHours[]): HoursException[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  const { from, through } = first;
+  const days = WEEKDAYS.flatMap((weekday) => {
+    const own = entries.filter(({ weekdays }) => weekdays.includes(weekday));
+    return own.length === 0 ? [] : [{ weekday, intervals: own.flatMap(({ intervals }) => intervals) }];
+  });
+  return [...Map.groupBy(days, ({ intervals }) => JSON.stringify(intervals)).values()].map((alike) => ({
+    days: {
+      kind: "dates",
+      from,
+      through,
+      ...(alike.length === WEEKDAYS.length ? {} : { weekdays: alike.map(({ weekday }) => weekday) }),
+    },
+    intervals: alike[0]?.intervals ?? [],
+    note: null,
+  }));
+}
+
+function spanDays({ days }: HoursException): number {
+  return days.kind === "dates" ? Date.parse(days.through) - Date.parse(days.from) : 0;
 }
 
 function specifiedIntervals(specification: unknown): ClockInterval[] | null {
