@@ -6,6 +6,9 @@ export type WindowKind = { site: string; touch: boolean; script: boolean; webgl:
 /** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
 const ACTION_MS_MAX = 25_000;
 
+/** Those of a site that has ended are never asked for again; each is a process of some hundred megabytes. */
+const WAITING_MAX = 8;
+
 /** Says nothing, runs nothing, and keeps the process of the site that it is part of. */
 const QUIET_PATH = "/robots.txt";
 
@@ -15,7 +18,8 @@ const QUIET_PATH = "/robots.txt";
  */
 export class Windows {
   readonly #browser: Browser;
-  readonly #waiting = new Map<string, Page[]>();
+  /** The one given back last is the last. */
+  readonly #waiting: { key: string; page: Page }[] = [];
 
   constructor(browser: Browser) {
     this.#browser = browser;
@@ -23,7 +27,9 @@ export class Windows {
 
   /** One whose profile is empty; the browser's own copies of files may be there. */
   async take(kind: WindowKind): Promise<Page> {
-    return this.#waiting.get(keyOf(kind))?.pop() ?? this.open(kind);
+    const key = keyOf(kind);
+    const at = this.#waiting.findLastIndex((each) => each.key === key);
+    return this.#waiting.splice(at, at < 0 ? 0 : 1)[0]?.page ?? this.open(kind);
   }
 
   /** One that nobody has had. */
@@ -45,8 +51,9 @@ export class Windows {
   async giveBack(kind: WindowKind, page: Page): Promise<void> {
     const isEmpty = await emptied(page, kind).catch(() => false);
     if (!isEmpty) return page.context().close();
-    const key = keyOf(kind);
-    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), page]);
+    this.#waiting.push({ key: keyOf(kind), page });
+    const left = this.#waiting.splice(0, this.#waiting.length - WAITING_MAX);
+    await Promise.all(left.map((each) => each.page.context().close()));
   }
 }
 
