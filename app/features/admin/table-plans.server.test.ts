@@ -11,7 +11,7 @@ import { countedRows } from "./bounded-count.server.ts";
 import { idsOnPage, readPlacesAsked, whereOfPlaces } from "./content-places.server.ts";
 import { peopleOnPage, readPeopleAsked, whereOfPeople } from "./people.server.ts";
 
-/** Enough that reading all of them shows, and few enough to be made in a blink. */
+/** Enough that reading all of them shows. */
 const COUNT = 12_000;
 
 /** To make them takes a busy machine longer than other tests have. */

@@ -38,6 +38,7 @@ test("the two openings of one special day are both its own", () => {
 });
 
 test.each([
+  ["an opening on no day", { opens: "09:00", closes: "17:00" }],
   ["a season without an end", { validFrom: "2027-06-01", dayOfWeek: ["Monday"], opens: "09:00", closes: "17:00" }],
   [
     "a season that ends before it begins",

@@ -120,6 +120,8 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     // A season that never ends, or that had begun when nobody knows, is no exception of these.
     if ((from === "") !== (through === "")) return null;
     const named = WEEKDAYS.filter((day) => days.has(day));
+    // Hours of no day would leave the whole week closed.
+    if (from === "" && named.length === 0) return null;
     if (from !== "") dated.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
     else for (const day of named) weekly[day] = [...weekly[day], ...intervals];
   }
