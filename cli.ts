@@ -19,7 +19,7 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
   },
   migrate: {
     help: "migrate                   bring the database's tables up to date",
-    load: () => onDatabase("migrate", async () => (await import("./cli/migrate.ts")).migrateTables),
+    load: () => onDatabase(async () => (await import("./cli/migrate.ts")).migrateTables),
   },
   "check-catalogue": {
     help: "check-catalogue           check the seed files",
@@ -30,64 +30,57 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
   },
   seed: {
     help: "seed                      check the seed files and load them",
-    load: () => onDatabase("seed", async () => (await import("./cli/seed.ts")).seedCatalogue),
+    load: () => onDatabase(async () => (await import("./cli/seed.ts")).seedCatalogue),
   },
   demo: {
     help: "demo load|clear|status    fill a trial with invented people and reviews, or clear them away",
-    load: () => onDatabase("demo", async () => (await import("./cli/demo.ts")).demo),
+    load: () => onDatabase(async () => (await import("./cli/demo.ts")).demo),
   },
   "grant-admin": {
     help: "grant-admin E-MAIL        make somebody who has signed in an admin",
-    load: () => onDatabase("grant-admin", async () => (await import("./cli/people.ts")).grantAdmin),
+    load: () => onDatabase(async () => (await import("./cli/people.ts")).grantAdmin),
   },
   suspend: {
     help: "suspend E-MAIL            keep somebody out, and sign them out everywhere",
-    load: () => onDatabase("suspend", async () => (await import("./cli/people.ts")).suspend),
+    load: () => onDatabase(async () => (await import("./cli/people.ts")).suspend),
   },
   restore: {
     help: "restore E-MAIL            let a suspended person sign in again",
-    load: () => onDatabase("restore", async () => (await import("./cli/people.ts")).restore),
+    load: () => onDatabase(async () => (await import("./cli/people.ts")).restore),
   },
   refund: {
     help: "refund E-MAIL             give somebody's payments of 30 days back, and end their membership",
-    load: () => onDatabase("refund", async () => (await import("./cli/refund.ts")).refund),
+    load: () => onDatabase(async () => (await import("./cli/refund.ts")).refund),
   },
   import: {
     help: "import FILE|resume|withdraw  places from a file: check, report, import; take a source back",
     load: async () => {
       const { importCommand, withWholePath } = await import("./cli/import.ts");
-      const run = await onDatabase("import", async () => importCommand);
+      const run = await onDatabase(async () => importCommand);
       return (words) => run(withWholePath(words));
     },
   },
   backup: {
     help: "backup [list|restore FILE]  make a backup, also of a running site; list them; put one back",
-    load: async () => {
-      const { backupCommand, withWholeBackupPath } = await import("./cli/backup.ts");
-      const run = await onDatabase("backup", async () => backupCommand);
-      return (words) => run(withWholeBackupPath(words));
-    },
+    load: () => onDatabase(async () => (await import("./cli/backup.ts")).backupCommand),
   },
   mail: {
     help: "mail bounce               a newsletter that came back, from standard input; see docs/running.md",
     load: async () => {
       const { mailCommand, readBounce } = await import("./cli/mail.ts");
-      const run = await onDatabase("mail", async () => mailCommand);
+      const run = await onDatabase(async () => mailCommand);
       return (words) => readBounce(words, { run, input: process.stdin, print: console.log });
     },
   },
   search: {
     help: "search rebuild            write the search index anew",
-    load: () => onDatabase("search", async () => (await import("./cli/search.ts")).searchCommand),
+    load: () => onDatabase(async () => (await import("./cli/search.ts")).searchCommand),
   },
 };
 
-async function onDatabase(
-  commandName: string,
-  load: () => Promise<DatabaseCommand>,
-): Promise<(words: string[]) => Promise<number>> {
+async function onDatabase(load: () => Promise<DatabaseCommand>): Promise<(words: string[]) => Promise<number>> {
   const { withDatabase } = await import("./cli/with-database.ts");
-  return withDatabase(commandName, await load());
+  return withDatabase(await load());
 }
 
 const [name, ...words] = process.argv.slice(2);

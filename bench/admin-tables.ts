@@ -11,7 +11,7 @@ import { auditPage, readAuditAsked } from "#app/features/audit/audit-queries.ser
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { onEachDatabase } from "./each-database.ts";
+import { onEmptyDatabase } from "./empty-database.ts";
 import { makePlaces } from "./made-places.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
@@ -58,12 +58,12 @@ const AUDIT = [
   "q=zzz",
 ];
 
-/** How long the tables of the admin dashboard take, on `embedded` or `postgres` as `ADMIN_TABLES_ENGINE` says; both unless told. */
+/** How long the tables of the admin dashboard take. */
 export async function adminTables(): Promise<void> {
-  await onEachDatabase(process.env["ADMIN_TABLES_ENGINE"], measure);
+  await onEmptyDatabase(measure);
 }
 
-async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
+async function measure(opened: OpenedDatabase): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
@@ -83,12 +83,11 @@ async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
   });
   for (const table of ["places", "place_search", "place_ratings", "users", "audit_entries"])
     await db.execute(sql`vacuum (analyze) ${sql.raw(table)}`);
-  console.log(`\n${engine}: ${COUNT} businesses, users and entries of the log`);
+  console.log(`\n${COUNT} businesses, users and entries of the log`);
   await report("businesses", BUSINESSES, (search) => listPlaces(db, readPlacesAsked(search)));
   await report("users", USERS, (search) => listPeople(db, readPeopleAsked(search)));
   await report("audit log", AUDIT, (search) => auditPage(db, readAuditAsked(search)));
   await report("overview", [""], () => loadOverview(db, { provider: { name: "stripe", isTest: false }, now: NOW }));
-  await opened.close();
 }
 
 async function report(

@@ -4,10 +4,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
-import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
-import { openPglite } from "#app/db/kept-statements.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { openPostgres } from "#app/db/postgres.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { foldFigures } from "#app/features/analytics/fold-figures.server.ts";
 import { ViewCounter } from "#app/features/analytics/view-counter.server.ts";
@@ -16,8 +13,8 @@ import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts"
 import { createLogger, type Logger } from "#app/platform/log.server.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { startPostgres } from "../tests/real-postgres.ts";
 import { startBuiltSite } from "./built-site.ts";
+import { onEmptyDatabase } from "./empty-database.ts";
 import { requestsPerSecond } from "./load.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -32,15 +29,10 @@ const CONNECTIONS = 16;
 export async function counting(): Promise<void> {
   await costOfCachedPages();
   const log = createLogger({ level: "warn", readable: false });
-  const client = await openPglite({ extensions: EMBEDDED_EXTENSIONS });
-  await costOfWriting(overPglite(client), { engine: "embedded", log });
-  await client.close();
-  const server = await startPostgres();
-  const opened = openPostgres(server.url, log);
-  await costOfWriting(opened, { engine: "postgres", log });
-  await opened.exclusively(growth);
-  await opened.close();
-  await server.stop();
+  await onEmptyDatabase(async (opened) => {
+    await costOfWriting(opened, log);
+    await opened.exclusively(growth);
+  });
 }
 
 /**
@@ -75,7 +67,7 @@ const VISITORS = 500;
 const LISTS_EACH = 3;
 const LIST_LENGTH = 20;
 
-async function costOfWriting(opened: OpenedDatabase, { engine, log }: { engine: string; log: Logger }): Promise<void> {
+async function costOfWriting(opened: OpenedDatabase, log: Logger): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: new Date(), force: false });
@@ -96,7 +88,7 @@ async function costOfWriting(opened: OpenedDatabase, { engine, log }: { engine: 
   await counter.close();
   const { user, system } = process.cpuUsage(cpuBefore);
   console.log(
-    `${engine}: writing down ${VISITORS} visitors who saw ${LISTS_EACH} lists of ${LIST_LENGTH} each: ` +
+    `writing down ${VISITORS} visitors who saw ${LISTS_EACH} lists of ${LIST_LENGTH} each: ` +
       `${Math.round((user + system) / 1_000)} ms of this process, ${Math.round(performance.now() - startedAt)} ms in all`,
   );
 }

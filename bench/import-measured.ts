@@ -2,8 +2,6 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
-import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
-import { openPglite } from "#app/db/kept-statements.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { localFile } from "#app/features/importing/import-file.server.ts";
@@ -19,18 +17,13 @@ import { memoryNow, said, watchMemory } from "./import-figures.ts";
 
 const ACTOR = { kind: "command" as const, id: "bench" };
 
-/** Checks and imports one file on a database that is ready: an engine, where its database is, and the file. */
-const [engine = "", where = "", path = ""] = process.argv.slice(2);
+/** Checks and imports one file on a database that is ready: the database's address, and the file. */
+const [databaseUrl = "", path = ""] = process.argv.slice(2);
 const program = memoryNow();
-const opened = await openedFor(engine, where);
-console.log(`${engine}: ${program} before its database is open, ${memoryNow()} then`);
+const opened = openPostgres(databaseUrl, silentLog());
+console.log(`${program} before its database is open, ${memoryNow()} then`);
 await measure(opened);
 await opened.close();
-
-async function openedFor(kind: string, place: string): Promise<OpenedDatabase> {
-  if (kind === "postgres") return openPostgres(place, silentLog());
-  return overPglite(await openPglite({ dataDir: place, extensions: EMBEDDED_EXTENSIONS }));
-}
 
 async function measure({ db }: OpenedDatabase): Promise<void> {
   const now = () => new Date();
@@ -47,9 +40,7 @@ async function measure({ db }: OpenedDatabase): Promise<void> {
     if (phase === "imported") await startRun(db, { importId: added.id, publishes: true, actor: ACTOR, now: now() });
     await workAtImport(work);
     const found = await findImport(db, added.id);
-    console.log(
-      `${engine}, ${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`,
-    );
+    console.log(`${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`);
     console.log(`  ${JSON.stringify(found?.report)}`);
   }
   console.log(`  ${await db.$count(places)} places are listed`);

@@ -4,35 +4,28 @@ import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { PGlite } from "@electric-sql/pglite";
-
 import type { OpenedDatabase } from "#app/db/database.server.ts";
-import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { openPostgres } from "#app/db/postgres.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
 import { localFile } from "#app/features/importing/import-file.server.ts";
 import { inspectFile, readEntries } from "#app/features/importing/read-file.server.ts";
 
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { startPostgres } from "../tests/real-postgres.ts";
-import { silentLog } from "../tests/silent-log.ts";
+import { onEmptyDatabase } from "./empty-database.ts";
 import { said, watchMemory } from "./import-figures.ts";
 
-/** What is measured unless `npm run bench -- import=embedded:5000` says else: engine and places; `read` only reads. */
-const SIZES = "read:1000000,embedded:100000,postgres:100000";
+/** What is measured unless `npm run bench -- import=import:5000` says else: what and how many places; `read` only reads. */
+const SIZES = "read:1000000,import:100000";
 
 /** Rows a second and the most memory of the process that imports, by a file of made-up places as Overture writes them. */
 export async function importBench(asked: string | null): Promise<void> {
   for (const size of (asked ?? SIZES).split(",")) {
-    const [engine = "", text = ""] = size.split(":");
+    const [what = "", text = ""] = size.split(":");
     const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
     const path = join(folder, "places.geojson");
     await writePlaces(path, Number(text));
-    if (engine === "read") await readOnly(path);
-    else if (engine === "embedded") await onEmbedded(path, folder);
-    else await onPostgres(path);
+    await (what === "read" ? readOnly(path) : readAndImport(path));
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -47,24 +40,11 @@ async function readOnly(path: string): Promise<void> {
   console.log(`read only: ${said(path, entries, performance.now() - startedAt)}, ${memory.end()}`);
 }
 
-async function onEmbedded(path: string, folder: string): Promise<void> {
-  const dataDir = join(folder, "postgres");
-  const client = await PGlite.create({ dataDir, extensions: EMBEDDED_EXTENSIONS });
-  await prepare(overPglite(client));
-  await client.close();
-  await measured(["embedded", dataDir, path]);
-}
-
-async function onPostgres(path: string): Promise<void> {
-  const server = await startPostgres();
-  const opened = openPostgres(server.url, silentLog());
-  try {
+async function readAndImport(path: string): Promise<void> {
+  await onEmptyDatabase(async (opened, url) => {
     await prepare(opened);
-    await measured(["postgres", server.url, path]);
-  } finally {
-    await opened.close();
-    await server.stop();
-  }
+    await measured([url, path]);
+  });
 }
 
 async function prepare(opened: OpenedDatabase): Promise<void> {

@@ -1,5 +1,3 @@
-import process from "node:process";
-
 import { sql } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
@@ -12,7 +10,7 @@ import { SHOWS } from "#app/features/insights/insights.ts";
 
 import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { rowsOf } from "../tests/rows-of.ts";
-import { onEachDatabase } from "./each-database.ts";
+import { onEmptyDatabase } from "./empty-database.ts";
 
 const NOW = new Date("2027-01-13T17:00:00Z");
 const TODAY = "2027-01-13";
@@ -30,18 +28,18 @@ const TIMES = [
   "from=2025-12-10&to=2027-01-12",
 ];
 
-/** How long the pages of `/admin/analytics` take over 800 days, up to 400 of them against 400, on both databases. */
+/** How long the pages of `/admin/analytics` take over 800 days, up to 400 of them against 400. */
 export async function insights(): Promise<void> {
-  await onEachDatabase(process.env["INSIGHTS_ENGINE"], measure);
+  await onEmptyDatabase(measure);
 }
 
-async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
+async function measure(opened: OpenedDatabase): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
   await opened.exclusively((held) => makeFigures(held, { to: TODAY, days: COUNT_DAYS_KEPT, ...MADE }));
   await vacuum(opened);
   const unfolded = await timesOf(opened, "range=12-months");
-  console.log(`\n${engine}: ${COUNT_DAYS_KEPT} days`);
+  console.log(`\n${COUNT_DAYS_KEPT} days`);
   console.log(`  before months are added up: pages ?range=12-months: p50 ${unfolded}`);
   const startedAt = performance.now();
   await foldFigures(db, NOW);
@@ -58,7 +56,6 @@ async function measure(opened: OpenedDatabase, engine: string): Promise<void> {
   for (const show of Object.keys(SHOWS)) {
     for (const time of TIMES) console.log(`  ${show} ?${time}: p50 ${await timesOf(opened, `${time}&show=${show}`)}`);
   }
-  await opened.close();
 }
 
 const TABLES = ["view_days", "view_months", "day_counts", "word_days", "route_days"];

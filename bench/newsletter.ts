@@ -20,7 +20,7 @@ import { prepareDatabase } from "../cli/prepare-database.ts";
 const SUBSCRIBERS = 2_000;
 const GUIDES = 6;
 
-/** How many mails a second an issue goes out with, through a mail server of the same process, from the embedded database. */
+/** How many mails a second an issue goes out with, through a mail server of the same process. */
 export async function newsletter(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
   const log = createLogger({ level: "silent", readable: false });

@@ -1,7 +1,7 @@
 import process from "node:process";
 
 /**
- * `npm run bench` for all, `npm run bench -- throughput` for one, `import=embedded:5000` for one that can be told how much.
+ * `npm run bench` for all, `npm run bench -- throughput` for one, `import=import:5000` for one that can be told how much.
  * Figures are only reported: nothing here passes or fails.
  */
 const BENCHES: Record<string, () => Promise<(asked: string | null) => Promise<void>>> = {

@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { PGlite } from "@electric-sql/pglite";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
-import type { Database } from "#app/db/database.server.ts";
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
 import { searchGround, isPlaceName } from "#app/features/search/find-places.server.ts";
@@ -15,6 +12,7 @@ import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest, type SearchCorrection, shownKind } from "#app/features/search/search.ts";
 import { newPageLife } from "#app/platform/page-life.ts";
 
+import { onEmptyDatabase } from "./empty-database.ts";
 import { JudgedReading, misreading } from "./judged-readings.ts";
 import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 
@@ -34,9 +32,10 @@ const FIRST_FEW = 3;
 /** The judged queries asked of the shipped catalogue: the share whose right answer is first, and in the first three. */
 export async function searchQuality(): Promise<void> {
   const judged = Judged.parse(parse(readFileSync(join("bench", "judged-queries.yaml"), "utf8")));
-  const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
-  const client = await PGlite.create({ dataDir: folder, extensions: EMBEDDED_EXTENSIONS });
-  const opened = overPglite(client);
+  await onEmptyDatabase((opened) => askAll(opened, judged));
+}
+
+async function askAll(opened: OpenedDatabase, judged: z.infer<typeof Judged>): Promise<void> {
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
 
@@ -65,8 +64,6 @@ export async function searchQuality(): Promise<void> {
   console.log("");
   await reportMisspelt(judged.misspelt, answersTo);
   await reportParsing(opened.db, judged.parse);
-  await client.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The share of each kind of query whose right answer is first, and in the first three. */

@@ -2,8 +2,6 @@ import { Client } from "pg";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
-import { openPglite } from "#app/db/kept-statements.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
@@ -24,8 +22,8 @@ import { makePlaces } from "./made-places.ts";
 const NOW = new Date("2026-11-20T23:00:00Z");
 const ROUNDS = 12;
 
-/** What is measured unless `SEARCH_SCALE` says else: "postgres:1000000", several with commas. */
-const SIZES = "embedded:10000,embedded:100000,postgres:1000000";
+/** Places, unless `SEARCH_SCALE` says else; several with commas. */
+const SIZES = "10000,100000,1000000";
 
 /** Queries by what makes them costly. */
 const QUERIES = {
@@ -55,17 +53,7 @@ const LETTERS = ["r", "c", "th", "sha", "geor", "coffe", "tavern", "national m",
 export async function searchScale(): Promise<void> {
   const made = process.env["SEARCH_SCALE_URL"];
   if (made !== undefined) return onMade(made);
-  for (const size of (process.env["SEARCH_SCALE"] ?? SIZES).split(",")) {
-    const [engine = "", count = ""] = size.split(":");
-    await (engine === "postgres" ? onPostgres(Number(count)) : onEmbedded(Number(count)));
-  }
-}
-
-async function onEmbedded(count: number): Promise<void> {
-  const client = await openPglite({ extensions: EMBEDDED_EXTENSIONS });
-  const runSql = async (text: string) => void (await client.exec(text));
-  await measure(overPglite(client), { engine: "embedded", count, runSql });
-  await client.close();
+  for (const count of (process.env["SEARCH_SCALE"] ?? SIZES).split(",")) await onPostgres(Number(count));
 }
 
 async function onPostgres(count: number): Promise<void> {
@@ -76,7 +64,7 @@ async function onPostgres(count: number): Promise<void> {
   await client.connect();
   const runSql = async (text: string) => void (await client.query(text));
   try {
-    await measure(opened, { engine: "postgres", count, runSql });
+    await measure(opened, { count, runSql });
   } finally {
     await client.end();
     await opened.close();
@@ -92,19 +80,17 @@ async function onMade(url: string): Promise<void> {
   await opened.close();
 }
 
-type Measured = { engine: string; count: number; runSql: (text: string) => Promise<void> };
+type Measured = { count: number; runSql: (text: string) => Promise<void> };
 
-async function measure(opened: OpenedDatabase, { engine, count, runSql }: Measured): Promise<void> {
+async function measure(opened: OpenedDatabase, { count, runSql }: Measured): Promise<void> {
   const startedAt = performance.now();
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
   await opened.exclusively((db) => makePlaces(db, { count, seed: "rowhouse", now: NOW }));
-  // As the maintenance of either database does it in time.
+  // As autovacuum does it in time.
   for (const table of ["places", "place_search", "place_ratings", "search_suggestions", "search_terms"])
     await runSql(`vacuum (analyze) ${table}`);
-  console.log(
-    `\n${engine}, ${count} places, made and indexed in ${Math.round((performance.now() - startedAt) / 1000)} s`,
-  );
+  console.log(`\n${count} places, made and indexed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   await reportAll(opened.db);
 }
 

@@ -76,7 +76,7 @@ async function prepare(dataDir: string): Promise<string[]> {
       tokens.push(await startSession(opened.db, { userId, browser: "A browser", now }));
     }
   }
-  console.log(`a session read: ${spread(await readTimes(opened.db, tokens))} (embedded database)`);
+  console.log(`a session read: ${spread(await readTimes(opened.db, tokens))}`);
   await opened.close();
   return tokens;
 }

@@ -5,7 +5,6 @@ import { backupFolder, listBackups, makeBackup } from "#app/features/actions/mak
 import { RestoreError, restoreBackup } from "#app/features/actions/restore-backup.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { counted } from "#app/ui/counted.ts";
-import { resolve } from "node:path";
 
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
@@ -20,12 +19,6 @@ export async function backupCommand(input: CommandInput): Promise<number> {
   if (verb === "restore" && more.length > 0) return restore(input, more);
   input.print(USAGE);
   return 2;
-}
-
-/** A path means what it means where the command is typed, whoever then carries it out. */
-export function withWholeBackupPath(words: string[]): string[] {
-  const at = words.findIndex((word, index) => index > 0 && !word.startsWith("--"));
-  return at === -1 ? words : words.with(at, resolve(words[at] ?? ""));
 }
 
 async function make({ opened, print }: CommandInput): Promise<number> {
@@ -53,16 +46,12 @@ async function list({ print }: CommandInput): Promise<number> {
   return 0;
 }
 
-async function restore({ opened, print, servedBy }: CommandInput, words: string[]): Promise<number> {
+async function restore({ opened, print }: CommandInput, words: string[]): Promise<number> {
   const replaces = words.includes("--replace");
   const [path, ...more] = words.filter((word) => word !== "--replace");
   if (path === undefined || more.length > 0) {
     print(USAGE);
     return 2;
-  }
-  if (servedBy !== null) {
-    print("A running site holds this database. Stop it, then restore.");
-    return 1;
   }
   try {
     const env = readEnv(process.env);

@@ -1,4 +1,8 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
 import type { Database } from "#app/db/database.server.ts";
+import { connectionPrefix } from "#app/db/postgres.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { DEMO_SEED, clearDemo, countDemo, type DemoCounts, loadDemo } from "#app/features/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
@@ -10,7 +14,7 @@ import type { CommandInput } from "./with-database.ts";
 const USAGE = "Usage: npm run cli -- demo load [SEED] | clear | status";
 
 /** Invented people and what they did: fills the database with it, clears it away, or says how much there is. */
-export async function demo({ opened, words, print, servedBy }: CommandInput): Promise<number> {
+export async function demo({ opened, words, print }: CommandInput): Promise<number> {
   const [verb, seedWord = String(DEMO_SEED)] = words;
   if (verb === "status") {
     print(said(await countDemo(opened.db)));
@@ -28,7 +32,7 @@ export async function demo({ opened, words, print, servedBy }: CommandInput): Pr
     print(USAGE);
     return 2;
   }
-  if (servedBy === "production") {
+  if (await isServedInProduction(opened.db)) {
     print("This database is served by a production site, which shows nothing invented.");
     return 1;
   }
@@ -42,6 +46,18 @@ export async function demo({ opened, words, print, servedBy }: CommandInput): Pr
   print(said(loaded));
   return 0;
 }
+
+/** By a site on whichever machine: its connections say what they are. */
+async function isServedInProduction(db: Database): Promise<boolean> {
+  const name = `${connectionPrefix("production site")}%`;
+  const answer = await db.execute(
+    sql`select count(*)::integer as sites from pg_stat_activity
+        where datname = current_database() and application_name like ${name}`,
+  );
+  return Count.parse(answer).rows[0].sites > 0;
+}
+
+const Count = z.object({ rows: z.tuple([z.object({ sites: z.number() })]) });
 
 async function recordDemo(db: Database, done: { action: string; after: DemoCounts | null }): Promise<void> {
   const actor = { kind: "command", id: "demo" } as const;

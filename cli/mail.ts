@@ -23,9 +23,6 @@ const UNREADABLE = 65;
 const NO_SUCH_ADDRESS = 67;
 const TRY_AGAIN = 75;
 
-/** What a server that runs the command for us answers where it broke. */
-const FAILED = 1;
-
 const ACTOR = { kind: "command" as const, id: "mail-bounce" };
 
 /** No address is longer. Source: RFC 5321, 4.5.3.1.3. */
@@ -34,8 +31,7 @@ const ADDRESS_CHARACTERS_MAX = 254;
 type Run = (words: string[]) => Promise<number>;
 
 /**
- * `mail bounce`: reads a message from standard input, here and not in the server that holds the database: that is handed no
- * more than what the message says, in three words.
+ * `mail bounce`: reads a message from standard input, and opens the database only for what it says, in three words.
  *
  * @param run Takes that down; see `mailCommand`.
  */
@@ -60,8 +56,7 @@ export async function readBounce(
     return UNREADABLE;
   }
   try {
-    const code = await run(["returned", address, verdict, said]);
-    return code === FAILED ? TRY_AGAIN : code;
+    return await run(["returned", address, verdict, said]);
   } catch (error) {
     // Whatever is in the way of the database, the message waits at the mail server until it is gone.
     print(error instanceof Error ? error.message : String(error));

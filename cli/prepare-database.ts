@@ -23,7 +23,7 @@ export const DEMO_FOLDER = join(import.meta.dirname, "..", "seeds", "demo");
  * @throws SettingError when a production site is to serve a database with demo data.
  */
 export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): Promise<OpenedDatabase> {
-  const opened = await openDatabase(env, log);
+  const opened = await openDatabase(env, log, `${kind} site`);
   try {
     const applied = await migrate(opened, MIGRATIONS_FOLDER);
     if (applied.length > 0) log.info({ applied }, "The database's tables are up to date");

@@ -13,7 +13,6 @@ import { createLogger, type Logger } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
 import { refuseTrialOnNetwork } from "#app/trial-host.ts";
 
-import { openCommandSocket } from "./command-socket.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -63,17 +62,14 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   const stop = toldToStop();
   await listen(server, env);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s (${opened.engine} database). Stop it with Ctrl-C.`);
+  console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
   const stopJobs = await startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
-  const closeSocket =
-    opened.engine === "embedded" ? await openCommandSocket(env.dataDir, { opened, servedBy: kind }) : async () => {};
   await stop;
   setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
   served.endStreams();
   // At once: a job that sends mails has as long as the requests have to note what it has in its hands.
   await Promise.all([stopJobs(), drain(server, log)]);
   await served.close();
-  await closeSocket();
   await opened.close();
   return 0;
 }

@@ -1,17 +1,18 @@
 import { eq } from "drizzle-orm";
 
-import { openEmbedded } from "#app/db/embedded.server.ts";
+import { openDatabase } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { PERSONAS } from "#app/features/accounts/personas.ts";
+import { readEnv } from "#app/platform/env.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 type Owned = { role: (typeof PERSONAS)[number]["role"]; slug: string; website?: string };
 
 /** Lets people of the development login run places, in a folder that no site holds yet. */
 export async function giveToOwners(dataDir: string, owned: readonly Owned[]): Promise<void> {
-  const opened = await openEmbedded(dataDir, silentLog());
+  const opened = await openDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "command");
   const { db } = opened;
   for (const { role, slug, website } of owned) {
     const persona = PERSONAS.find((each) => each.role === role);

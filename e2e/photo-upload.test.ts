@@ -422,7 +422,7 @@ function file(name: string, buffer: Buffer) {
 
 /** Gives the business of the development login a place, and another to somebody else; the latter's session. */
 async function givePlaces(dataDir: string): Promise<string> {
-  const opened = await openDatabase(readEnv({ DATA_DIR: dataDir }), silentLog());
+  const opened = await openDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "command");
   const { db } = opened;
   const now = new Date();
   const persona = PERSONAS.find(({ role }) => role === "business");

@@ -57,7 +57,7 @@ async function withCatalogue(): Promise<DataFolder> {
 /** What a trial's first start makes, at a quarter of its cost. */
 async function withDemo(catalogue: DataFolder): Promise<DataFolder> {
   const folder = seededFolder(catalogue.path);
-  const opened = await openDatabase(readEnv({ DATA_DIR: folder.path }), silentLog());
+  const opened = await openDatabase(readEnv({ DATA_DIR: folder.path }), silentLog(), "command");
   await opened.exclusively((db) => loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() }));
   await opened.close();
   return folder;

@@ -46,7 +46,6 @@ import { answerQuestion, askQuestion } from "#app/features/questions/questions.s
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
-import { readEnv } from "#app/platform/env.server.ts";
 import { saveDraft } from "#app/features/submissions/drafts.server.ts";
 import { typedListing } from "#app/features/submissions/listing.ts";
 import { buildSubmission, sentSubmission } from "#app/features/submissions/submission-builders.ts";
@@ -101,7 +100,7 @@ export async function buildBusyMember(db: Database) {
   await questionsFor(db, userId);
   await guidesFor(db, userId);
   await writesFor(db, userId);
-  await askForRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", env: readEnv({}), now: NOW });
+  await askForRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", now: NOW });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 

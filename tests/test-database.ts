@@ -1,11 +1,9 @@
 import { test as base } from "vitest";
 
 import { type Database, type OpenedDatabase } from "#app/db/database.server.ts";
-import { EMBEDDED_EXTENSIONS, overPglite } from "#app/db/embedded.server.ts";
-import { openPglite } from "#app/db/kept-statements.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { silentLog } from "./silent-log.ts";
-import { testEngine, workerDatabaseUrl, workerTemplate } from "./test-engine.ts";
+import { workerDatabaseUrl } from "./test-server.ts";
 
 let opened: Promise<OpenedDatabase> | null = null;
 
@@ -16,9 +14,7 @@ export function workerDatabase(): Promise<OpenedDatabase> {
 }
 
 async function open(): Promise<OpenedDatabase> {
-  if (testEngine() === "postgres") return openPostgres(await workerDatabaseUrl(), silentLog());
-  const client = await openPglite({ loadDataDir: await workerTemplate(), extensions: EMBEDDED_EXTENSIONS });
-  return overPglite(client);
+  return openPostgres(await workerDatabaseUrl("test", "rowhouse_template"), silentLog());
 }
 
 class RolledBack extends Error {}

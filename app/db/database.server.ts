@@ -4,7 +4,7 @@ import type { ConstructorOptions } from "pg-boss";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
-import { openEmbedded } from "./embedded.server.ts";
+import { openLocalDatabase } from "./local-database.server.ts";
 import { openPostgres } from "./postgres.server.ts";
 import type { schema } from "./schema.ts";
 
@@ -13,7 +13,6 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export type OpenedDatabase = {
   db: Database;
-  engine: "embedded" | "postgres";
   /** Runs SQL text of several statements in one transaction, under a lock that keeps a second instance waiting. */
   runLocked(work: (run: RunSql) => Promise<void>): Promise<void>;
   /** One transaction without a time limit, under that same lock: loading seed files takes longer than a page may. */
@@ -33,9 +32,12 @@ export type ChannelHandlers = { onMessage: (payload: string) => void; onGap: () 
 /** Runs statements; with `values` exactly one statement. Rows come back as objects. */
 export type RunSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** Opens what the settings name: PostgreSQL by `DATABASE_URL`, else the embedded database in `DATA_DIR`. */
-export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
-  return env.databaseUrl === null ? openEmbedded(env.dataDir, log) : openPostgres(env.databaseUrl, log);
+/** What a process does with the database. A command shares a server of our own with a site; two sites don't. */
+export type DatabaseUser = "trial site" | "production site" | "command";
+
+/** Opens what the settings name: PostgreSQL by `DATABASE_URL`, else a server of our own with its files in `DATA_DIR`. */
+export async function openDatabase(env: Env, log: Logger, as: DatabaseUser): Promise<OpenedDatabase> {
+  return env.databaseUrl === null ? openLocalDatabase(env.dataDir, log, as) : openPostgres(env.databaseUrl, log, as);
 }
 
 /** Any number will do; it only has to be the same in every instance. */

@@ -9,6 +9,7 @@ import type { Logger } from "#app/platform/log.server.ts";
 import {
   type ChannelHandlers,
   type Database,
+  type DatabaseUser,
   MIGRATION_LOCK,
   type OpenedDatabase,
   type RunSql,
@@ -21,10 +22,13 @@ const QUEUE_CONNECTIONS_MAX = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** No page may hold a connection longer; migrations and the loading of seed files run without it. */
-const STATEMENT_TIMEOUT_MS = 5_000;
+const PAGE_STATEMENT_MS_MAX = 5_000;
+
+/** Nobody waits for a command's answer with a page half painted, and a slow machine takes its time. */
+const COMMAND_STATEMENT_MS_MAX = 10 * 60_000;
 
 /** A server that is there but answers nothing cuts no statement short: then we do. */
-const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+const ANSWER_MS_MAX = 1_000;
 
 /**
  * Every page asks for little: helpers that the planner would start for a stage of a search that is then not needed take
@@ -32,37 +36,48 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
  */
 const SESSION_OPTIONS = "-c max_parallel_workers_per_gather=0 -c jit=off";
 
-/** What the server lists this process's connections under: a restore must see whether another one is there. */
-const APPLICATION_NAME = `rowhouse-${randomUUID().slice(0, 8)}`;
+/** Tells processes of the same id on different machines apart. */
+const PROCESS_MARK = randomUUID().slice(0, 8);
 
 /** After this much silence the system asks whether the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
 const RELISTEN_MS = 2_000;
 
-export function openPostgres(databaseUrl: string, log: Logger): OpenedDatabase {
+/** What the server lists this process's connections under: an operator and a restore must see whose they are. */
+export function connectionName(as: DatabaseUser): string {
+  return `${connectionPrefix(as)} process ${process.pid} (${PROCESS_MARK})`;
+}
+
+/** What the names of connections begin with, in whichever process. */
+export function connectionPrefix(as: DatabaseUser): string {
+  return `Rowhouse ${as},`;
+}
+
+export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser = "command"): OpenedDatabase {
+  const name = connectionName(as);
+  const statementMs = as === "command" ? COMMAND_STATEMENT_MS_MAX : PAGE_STATEMENT_MS_MAX;
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
     options: SESSION_OPTIONS,
-    application_name: APPLICATION_NAME,
+    application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + ANSWER_MS_MAX,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
   // Without a listener an idle connection that the server drops would end the process.
   pool.on("error", (error) => log.warn({ err: error }, "An idle database connection broke"));
-  const listener = new Listener(databaseUrl, log);
+  const listener = new Listener({ databaseUrl, log, name });
   return {
     db: drizzle({ client: pool, schema }),
-    engine: "postgres",
-    runLocked: (work) => runLocked(databaseUrl, work),
-    exclusively: (work) => exclusively(databaseUrl, work),
-    snapshot: (work) => snapshot(databaseUrl, work),
+    runLocked: (work) => runLocked({ databaseUrl, name }, work),
+    exclusively: (work) => exclusively({ databaseUrl, name }, work),
+    snapshot: (work) => snapshot({ databaseUrl, name }, work),
     listen: (channel, handlers) => listener.listen(channel, handlers),
-    queueOptions: { connectionString: databaseUrl, max: QUEUE_CONNECTIONS_MAX },
+    queueOptions: { connectionString: databaseUrl, max: QUEUE_CONNECTIONS_MAX, application_name: name },
     close: async () => {
       await listener.close();
       await pool.end();
@@ -70,8 +85,8 @@ export function openPostgres(databaseUrl: string, log: Logger): OpenedDatabase {
   };
 }
 
-function runLocked(databaseUrl: string, work: Parameters<OpenedDatabase["runLocked"]>[0]): Promise<void> {
-  return withClient(databaseUrl, async (client) => {
+function runLocked(to: Address, work: Parameters<OpenedDatabase["runLocked"]>[0]): Promise<void> {
+  return withClient(to, async (client) => {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await work(async (text, values) => {
@@ -82,8 +97,8 @@ function runLocked(databaseUrl: string, work: Parameters<OpenedDatabase["runLock
   });
 }
 
-function exclusively<Result>(databaseUrl: string, work: (db: Database) => Promise<Result>): Promise<Result> {
-  return withClient(databaseUrl, (client) =>
+function exclusively<Result>(to: Address, work: (db: Database) => Promise<Result>): Promise<Result> {
+  return withClient(to, (client) =>
     drizzle({ client, schema }).transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       return work(tx);
@@ -91,8 +106,8 @@ function exclusively<Result>(databaseUrl: string, work: (db: Database) => Promis
   );
 }
 
-function snapshot<Result>(databaseUrl: string, work: (run: RunSql) => Promise<Result>): Promise<Result> {
-  return withClient(databaseUrl, async (client) => {
+function snapshot<Result>(to: Address, work: (run: RunSql) => Promise<Result>): Promise<Result> {
+  return withClient(to, async (client) => {
     await client.query("begin transaction isolation level repeatable read read only");
     const result = await work(async (text, values) => (await client.query<Record<string, unknown>>(text, values)).rows);
     await client.query("commit");
@@ -100,10 +115,15 @@ function snapshot<Result>(databaseUrl: string, work: (run: RunSql) => Promise<Re
   });
 }
 
+type Address = { databaseUrl: string; name: string };
+
 /** A connection without the pool's time limits. */
-async function withClient<Result>(databaseUrl: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  { databaseUrl, name }: Address,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({
-    application_name: APPLICATION_NAME,
+    application_name: name,
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
@@ -124,10 +144,12 @@ class Listener {
   readonly #channels = new Map<string, ChannelHandlers>();
   readonly #databaseUrl: string;
   readonly #log: Logger;
+  readonly #name: string;
 
-  constructor(databaseUrl: string, log: Logger) {
+  constructor({ databaseUrl, log, name }: Address & { log: Logger }) {
     this.#databaseUrl = databaseUrl;
     this.#log = log;
+    this.#name = name;
   }
 
   async listen(channel: string, handlers: ChannelHandlers): Promise<void> {
@@ -143,7 +165,7 @@ class Listener {
 
   async #connect(): Promise<void> {
     const client = new Client({
-      application_name: APPLICATION_NAME,
+      application_name: this.#name,
       connectionString: this.#databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       // It only ever waits, so a cable that was pulled would never be noticed.

@@ -4,7 +4,7 @@ import { SettingError } from "#app/lib/setting-error.ts";
 
 import { readEnv, SETTING_NAMES } from "./env.server.ts";
 
-test("without any setting the site runs on this machine with the embedded database", () => {
+test("without any setting the site runs on this machine with a database of its own", () => {
   expect(readEnv({})).toEqual({
     port: 3000,
     host: "127.0.0.1",

@@ -29,8 +29,12 @@ const SETTINGS = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe("a postgres:// URL, or nothing for the embedded database"),
-  DATA_DIR: z.string().min(1).default("./data").describe("a folder for the embedded database"),
+    .describe("a postgres:// URL, or nothing for a server of our own"),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default("./data")
+    .describe("a folder for files and, without DATABASE_URL, for the database"),
   TRUSTED_PROXIES: list.prefault("").describe("addresses of reverse proxies, separated by commas"),
   SOCIAL_LINKS: list
     .pipe(z.array(z.url({ protocol: /^https$/ })).max(8))

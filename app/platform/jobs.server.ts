@@ -31,8 +31,6 @@ export type Job = {
    * keep the next one waiting until it is given up.
    */
   mayOverlap?: boolean;
-  /** Before the first run on an embedded database, which nobody else has: whoever was at something has died. */
-  afterDeath?: (work: { db: Database; now: Date }) => Promise<void>;
   /**
    * `signal`: aborted once the process is told to stop. Who does one thing after another begins no further one.
    * `opened`: the whole database, for what takes longer than a page may.
@@ -100,9 +98,6 @@ export async function startJobs(options: {
     });
     workers.set(job.name, worker);
     await boss.schedule(job.name, job.cron, {}, { tz: TIME_ZONE });
-    if (opened.engine !== "embedded" || job.afterDeath === undefined) continue;
-    await job.afterDeath({ db: opened.db, now: new Date() });
-    await runSoon(job.name);
   }
   const wake = async (name: string) => {
     if (stopping.signal.aborted || !workers.has(name)) return;

@@ -6,7 +6,6 @@ import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
-import { testEngine } from "#tests/test-engine.ts";
 import { waitingCount } from "#tests/waiting-count.ts";
 
 import { deleteAccount } from "./delete-account.server.ts";
@@ -167,13 +166,12 @@ async function twoAdmins() {
   return {
     db,
     admins: [ada, ben] as const,
-    /** The second begins while the first has done its part and isn't committed; where there is one connection, after it. */
+    /** The second begins while the first has done its part and isn't committed. */
     whileOpen: async <One, Other>(first: (tx: Database) => Promise<One>, second: () => Promise<Other>) => {
       const opened = await db.transaction(async (tx) => {
         const outcome = await first(tx);
         const waiting = second();
-        if (testEngine() === "postgres")
-          await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+        await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
         return { outcome, waiting };
       });
       return [opened.outcome, await opened.waiting];

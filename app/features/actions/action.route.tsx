@@ -42,7 +42,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     name,
     demo,
-    runs: await runsOf(db, { action: name, env, now }),
+    runs: await runsOf(db, { action: name, now }),
     backups: backups.map(({ name: file, bytes, madeAt }) => ({
       file,
       size: sizeWords(bytes),
@@ -56,7 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const { db, env, log, now, requestId, viewer } = siteOf(context);
+  const { db, log, now, requestId, viewer } = siteOf(context);
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const { action: name } = params;
   const form = await readForm(request);
@@ -67,7 +67,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return data({ why: `Nothing was cleared. Type “${CLEAR_DEMO_WORDS}”, as it stands here.` }, { status: 400 });
     if ((await countDemoRows(db)) === null) return data({ why: "There is no demo data any more." }, { status: 409 });
   }
-  const { isNew } = await askForRun(db, { action: name, adminId, requestId, env, now });
+  const { isNew } = await askForRun(db, { action: name, adminId, requestId, now });
   log.info({ action: name, adminId, isNew }, "An action is asked for");
   return redirect(isNew ? actionPath(name) : `${actionPath(name)}?run=under-way`, 303);
 }

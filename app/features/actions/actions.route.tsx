@@ -33,10 +33,10 @@ import { useLookAgain } from "./use-look-again.ts";
 
 /** What admins have the site do as a whole, with what became of it the last time. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, env, now, viewer, page } = siteOf(context);
+  const { db, now, viewer, page } = siteOf(context);
   page.keep = false;
   requireRole(viewer, request, ["admin"]);
-  const runs = await lastRuns(db, { env, now });
+  const runs = await lastRuns(db, now);
   return {
     runs: ACTION_NAMES.map((name) => ({ name, run: runs.get(name) ?? null })),
     demo: await countDemoRows(db),

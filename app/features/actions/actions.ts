@@ -60,7 +60,7 @@ export const ACTIONS = {
     title: "Backup now",
     about: "Writes all tables as they are at one instant, and the photos that people have sent, into one file.",
     will: [
-      "The site goes on meanwhile. With the embedded database, pages that aren’t in memory wait until it is written.",
+      "The site goes on meanwhile.",
       "The file has everything of everybody in it. It lies on the server, and admins may download it; that stands in the log.",
     ],
     confirm: "Make a backup",

@@ -14,7 +14,6 @@ export const BackupHead = z.object({
   format: z.literal("rowhouse-backup"),
   version: z.number().int().min(1),
   madeAt: z.iso.datetime(),
-  engine: z.enum(["embedded", "postgres"]),
   /** By name, as far as this database had had them. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.object({ name: z.string(), type: TypeName })) })),

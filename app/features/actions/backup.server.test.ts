@@ -286,13 +286,10 @@ test("a database that another process works on is not replaced", { timeout: 60_0
   const env = envOf(folder());
   const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
   const restore = () => restoreBackup(opened, { path: pathOf(env, name), env, migrations: MIGRATIONS, replaces: true });
-  // The embedded database has one process by its lock on the folder.
-  if (opened.engine === "postgres") {
-    const other = new Client({ ...opened.queueOptions, application_name: "another site" });
-    await other.connect();
-    await expect(restore()).rejects.toThrow("Others are connected to this database");
-    await other.end();
-  }
+  const other = new Client({ ...opened.queueOptions, application_name: "another site" });
+  await other.connect();
+  await expect(restore()).rejects.toThrow("Others are connected to this database");
+  await other.end();
 
   await expect.poll(restore, { timeout: 30_000 }).toMatchObject({ files: 0 });
 });

@@ -143,7 +143,7 @@ async function factsOf(db: Database, env: Env): Promise<HealthReport["facts"]> {
       : [
           {
             name: "Database",
-            value: `PostgreSQL ${database.version}${env.databaseUrl === null ? ", embedded" : ""}`,
+            value: `PostgreSQL ${database.version}${env.databaseUrl === null ? ", started by this site" : ""}`,
           },
           { name: "Size of the database", value: sizeWords(database.bytes) },
           { name: "Tables as of", value: database.migration },

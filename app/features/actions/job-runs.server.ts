@@ -41,11 +41,7 @@ export function jobRecorder({ opened, log }: { opened: OpenedDatabase; log: Logg
   };
 }
 
-async function knowJobs(
-  { db, engine }: OpenedDatabase,
-  jobs: { name: string; cron: string }[],
-  now: Date,
-): Promise<void> {
+async function knowJobs({ db }: OpenedDatabase, jobs: { name: string; cron: string }[], now: Date): Promise<void> {
   for (const { name, cron } of jobs) {
     const seen = { cron, seenAt: now };
     await db
@@ -57,8 +53,7 @@ async function knowJobs(
   const before = new Date(now.getTime() - UNKNOWN_DAYS_MAX * 24 * 60 * 60_000);
   const names = jobs.map(({ name }) => name);
   await db.delete(scheduledJobs).where(and(notInArray(scheduledJobs.job, names), lt(scheduledJobs.seenAt, before)));
-  // The one process that has the database knows that whoever ran something in it has died.
-  const longAgo = engine === "embedded" ? now : new Date(now.getTime() - RUN_SECONDS_MAX * 1000);
+  const longAgo = new Date(now.getTime() - RUN_SECONDS_MAX * 1000);
   await db
     .update(jobRuns)
     .set({ state: "cut-off", finishedAt: now })

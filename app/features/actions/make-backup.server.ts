@@ -68,7 +68,7 @@ export async function makeBackup(
   const part = join(folder, `${name}${PART}`);
   const archive = new Archive(part, now);
   try {
-    const rows = await opened.snapshot((run) => writeTables(run, { archive, engine: opened.engine, env, now, report }));
+    const rows = await opened.snapshot((run) => writeTables(run, { archive, env, now, report }));
     const files = env.storage === null ? await writeUploads(env, archive, report) : 0;
     const end: BackupEnd = { rows, files };
     await archive.add(END_FILE, JSON.stringify(end));
@@ -151,16 +151,12 @@ async function touchedAtOrNull(path: string): Promise<number | null> {
 
 type Writing = {
   archive: Archive;
-  engine: OpenedDatabase["engine"];
   env: Pick<Env, "storage">;
   now: Date;
   report: Report;
 };
 
-async function writeTables(
-  run: RunSql,
-  { archive, engine, env, now, report }: Writing,
-): Promise<Record<string, number>> {
+async function writeTables(run: RunSql, { archive, env, now, report }: Writing): Promise<Record<string, number>> {
   // Texts of instants and of bytes read the same wherever they are read again.
   for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO'", "bytea_output = 'hex'", "extra_float_digits = 1"])
     await run(`set local ${setting}`, []);
@@ -172,7 +168,6 @@ async function writeTables(
     format: "rowhouse-backup",
     version: BACKUP_VERSION,
     madeAt: now.toISOString(),
-    engine,
     migrations,
     tables,
     sequences: Sequences.parse(await run(GIVEN_NUMBERS, [])),

@@ -42,7 +42,7 @@ export type Restored = {
 type Given = { path: string; env: Pick<Env, "dataDir" | "storage">; migrations: Migration[]; replaces: boolean };
 
 /**
- * Puts a backup into a database, of whichever of the two engines: all or nothing. The tables are made as they were when the
+ * Puts a backup into a database: all or nothing. The tables are made as they were when the
  * backup was; what came to them since is applied after it. Files come into place when the tables stand.
  *
  * @param given.replaces What is there goes; without it a database that holds anything is refused.
@@ -57,7 +57,7 @@ export async function restoreBackup(opened: OpenedDatabase, given: Given): Promi
     const known = migrationsOf(head, given.migrations);
     let tables = { rows: 0, newer: [] as string[], heldIssues: 0 };
     await opened.runLocked(async (run) => {
-      if (opened.engine === "postgres") await refuseInUse(run);
+      await refuseInUse(run);
       tables = await restoreTables(run, { ...given, files, staged, head, known });
       isWritten = true;
     });

@@ -10,7 +10,7 @@ import { countDemoRows } from "./demo-amount.server.ts";
 import { amountWords } from "./demo-amount.ts";
 import { sizeWords } from "./backups.ts";
 import { makeBackup } from "./make-backup.server.ts";
-import { cutOffAll, type Doers, workOffRuns } from "./runs.server.ts";
+import { type Doers, workOffRuns } from "./runs.server.ts";
 
 /** Does what admins ask for, one thing after the other; woken by whoever asks. */
 export const runActionsJob: Job = {
@@ -18,7 +18,6 @@ export const runActionsJob: Job = {
   cron: "* * * * *",
   // Each run is taken by one instance, and the database lets only one of an action be under way.
   mayOverlap: true,
-  afterDeath: ({ db, now }) => cutOffAll(db, now),
   run: async ({ opened, env, log, signal }) => {
     if (opened === undefined) throw new Error(`${RUN_ACTIONS} needs the whole database`);
     const isOver = () => signal?.aborted === true;

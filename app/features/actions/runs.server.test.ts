@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
@@ -21,10 +21,9 @@ import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 import type { ActionName } from "./actions.ts";
 import { listBackups } from "./make-backup.server.ts";
 import { runActionsJob } from "./run-actions.job.ts";
-import { askForRun, cutOffAll, type Doers, lastRuns, runsOf, workOffRuns } from "./runs.server.ts";
+import { askForRun, type Doers, lastRuns, runsOf, workOffRuns } from "./runs.server.ts";
 
 const SHARED = readEnv({ DATABASE_URL: "postgres://localhost/shared" });
-const ALONE = readEnv({});
 
 test("two admins who ask at once begin one run, and the second is told whose it is", { timeout: 60_000 }, async () => {
   const [one, other] = await migrated();
@@ -38,7 +37,7 @@ test("two admins who ask at once begin one run, and the second is told whose it 
 
   expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
   expect(asked[0].id).toBe(asked[1].id);
-  const runs = await runsOf(one.db, { action: "rebuild-search", env: SHARED, now: NOW });
+  const runs = await runsOf(one.db, { action: "rebuild-search", now: NOW });
   expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
 });
 
@@ -56,7 +55,7 @@ test("two instances at work do each run once, and what it did is told and logged
   await Promise.all([work(one, doers), work(other, doers)]);
 
   expect(times).toBe(2);
-  const last = await lastRuns(one.db, { env: SHARED, now: NOW });
+  const last = await lastRuns(one.db, NOW);
   expect([...last.keys()].toSorted()).toEqual(["fold-figures", "rebuild-search"]);
   expect(last.get("rebuild-search")).toMatchObject({ state: "done", who: "Ada", outcome: "It is done.", share: null });
   const entries = await one.db.select().from(auditEntries).where(eq(auditEntries.action, "search.rebuild"));
@@ -81,7 +80,7 @@ test(
       }),
     );
 
-    const [run] = await runsOf(opened.db, { action: "rebuild-search", env: SHARED, now: NOW });
+    const [run] = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
     expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
     expect(run?.outcome).toContain("nothing of it was kept");
     expect(JSON.stringify(run)).not.toContain("secret");
@@ -102,7 +101,7 @@ test("on a shared database, a run whose server died is said to be cut off, and i
       .set({ state: "running", startedAt: NOW, beatAt: sql`now() - make_interval(secs => ${seconds})` })
       .where(eq(actionRuns.action, "back-up"));
   // Whatever the clock of the server that looks: the beats are the database's.
-  const look = (minutes = 0) => runsOf(db, { action: "back-up", env: SHARED, now: after(minutes * 60) });
+  const look = (minutes = 0) => runsOf(db, { action: "back-up", now: after(minutes * 60) });
 
   await lastBeat(50);
   expect((await look(20))[0]?.state).toBe("running");
@@ -127,7 +126,7 @@ test("a run that was taken for dead and does its work after all is done", { time
 
   await work(opened, doers);
 
-  const runs = await runsOf(opened.db, { action: "rebuild-search", env: SHARED, now: NOW });
+  const runs = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
   expect(runs).toMatchObject([{ state: "done", outcome: "It is done." }]);
 });
 
@@ -143,9 +142,8 @@ test(
     let beats: number | null = null;
     const doers = doersOf(async (db) => {
       await db.delete(users).where(eq(users.id, demo.id));
-      // What a beat writes; the embedded database has one connection, so there it can't be tried beside the transaction.
-      const beside = opened.engine === "postgres" ? other.db : db;
-      await beside.transaction(async (tx) => {
+      // What a beat writes.
+      await other.db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '2s'`);
         beats = (
           await tx
@@ -161,26 +159,10 @@ test(
     await work(opened, doers);
 
     expect(beats).toBe(1);
-    const runs = await runsOf(opened.db, { action: "clear-demo", env: SHARED, now: NOW });
+    const runs = await runsOf(opened.db, { action: "clear-demo", now: NOW });
     expect(runs).toMatchObject([{ state: "done", who: "Somebody who has gone" }]);
   },
 );
-
-test("a process that has the database alone cuts off what the last one left, and goes on with what waits", async ({
-  db,
-}) => {
-  const ada = await buildUser(db);
-  await askForRun(db, { action: "back-up", adminId: ada.id, requestId: "1", env: ALONE, now: NOW });
-  await askForRun(db, { action: "clear-cache", adminId: ada.id, requestId: "2", env: ALONE, now: NOW });
-  const running = and(eq(actionRuns.action, "back-up"), eq(actionRuns.state, "waiting"));
-  await db.update(actionRuns).set({ state: "running", startedAt: NOW, beatAt: NOW }).where(running);
-  expect((await runsOf(db, { action: "back-up", env: ALONE, now: after(3_600) }))[0]?.state).toBe("running");
-
-  await cutOffAll(db, after(10));
-
-  expect((await runsOf(db, { action: "back-up", env: ALONE, now: after(11) }))[0]?.state).toBe("cut-off");
-  expect((await runsOf(db, { action: "clear-cache", env: ALONE, now: after(11) }))[0]?.state).toBe("waiting");
-});
 
 test("of each action the last twenty runs are kept, and of an admin who has gone no name", async ({ db }) => {
   const ada = await buildUser(db, { name: "Ada" });
@@ -193,7 +175,7 @@ test("of each action the last twenty runs are kept, and of an admin who has gone
   }
   await db.delete(users).where(eq(users.id, ada.id));
 
-  const runs = await runsOf(db, { action: "clear-cache", env: SHARED, now: NOW });
+  const runs = await runsOf(db, { action: "clear-cache", now: NOW });
 
   expect(runs).toHaveLength(20);
   expect(await db.$count(actionRuns)).toBe(20);
@@ -214,7 +196,7 @@ test("the job does what each action says", { timeout: 120_000 }, async () => {
 
   await runActionsJob.run({ db: opened.db, opened, env, now: NOW, log: silentLog() });
 
-  const runs = await lastRuns(opened.db, { env, now: NOW });
+  const runs = await lastRuns(opened.db, NOW);
   const outcomes = Object.fromEntries(
     [...runs].map(([action, { state, outcome }]) => [action, `${state}: ${outcome}`]),
   );
@@ -245,7 +227,7 @@ async function migrated(): Promise<[OpenedDatabase, OpenedDatabase]> {
 }
 
 function ask(db: Database, action: ActionName, adminId: string, requestId = "request-1", now = NOW) {
-  return askForRun(db, { action, adminId, requestId, env: SHARED, now });
+  return askForRun(db, { action, adminId, requestId, now });
 }
 
 function work(opened: OpenedDatabase, doers: Doers): Promise<void> {

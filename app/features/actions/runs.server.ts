@@ -38,9 +38,6 @@ const RUNS_KEPT = 20;
 
 type RunRow = typeof actionRuns.$inferSelect;
 
-/** Which database it is decides how the dead are told from the living. */
-type Engine = Pick<Env, "databaseUrl">;
-
 /**
  * Asks for an action. One that is under way already is not asked for twice: whoever comes second is told of that run.
  *
@@ -48,11 +45,11 @@ type Engine = Pick<Env, "databaseUrl">;
  */
 export async function askForRun(
   db: Database,
-  given: { action: ActionName; adminId: string; requestId: string; env: Engine; now: Date },
+  given: { action: ActionName; adminId: string; requestId: string; now: Date },
 ): Promise<{ id: number; isNew: boolean }> {
-  const { action, adminId, requestId, env, now } = given;
+  const { action, adminId, requestId, now } = given;
   return db.transaction(async (tx) => {
-    await cutOffSilent(tx, { env, now });
+    await cutOffSilent(tx, now);
     const values = {
       action,
       state: "waiting" as const,
@@ -89,20 +86,13 @@ async function forgetOld(db: Database, action: ActionName): Promise<void> {
 }
 
 /**
- * Runs that say nothing any more were cut off. On the embedded database, which one process has alone, they are told at its
- * start instead: there a long run lets nobody say anything meanwhile, itself included.
+ * Runs that report nothing anymore were cut off with their process.
  */
-async function cutOffSilent(db: Database, { env, now }: { env: Engine; now: Date }): Promise<void> {
-  if (env.databaseUrl === null) return;
+async function cutOffSilent(db: Database, now: Date): Promise<void> {
   await db
     .update(actionRuns)
     .set({ state: "cut-off", finishedAt: now })
     .where(and(eq(actionRuns.state, "running"), IS_SILENT));
-}
-
-/** At the start of the one process that has the database: whoever was at something has died with the last one. */
-export async function cutOffAll(db: Database, now: Date): Promise<void> {
-  await db.update(actionRuns).set({ state: "cut-off", finishedAt: now }).where(eq(actionRuns.state, "running"));
 }
 
 export type Work = { opened: OpenedDatabase; env: Env; now: Date; report: Report };
@@ -119,8 +109,8 @@ export async function workOffRuns(
   work: { opened: OpenedDatabase; env: Env; log: Logger; now: () => Date; isOver: () => boolean },
   doers: Doers,
 ): Promise<void> {
-  const { opened, env, now, isOver } = work;
-  await cutOffSilent(opened.db, { env, now: now() });
+  const { opened, now, isOver } = work;
+  await cutOffSilent(opened.db, now());
   while (!isOver()) {
     const run = await takeNext(opened.db, now());
     if (run === null) return;
@@ -212,8 +202,7 @@ function isUnfinished(id: number) {
 }
 
 /**
- * Says beside the work that it goes on, and how far it is. Nothing waits for it: on the embedded database it would wait for
- * the very transaction that it tells of.
+ * Reports, beside the work, that it goes on and how far it is. Nothing waits for the report.
  */
 class Beat {
   readonly #db: Database;
@@ -258,10 +247,10 @@ class Beat {
 }
 
 /** The last run of each action that ever ran. Served by action_runs_by_action. */
-export async function lastRuns(db: Database, asked: { env: Engine; now: Date }): Promise<Map<ActionName, ShownRun>> {
+export async function lastRuns(db: Database, now: Date): Promise<Map<ActionName, ShownRun>> {
   const found = new Map<ActionName, ShownRun>();
   for (const action of ACTION_NAMES) {
-    const [run] = await runsOf(db, { ...asked, action, limit: 1 });
+    const [run] = await runsOf(db, { action, now, limit: 1 });
     if (run !== undefined) found.set(action, run);
   }
   return found;
@@ -270,7 +259,7 @@ export async function lastRuns(db: Database, asked: { env: Engine; now: Date }):
 /** The last times that an action ran, the newest first. */
 export async function runsOf(
   db: Database,
-  { action, env, now, limit = RUNS_KEPT }: { action: ActionName; env: Engine; now: Date; limit?: number },
+  { action, now, limit = RUNS_KEPT }: { action: ActionName; now: Date; limit?: number },
 ): Promise<ShownRun[]> {
   const rows = await db
     .select({ run: actionRuns, who: users.name, isSilent: IS_SILENT })
@@ -279,14 +268,14 @@ export async function runsOf(
     .where(eq(actionRuns.action, action))
     .orderBy(desc(actionRuns.id))
     .limit(limit);
-  return rows.map((row) => shown(row, { env, now }));
+  return rows.map((row) => shown(row, now));
 }
 
 type FoundRun = { run: RunRow; who: string | null; isSilent: boolean };
 
-function shown({ run, who, isSilent }: FoundRun, { env, now }: { env: Engine; now: Date }): ShownRun {
+function shown({ run, who, isSilent }: FoundRun, now: Date): ShownRun {
   // Nobody has to write that a run has died for its page to say so.
-  const isDead = run.state === "running" && env.databaseUrl !== null && isSilent;
+  const isDead = run.state === "running" && isSilent;
   const state = isDead ? "cut-off" : run.state;
   const end = run.finishedAt ?? (state === "running" ? now : null);
   return {

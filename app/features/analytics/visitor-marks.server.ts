@@ -7,7 +7,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeMarks } from "#app/db/schema/analytics.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
-/** The embedded database answers nobody else meanwhile: 20 ms. */
+/** Some 20 ms of the database. */
 const MARKS_PER_INSERT = 1_000;
 
 /** 64 bits of a hash: a million marks a day have one chance in 40 million to meet. */

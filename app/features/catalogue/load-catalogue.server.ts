@@ -44,7 +44,7 @@ export async function loadCatalogue(
     const row = { digest, loadedAt: input.now };
     await tx.insert(catalogueLoads).values(row).onConflictDoUpdate({ target: catalogueLoads.digest, set: row });
     if (report.places + report.guides + report.neighborhoods === 0) return report;
-    // The embedded database has nobody who looks at its tables by and by: it would plan as if they were empty.
+    // PostgreSQL would count the new rows by itself minutes later, and plan until then as if the tables were empty.
     await tx.execute(sql`analyze`);
     await recordChange(tx, {
       actor: { kind: "command", id: "seed" },

@@ -39,8 +39,7 @@ test("a guide is published while two of its places become one, though each waits
     const both = inArray(places.id, [kept.id, gone.id]);
     await tx.select({ id: places.id }).from(places).where(both).orderBy(places.id).for("update");
     arePlacesHeld.resolve();
-    // The embedded database carries out one transaction after the other: there nobody ever waits for rows.
-    if (one.engine === "postgres" && merges === 1) await untilSomebodyWaits(db);
+    if (merges === 1) await untilSomebodyWaits(db);
     return moveMentions(tx, { from: gone.id, to: kept.id, only: null });
   });
   await arePlacesHeld.promise;

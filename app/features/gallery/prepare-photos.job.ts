@@ -1,7 +1,7 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
 
-import { endLeases, PREPARE_PHOTOS, preparePhotos } from "./prepare-photos.server.ts";
+import { PREPARE_PHOTOS, preparePhotos } from "./prepare-photos.server.ts";
 
 /** Makes the files of photos that have come; woken by each upload, and every minute for what failed or died. */
 export const preparePhotosJob: Job = {
@@ -9,6 +9,5 @@ export const preparePhotosJob: Job = {
   cron: "* * * * *",
   // Each photo is leased to whoever is at it.
   mayOverlap: true,
-  afterDeath: ({ db, now }) => endLeases(db, now),
   run: ({ db, env, log }) => preparePhotos({ db, storage: storageOf(env), log, now: () => new Date() }),
 };

@@ -93,15 +93,6 @@ async function putOff(db: Database, photo: Photo, until: Date): Promise<void> {
     .where(and(eq(placePhotos.id, photo.id), eq(placePhotos.rendition, photo.rendition)));
 }
 
-/** Where nobody can be at any photo. Served by place_photos_unprepared. */
-export async function endLeases(db: Database, now: Date): Promise<void> {
-  const isWaiting = sql`${placePhotos.readyRendition} is distinct from ${placePhotos.rendition}`;
-  await db
-    .update(placePhotos)
-    .set({ tryAfter: now })
-    .where(and(isWaiting, isNull(placePhotos.deletedAt)));
-}
-
 export function cropOf({ cropShape, cropSize, cropX, cropY }: Photo): Crop {
   return { shape: cropShape, size: cropSize, x: cropX, y: cropY };
 }

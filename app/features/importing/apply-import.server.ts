@@ -18,7 +18,7 @@ import type { ImportedFacts } from "./imported-facts.ts";
 import { settleFacts } from "./settle-facts.ts";
 import { settlePlaces } from "./settle-places.server.ts";
 
-/** So many entries are written by one transaction: a page of the embedded database waits for no more than that. */
+/** Entries a transaction writes. A page that writes the same places waits for no more than that. */
 const ENTRIES_PER_BATCH = 250;
 
 /** Whoever lists or takes away what imports have brought takes it first: one batch, or one decision, at a time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
@@ -53,11 +53,6 @@ export async function holdImport(
       await db.update(imports).set({ worker: null, heldUntil: null }).where(isOwn);
     },
   };
-}
-
-/** After a start of the only process there is: whoever was at an import has died. */
-export async function endHolds(db: Database): Promise<void> {
-  await db.update(imports).set({ worker: null, heldUntil: null }).where(isNotNull(imports.worker));
 }
 
 function heldFromNow(): SQL {

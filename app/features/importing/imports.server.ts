@@ -311,8 +311,8 @@ async function workAtStage(work: ImportWork & { actor: Actor; log: Logger }): Pr
 const ROWS_COUNTED_FROM = 1_000;
 
 /**
- * Tells the database how its tables look after a load: until it knows, it plans as if they were nearly empty. PostgreSQL would
- * find out by itself minutes later, the embedded database at night.
+ * Tells the database how its tables look after a load: until it knows, it plans as if they were nearly empty, and would find
+ * out by itself only minutes later.
  */
 async function countRows(db: Database, importId: string, tables: string[]): Promise<void> {
   const [row] = await db.select({ count: imports.recordsRead }).from(imports).where(eq(imports.id, importId));

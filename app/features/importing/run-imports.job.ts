@@ -2,7 +2,6 @@ import type { Job } from "#app/platform/jobs.server.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
 
 import { forgetOldUploads } from "./forget-old-uploads.server.ts";
-import { endHolds } from "./hold-import.server.ts";
 import { isWithinReach } from "./import-file.server.ts";
 import { dueImports, forgetOldFiles, workAtImport } from "./imports.server.ts";
 import { RUN_IMPORTS } from "./run-imports.ts";
@@ -16,7 +15,6 @@ export const runImportsJob: Job = {
   cron: "* * * * *",
   // Each import is one process's alone.
   mayOverlap: true,
-  afterDeath: ({ db }) => endHolds(db),
   run: async ({ db, env, log, now, signal }) => {
     const until = performance.now() + RUN_MS_MAX;
     const storage = storageOf(env);

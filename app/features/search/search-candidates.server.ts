@@ -75,7 +75,7 @@ export type Tiers = { places: number; sizes: readonly number[] };
  * costs no more than a rare one: places are looked for among the best known first (a tier is a lexeme of `doc`), in the
  * next tier only where that gives too few, and only in the last stage among all. Each stage is served by place_search_doc,
  * or by place_search_near where nearness is all that is asked. Where no tier is smaller than all there is one stage: the
- * time to plan the others is half of what a search takes on the embedded database.
+ * time to plan the others would be a good part of the search.
  */
 export function candidateStages(sought: Sought, name: SQL, by: { limits: CandidateLimits; tiers: Tiers }): SQL {
   const { sizes } = by.tiers;

