@@ -17,20 +17,13 @@ const STEPS: Step[] = [
   { name: "lint", command: ["oxlint", "--type-aware"], needs: ["routes' types"], in: ["check", "test", "prove"] },
   { name: "unused code", command: ["knip"], needs: ["routes' types"], in: ["check", "test", "prove"] },
   {
-    name: "unit and integration, embedded database",
+    name: "unit and integration",
     command: ["vitest", "run"],
     counts: true,
     in: ["test", "prove"],
   },
   { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: ["test", "prove"] },
   { name: "production build", command: ["node", "bootstrap.mjs", "build-only", "production"], in: ["test", "prove"] },
-  {
-    name: "integration, PostgreSQL",
-    command: ["vitest", "run"],
-    counts: true,
-    environment: { ENGINE: "postgres" },
-    in: ["test", "prove"],
-  },
   {
     name: "journeys in the browser",
     command: ["vitest", "run", "--config", "vitest.e2e.config.ts"],

@@ -58,16 +58,21 @@ export type Cluster = {
  * Finds the cluster of a data folder and makes what is missing of it, an empty database included.
  *
  * @param say Gets one line where something isn't where an operator would look for it.
+ * @param reach How clients come to the server: by TCP on loopback only where there are no sockets.
  * @throws SettingError where the folder can't be used, or holds a database of the old, embedded kind.
  */
-export function prepareCluster(dataDir: string, say: (line: string) => void): Cluster {
+export function prepareCluster(
+  dataDir: string,
+  say: (line: string) => void,
+  reach: "socket" | "tcp" = process.platform === "win32" ? "tcp" : "socket",
+): Cluster {
   const folder = ownFolder(dataDir, say);
   const user = ownerOf(folder);
   const programs = copyPrograms(packagedPrograms(), folder);
   const data = join(folder, `data-${programs.major}`);
   refuseOtherMajor(folder, data, programs.major);
   const password = ownPassword(folder);
-  const socketFolder = process.platform === "win32" ? null : ownSocketFolder(folder, user);
+  const socketFolder = reach === "tcp" ? null : ownSocketFolder(folder, user);
   const cluster = { folder, data, socketFolder, log: ownLog(folder, user), password, programs, user };
   if (!existsSync(data)) initialize(cluster);
   return cluster;

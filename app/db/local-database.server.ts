@@ -108,18 +108,15 @@ class Presence {
         SITE_LOCK,
       ]);
       if (rows[0]?.taken === true) return;
-      if (performance.now() > deadline) break;
+      const holder = await siteHolder(client);
+      if (holder !== null && (isAlive(holder) || performance.now() > deadline)) {
+        const { dataDir } = this.#given;
+        throw new SettingError(
+          `DATA_DIR: ${dataDir} is in use by ${holder}; stop it first, or choose another DATA_DIR`,
+        );
+      }
       await after(LOOK_MS);
     }
-    const { rows } = await client.query<{ name: string }>(
-      `select application_name as name from pg_stat_activity join pg_locks using (pid)
-       where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
-      [LOCK_CLASS, SITE_LOCK],
-    );
-    const holder = rows[0]?.name ?? "another site";
-    throw new SettingError(
-      `DATA_DIR: ${this.#given.dataDir} is in use by ${holder}; stop it first, or choose another DATA_DIR`,
-    );
   }
 
   /** A site that was killed left a server behind; if it is of another release, it is ended, and started as this one wants it. */
@@ -147,6 +144,26 @@ class Presence {
         await after(RECOVER_MS, undefined, { ref: false });
       }
     }
+  }
+}
+
+/** The name of the connection that has the lock of the one site; null when it was just given back. */
+async function siteHolder(client: Client): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity join pg_locks using (pid)
+     where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
+    [LOCK_CLASS, SITE_LOCK],
+  );
+  return rows[0]?.name ?? null;
+}
+
+/** By the process id in the name; one that was killed seems to be connected until its server process looks. */
+function isAlive(holder: string): boolean {
+  const pid = Number.parseInt(/process (\d+)/.exec(holder)?.[1] ?? "", 10);
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

@@ -1,0 +1,228 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+
+import { rowsOf } from "#tests/rows-of.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+import type { DatabaseUser, OpenedDatabase } from "./database.server.ts";
+import { prepareCluster } from "./local-cluster.server.ts";
+import { openLocalDatabase } from "./local-database.server.ts";
+import { ensureServer, stopServer } from "./local-server.server.ts";
+
+/** An empty database that was opened and closed once; each test copies it, since making one syncs a thousand files. */
+const prepared = emptyFolder();
+await (await open(prepared, "command")).close();
+afterAll(() => rmSync(prepared, { recursive: true }));
+
+describe("a server of our own", () => {
+  test("waits for the disk, checks what it reads, and keeps its rows over a stop", async () => {
+    const dataDir = dataFolder();
+    const first = await open(dataDir);
+    const settings = await rowsOf(
+      first.db,
+      sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+            current_setting('data_checksums') as checksums, current_setting('listen_addresses') as tcp, lower('É') as letter`,
+    );
+    await first.db.execute(sql`create table words (word text)`);
+    await first.db.execute(sql`insert into words values ('rowhouse')`);
+    await first.close();
+    expect(isRunning(dataDir)).toBe(false);
+
+    const second = await opened(dataDir);
+
+    expect(settings).toEqual([{ fsync: "on", commit: "on", checksums: "on", tcp: "", letter: "é" }]);
+    expect(await wordsIn(second)).toEqual(["rowhouse"]);
+  });
+
+  test("is shared by a site and commands, and ends with the last of them", async () => {
+    const dataDir = dataFolder();
+    const site = await open(dataDir, "trial site");
+    const command = await open(dataDir, "command");
+
+    await site.close();
+    expect(await rowsOf(command.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await command.close();
+
+    expect(isRunning(dataDir)).toBe(false);
+  });
+
+  test("is of one site at a time: the second is told of the first by its process", async () => {
+    const dataDir = dataFolder();
+    const first = await opened(dataDir, "production site");
+
+    await expect(open(dataDir, "trial site")).rejects.toThrow(
+      `DATA_DIR: ${dataDir} is in use by Rowhouse production site, process ${process.pid}`,
+    );
+    expect(await rowsOf(first.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test("is one, however many make and start it at once", { timeout: 60_000 }, async () => {
+    const dataDir = emptyFolder();
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+
+    const holders = await Promise.all(["one", "two"].map((word) => startHolder(dataDir, "command", word)));
+    const own = await opened(dataDir);
+
+    expect((await wordsIn(own)).toSorted()).toEqual(["one", "two"]);
+    for (const holder of holders) await holder.end();
+  });
+
+  test("that a killed site left running is taken over by the next, with all that was committed", async () => {
+    const dataDir = dataFolder();
+    const holder = await startHolder(dataDir, "trial site", "committed");
+    const server = pidOf(dataDir);
+
+    await holder.kill();
+    const next = await opened(dataDir, "trial site");
+
+    expect(pidOf(dataDir)).toBe(server);
+    expect(await wordsIn(next)).toEqual(["committed"]);
+  });
+
+  test("that breaks down under a site is started again", async () => {
+    const dataDir = dataFolder();
+    const site = await opened(dataDir, "trial site");
+    await site.db.execute(sql`create table words (word text)`);
+    await site.db.execute(sql`insert into words values ('committed')`);
+    const before = pidOf(dataDir);
+
+    process.kill(before, "SIGKILL");
+
+    await expect.poll(() => wordsIn(site).catch(() => "away"), { timeout: 30_000 }).toEqual(["committed"]);
+    expect(pidOf(dataDir)).not.toBe(before);
+  });
+
+  test("is reached by TCP on this machine, with a password, where there are no sockets", async () => {
+    const cluster = prepareCluster(dataFolder(), () => {}, "tcp");
+    onTestFinished(() => stopServer(cluster));
+
+    const url = new URL(await ensureServer(cluster));
+
+    expect(url.hostname).toBe("127.0.0.1");
+    expect(await canConnect(url.href)).toBe(true);
+    url.password = "guessed";
+    expect(await canConnect(url.href)).toBe(false);
+    url.password = "";
+    expect(await canConnect(url.href)).toBe(false);
+  });
+});
+
+describe("a data folder", () => {
+  test.for([
+    ["empty, as a power cut leaves it", () => ""],
+    ["of another program's process", () => `${process.pid}\n/somewhere\n1\n5432\n\n\n`],
+    ["of a process that is gone", () => "999999999\n/somewhere\n1\n5432\n\n\n"],
+  ] as const)("whose process file is %s opens", async ([_how, text]) => {
+    const dataDir = dataFolder();
+    const path = join(dataDir, "postgres", "data-18", "postmaster.pid");
+    writeFileSync(path, text());
+    execFileSync("chown", ["--reference", join(dataDir, "postgres"), path]);
+
+    const database = await opened(dataDir);
+
+    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test.for([
+    ["spaces, quotes, commas and other letters", `a "b", c'd; é % 寿司`],
+    ["more letters than a socket's address has", "long".repeat(50)],
+  ])("may have %s in its name", async ([_how, name]) => {
+    const folder = emptyFolder();
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const dataDir = join(folder, name);
+    copyTo(dataDir);
+
+    const database = await opened(dataDir, "trial site");
+
+    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test("of the old kind, which was kept inside the site's process, is refused and left as it is", async () => {
+    const dataDir = emptyFolder();
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    mkdirSync(join(dataDir, "postgres"));
+    writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n");
+
+    await expect(open(dataDir)).rejects.toThrow(
+      `DATA_DIR: ${dataDir} holds a database of the kind that earlier versions kept inside their own process.`,
+    );
+    expect(readFileSync(join(dataDir, "postgres", "PG_VERSION"), "utf8")).toBe("17\n");
+  });
+});
+
+function open(dataDir: string, as: DatabaseUser = "command"): Promise<OpenedDatabase> {
+  return openLocalDatabase(dataDir, silentLog(), as);
+}
+
+/** Closed when the test ends. */
+async function opened(dataDir: string, as: DatabaseUser = "command"): Promise<OpenedDatabase> {
+  const database = await open(dataDir, as);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function wordsIn({ db }: OpenedDatabase): Promise<unknown[]> {
+  return (await rowsOf(db, sql`select word from words`)).map(({ word }) => word);
+}
+
+function pidOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, "postgres", "data-18", "postmaster.pid"), "utf8"), 10);
+}
+
+function isRunning(dataDir: string): boolean {
+  return existsSync(join(dataDir, "postgres", "data-18", "postmaster.pid"));
+}
+
+async function canConnect(connectionString: string): Promise<boolean> {
+  const client = new Client({ connectionString });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Another process that has the database open. */
+async function startHolder(dataDir: string, as: DatabaseUser, word: string) {
+  const script = join(import.meta.dirname, "..", "..", "tests", "hold-database.ts");
+  const holder = spawn(process.execPath, [script, dataDir, as, word], { stdio: ["pipe", "pipe", "inherit"] });
+  const exited = once(holder, "exit");
+  onTestFinished(() => void holder.kill("SIGKILL"));
+  const [said] = await Promise.race([once(holder.stdout, "data"), exited]);
+  if (!String(said).startsWith("open")) throw new Error(`The holder ended early: ${String(said)}`);
+  const end = (by: () => unknown) => async () => {
+    by();
+    await exited;
+  };
+  return { end: end(() => holder.stdin.end()), kill: end(() => holder.kill("SIGKILL")) };
+}
+
+/** A data folder of this test's own. */
+function dataFolder(): string {
+  const folder = emptyFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  copyTo(folder);
+  return folder;
+}
+
+/** With owners and rights as they are, which a copy by Node would not have. */
+function copyTo(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  execFileSync("cp", ["-a", join(prepared, "postgres"), folder]);
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-local-"));
+  execFileSync("chmod", ["711", folder]);
+  return folder;
+}
