@@ -4,7 +4,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   define: { __TRIAL__: "true" },
   test: {
-    include: ["app/**/*.test.{ts,tsx}", "cli/**/*.test.ts", "tests/**/*.test.ts"],
+    include: [
+      "app/**/*.test.{ts,tsx}",
+      "cli/**/*.test.ts",
+      "tests/**/*.test.ts",
+      // Minutes long, or with packages that only they need.
+      ...(process.env["PROVE"] === "1" ? ["{app,cli,tests}/**/*.prove.ts"] : []),
+    ],
     globalSetup: ["tests/global-setup.ts"],
     pool: "threads",
     isolate: false,

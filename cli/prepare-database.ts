@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BuildKind } from "../build-kind.ts";
 import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
-import { migrate } from "#app/db/migrate.server.ts";
+import { migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { finishRestores } from "#app/features/actions/restored-files.server.ts";
 import { loadCatalogue, type LoadReport } from "#app/features/catalogue/load-catalogue.server.ts";
 import { DEMO_SEED, hasDemoRows, loadDemo } from "#app/features/demo/load-demo.server.ts";
@@ -11,6 +11,8 @@ import { SettingError } from "#app/lib/setting-error.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { notifyPages } from "#app/platform/page-tags.server.ts";
+
+import { moveDatabase } from "./move-database.ts";
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, "..", "app", "db", "migrations");
 export const CATALOGUE_FOLDER = join(import.meta.dirname, "..", "seeds", "catalogue");
@@ -23,6 +25,8 @@ export const DEMO_FOLDER = join(import.meta.dirname, "..", "seeds", "demo");
  * @throws SettingError when a production site is to serve a database with demo data.
  */
 export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): Promise<OpenedDatabase> {
+  const say = (line: string) => console.log(`rowhouse: ${line}`);
+  await moveDatabase(env, { log, migrations: readMigrations(MIGRATIONS_FOLDER), say });
   const opened = await openDatabase(env, log, `${kind} site`);
   try {
     const applied = await migrate(opened, MIGRATIONS_FOLDER);

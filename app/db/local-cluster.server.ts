@@ -52,31 +52,78 @@ export type Cluster = {
   password: string;
   programs: Programs;
   user: ServerUser;
+  /** Whose files one never sees: a release before this one made it, with a major version that this one hasn't. */
+  isOld: boolean;
 };
 
 /**
  * Finds the cluster of a data folder and makes what is missing of it, an empty database included.
  *
  * @param say Gets one line where something isn't where an operator would look for it.
- * @param reach How clients come to the server: by TCP on loopback only where there are no sockets.
+ * @param given.reach How clients come to the server: by TCP on loopback only where there are no sockets.
+ * @param given.packaged The programs to use; tests have those of another release.
  * @throws SettingError where the folder can't be used, or holds a database of the old, embedded kind.
  */
 export function prepareCluster(
   dataDir: string,
   say: (line: string) => void,
-  reach: "socket" | "tcp" = process.platform === "win32" ? "tcp" : "socket",
+  { reach = DEFAULT_REACH, packaged = packagedPrograms() }: { reach?: Reach; packaged?: Programs } = {},
 ): Cluster {
   const folder = ownFolder(dataDir, say);
-  const user = ownerOf(folder);
-  const programs = copyPrograms(packagedPrograms(), folder);
-  const data = join(folder, `data-${programs.major}`);
-  refuseOtherMajor(folder, data, programs.major);
-  const password = ownPassword(folder);
-  const socketFolder = reach === "tcp" ? null : ownSocketFolder(folder, user);
-  const cluster = { folder, data, socketFolder, log: ownLog(folder, user), password, programs, user };
-  if (!existsSync(data)) initialize(cluster);
+  const programs = copyPrograms(packaged, folder);
+  const cluster = clusterIn(folder, { programs, data: join(folder, `data-${programs.major}`), reach });
+  if (existsSync(cluster.data)) return cluster;
+  if (oldMajor(folder, programs.major) !== null) {
+    throw new SettingError(`DATA_DIR: ${folder} holds a database of another PostgreSQL; start the site to move it`);
+  }
+  initialize(cluster);
   return cluster;
 }
+
+/**
+ * Finds data that an earlier release made with another major version of PostgreSQL, and makes an empty database to move it to.
+ *
+ * @returns Null where there is nothing to move.
+ * @throws SettingError where the programs that can read it are gone.
+ */
+export function clustersToMove(dataDir: string, say: (line: string) => void): { from: Cluster; to: Cluster } | null {
+  if (lstatSync(resolve(dataDir, "postgres"), { throwIfNoEntry: false }) === undefined) return null;
+  const folder = ownFolder(dataDir, say);
+  const packaged = packagedPrograms();
+  const major = oldMajor(folder, packaged.major);
+  if (major === null || existsSync(join(folder, `data-${packaged.major}`))) return null;
+  const name = readdirSync(folder).find((each) => each.startsWith(`programs-${major}.`) && !each.endsWith(".part"));
+  if (name === undefined) {
+    throw new SettingError(`DATA_DIR: ${folder} holds a database of PostgreSQL ${major}, whose programs are gone`);
+  }
+  const old = { folder: join(folder, name), version: name.slice("programs-".length), major };
+  const from = { ...clusterIn(folder, { programs: old, data: join(folder, `data-${major}`) }), isOld: true };
+  const programs = copyPrograms(packaged, folder);
+  const to = clusterIn(folder, { programs, data: join(folder, `moving-${programs.major}`) });
+  // An attempt that was cut off left what it had; its beginning is still whole.
+  rmSync(to.data, { recursive: true, force: true });
+  initialize(to);
+  return { from, to };
+}
+
+/** Puts moved data in its place; only then the old data goes, with the programs that read it. Both servers have ended. */
+export function finishMove({ from, to }: { from: Cluster; to: Cluster }): void {
+  renameSync(to.data, join(to.folder, `data-${to.programs.major}`));
+  for (const path of [from.data, from.programs.folder]) rmSync(path, { recursive: true, force: true });
+}
+
+function clusterIn(
+  folder: string,
+  { programs, data, reach = DEFAULT_REACH }: { programs: Programs; data: string; reach?: Reach },
+): Cluster {
+  const user = ownerOf(folder);
+  const socketFolder = reach === "tcp" ? null : ownSocketFolder(folder, user);
+  const log = ownLog(folder, user);
+  return { folder, data, socketFolder, log, password: ownPassword(folder), programs, user, isOld: false };
+}
+
+type Reach = "socket" | "tcp";
+const DEFAULT_REACH: Reach = process.platform === "win32" ? "tcp" : "socket";
 
 /** `DATA_DIR/postgres`: a folder, or a link to one where the server's user can't enter DATA_DIR. */
 function ownFolder(dataDir: string, say: (line: string) => void): string {
@@ -134,13 +181,9 @@ function ownerOf(folder: string): ServerUser {
   return { name: `user ${uid}`, uid, gid };
 }
 
-/** Only a release with a newer major version meets this; it brings the way to move the data. */
-function refuseOtherMajor(folder: string, data: string, major: number): void {
-  const other = readdirSync(folder).find((name) => /^data-\d+$/.test(name));
-  if (other === undefined || existsSync(data)) return;
-  throw new SettingError(
-    `DATA_DIR: ${folder} holds a database of PostgreSQL ${other.slice("data-".length)}, and this release has ${major}`,
-  );
+function oldMajor(folder: string, major: number): number | null {
+  const majors = readdirSync(folder).flatMap((name) => /^data-(\d+)$/.exec(name)?.[1] ?? []);
+  return majors.map(Number).find((each) => each !== major) ?? null;
 }
 
 function ownPassword(folder: string): string {

@@ -100,7 +100,7 @@ describe("a server of our own", () => {
   });
 
   test("is reached by TCP on this machine, with a password, where there are no sockets", async () => {
-    const cluster = prepareCluster(dataFolder(), () => {}, "tcp");
+    const cluster = prepareCluster(dataFolder(), () => {}, { reach: "tcp" });
     onTestFinished(() => stopServer(cluster));
 
     const url = new URL(await ensureServer(cluster));

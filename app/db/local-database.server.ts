@@ -36,6 +36,14 @@ const RECOVER_MS = 500;
  */
 export async function openLocalDatabase(dataDir: string, log: Logger, as: DatabaseUser): Promise<OpenedDatabase> {
   const cluster = prepareCluster(dataDir, (line) => console.log(`rowhouse: ${line}`));
+  return openCluster(cluster, { dataDir, log, as });
+}
+
+/** The same for a cluster that is known. */
+export async function openCluster(
+  cluster: Cluster,
+  { dataDir, log, as }: { dataDir: string; log: Logger; as: DatabaseUser },
+): Promise<OpenedDatabase> {
   const presence = new Presence({ cluster, dataDir, log, as });
   const url = await presence.enter();
   const opened = openPostgres(url, log, as);

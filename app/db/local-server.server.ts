@@ -99,6 +99,7 @@ export function stopServer({ data, programs, user }: Cluster): void {
 export function isStartedAsNow(cluster: Cluster): boolean {
   const path = join(cluster.data, "postmaster.opts");
   const words = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (cluster.isOld) return true;
   return words.includes(cluster.programs.folder) && SETTINGS.every((setting) => words.includes(`"${setting}"`));
 }
 
@@ -176,7 +177,8 @@ async function startServer(cluster: Cluster): Promise<Started> {
           `unix_socket_directories=${quoted(socketFolder)}`,
           "unix_socket_permissions=0700",
         ];
-  const settings = [...SETTINGS, ...places, `log_directory=${cluster.log}`];
+  // An older server knows the plain settings alone, and runs once, to be read.
+  const settings = cluster.isOld ? places : [...SETTINGS, ...places, `log_directory=${cluster.log}`];
   const firstWords = join(cluster.folder, "start.log");
   const output = openSync(firstWords, "w", 0o600);
   const child = spawn(programPath(programs, "postgres"), ["-D", data, ...settings.flatMap((each) => ["-c", each])], {

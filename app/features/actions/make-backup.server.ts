@@ -57,11 +57,14 @@ export type MadeBackup = { name: string; bytes: number; rows: number; files: num
 /**
  * Writes a backup of all tables as they are at one instant, and of the files that people have sent, while the site runs. It
  * is there under its name only once it is whole; the oldest beyond `BACKUPS_KEPT` then go.
+ *
+ * @param given.withFiles False where they stay in their place, as when the same site goes on with another database.
  */
 export async function makeBackup(
   opened: OpenedDatabase,
-  { env, now, report }: { env: Pick<Env, "dataDir" | "storage">; now: Date; report: Report },
+  given: { env: Pick<Env, "dataDir" | "storage">; now: Date; report: Report; withFiles?: boolean },
 ): Promise<MadeBackup> {
+  const { env, now, report, withFiles = env.storage === null } = given;
   const folder = backupFolder(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = await takeName(folder, now);
@@ -69,7 +72,7 @@ export async function makeBackup(
   const archive = new Archive(part, now);
   try {
     const rows = await opened.snapshot((run) => writeTables(run, { archive, env, now, report }));
-    const files = env.storage === null ? await writeUploads(env, archive, report) : 0;
+    const files = withFiles ? await writeUploads(env, archive, report) : 0;
     const end: BackupEnd = { rows, files };
     await archive.add(END_FILE, JSON.stringify(end));
     await archive.finish();

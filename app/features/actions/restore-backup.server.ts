@@ -39,13 +39,20 @@ export type Restored = {
   unplaced: string | null;
 };
 
-type Given = { path: string; env: Pick<Env, "dataDir" | "storage">; migrations: Migration[]; replaces: boolean };
+type Given = {
+  path: string;
+  env: Pick<Env, "dataDir" | "storage">;
+  migrations: Migration[];
+  replaces: boolean;
+  goesOn?: boolean;
+};
 
 /**
  * Puts a backup into a database: all or nothing. The tables are made as they were when the
  * backup was; what came to them since is applied after it. Files come into place when the tables stand.
  *
  * @param given.replaces What is there goes; without it a database that holds anything is refused.
+ * @param given.goesOn The same site goes on where it just stopped, with another database: sessions and waiting mails stay.
  * @throws RestoreError
  */
 export async function restoreBackup(opened: OpenedDatabase, given: Given): Promise<Restored> {
@@ -76,7 +83,7 @@ type Restoring = Given & { files: Files; staged: StagedFiles; head: BackupHead; 
 
 async function restoreTables(
   run: RunSql,
-  { path, env, migrations, replaces, files, staged, head, known }: Restoring,
+  { path, env, migrations, replaces, goesOn = false, files, staged, head, known }: Restoring,
 ): Promise<Pick<Restored, "rows" | "newer" | "heldIssues">> {
   await emptyDatabase(run, replaces);
   await applyMigrations(run, known);
@@ -87,8 +94,8 @@ async function restoreTables(
   const newer = await applyMigrations(run, migrations);
   const now = new Date();
   const { madeAt } = head;
-  const heldIssues = await holdRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
-  await letRest(run);
+  const heldIssues = goesOn ? 0 : await holdRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
+  if (!goesOn) await letRest(run);
   const rows = Object.values(found.rows).reduce((sum, count) => sum + count, 0);
   await recordByStatement(run, {
     actor: { kind: "command", id: COMMAND },

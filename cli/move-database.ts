@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
+import { clustersToMove, finishMove } from "#app/db/local-cluster.server.ts";
+import { openCluster } from "#app/db/local-database.server.ts";
+import type { Migration } from "#app/db/migrate.server.ts";
+import { backupFolder, makeBackup } from "#app/features/actions/make-backup.server.ts";
+import { restoreBackup } from "#app/features/actions/restore-backup.server.ts";
+import type { Env } from "#app/platform/env.server.ts";
+import type { Logger } from "#app/platform/log.server.ts";
+
+/**
+ * Moves the data of our own server to this release's major version of PostgreSQL, where an earlier release made it with
+ * another: a backup by the old programs, restored by the new ones. The old data stays until the new one is whole.
+ */
+export async function moveDatabase(
+  env: Pick<Env, "databaseUrl" | "dataDir" | "storage">,
+  { log, migrations, say }: { log: Logger; migrations: Migration[]; say: (line: string) => void },
+): Promise<void> {
+  const { databaseUrl, dataDir } = env;
+  const clusters = databaseUrl === null ? clustersToMove(dataDir, say) : null;
+  if (clusters === null) return;
+  const { from, to } = clusters;
+  say(`Moving the database from PostgreSQL ${from.programs.major} to ${to.programs.major} ...`);
+  const opening = { dataDir, log, as: "command" } as const;
+  const old = await openCluster(from, { ...opening, as: "trial site" });
+  const report = ({ step, done, total }: { step: string; done: number; total: number | null }) => {
+    if (done % STEPS_SAID === 0) say(`${step} (${done} of ${total ?? "?"})`);
+  };
+  const made = await makeBackup(old, { env, now: new Date(), report, withFiles: false }).finally(() => old.close());
+  const path = join(backupFolder(env), made.name);
+  const moved = await openCluster(to, opening);
+  const { rows } = await restoreBackup(moved, { path, env, migrations, replaces: false, goesOn: true }).finally(() =>
+    moved.close(),
+  );
+  finishMove(clusters);
+  rmSync(path);
+  say(`Moved: ${rows} rows.`);
+}
+
+/** A line for every so many tables. */
+const STEPS_SAID = 20;
