@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 
 import { cookieOf } from "./signed-in.ts";
 
-
 /** What the member of the development login saves and lists, done and read without a browser. */
 export async function postAs(site: { url: string }, path: string, fields: Record<string, string>): Promise<Response> {
   const headers = { cookie: await cookieOf("member", site.url) };

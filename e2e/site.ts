@@ -44,8 +44,10 @@ export type Site = {
   env: Env;
   log: Logger;
   now: () => Date;
-  /** Sets the site's clock forward: as if so much time had passed. */
+  /** Sets the site's clock forward: as if so much time had passed. Jobs go by the machine's. */
   passTime: (ms: number) => void;
+  /** Does something as if it had been done so long ago: to open a form that is then as old as one that was filled in. */
+  earlier: <Result>(ms: number, work: () => Promise<Result>) => Promise<Result>;
   /** What it has logged so far, line by line. */
   lines: () => string[];
   close: () => Promise<void>;
@@ -123,6 +125,7 @@ export async function openSite(options: OpenOptions = {}): Promise<Site> {
     log,
     now: clock.now,
     passTime: clock.pass,
+    earlier: clock.earlier,
     lines: () => [...lines],
     close,
   };
@@ -143,6 +146,15 @@ class Clock {
 
   pass = (ms: number): void => {
     this.#passedMs += ms;
+  };
+
+  earlier = async <Result>(ms: number, work: () => Promise<Result>): Promise<Result> => {
+    this.pass(-ms);
+    try {
+      return await work();
+    } finally {
+      this.pass(ms);
+    }
   };
 }
 

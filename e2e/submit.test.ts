@@ -25,7 +25,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     as,
     site,
   }) => {
-    const guest = await visit("/submit", { script: false, refuses: ["/submit"] });
+    const guest = await opened(site, () => visit("/submit", { script: false, refuses: ["/submit"] }));
     const send = guest.getByRole("button", { name: "Send it to the editors" });
     await guest.getByLabel("Name", { exact: true }).fill("Zephyr & Oboe Repairs");
     await send.click();
@@ -40,7 +40,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.getByLabel("From, line 1").fill("Dec 24");
     await guest.getByLabel("To, line 1").fill("Jan 1");
     await guest.getByLabel("Hours, line 1").fill("Closed");
-    const link = await sent(guest, site, send);
+    const link = await sent(guest, send);
     expect(await guest.locator("main").innerText()).toMatch(/It waits for an editor[\s\S]*Dec 24 to Jan 1: closed/);
 
     const [question = ""] = /\/submissions\/mail\/[0-9a-f]{32}/.exec(await textOf(site, "/development/mailbox")) ?? [];
@@ -223,7 +223,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     visit,
     site,
   }) => {
-    const page = await visit("/submit", { refuses: ["/submit"] });
+    const page = await opened(site, () => visit("/submit", { refuses: ["/submit"] }));
     await interactive(page);
     const next = page.getByRole("button", { name: "Next: Where it is" });
     await next.click();
@@ -241,7 +241,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByText("Most likely NW").waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("rowhouse-submission"))).toContain("20009");
 
-    await page.reload();
+    await opened(site, () => page.reload());
     await interactive(page);
     await page.getByText("What you had filled in before is back").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Madams Organ");
@@ -252,7 +252,6 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "About you" }).click();
     await page.getByLabel("I go there").check();
     const send = page.getByRole("button", { name: "Send it to the editors" });
-    site.passTime(FILLED_MS_MIN);
     await send.click();
     await page.getByText("It looks as if it is in the guide already.").waitFor();
     expect(await violationsInEachLook(page)).toEqual([]);
@@ -264,7 +263,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     site,
   }) => {
     // A processor draws the map, so no more of it than a phone shows.
-    const guest = await visit("/submit", { webgl: true, width: 400, height: 700, alone: true });
+    const guest = await opened(site, () => visit("/submit", { webgl: true, width: 400, height: 700, alone: true }));
     await interactive(guest);
     await guest.getByLabel("Name", { exact: true }).fill("Sousaphone Storage");
     await guest.getByLabel("Kind of place").fill(FORM.type);
@@ -303,7 +302,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.getByLabel("Description").fill("Lockers with a lid as wide as the bell, and a hook for the strap.");
     await guest.getByRole("link", { name: "About you" }).click();
     await guest.getByLabel("I go there").check();
-    await sent(guest, site, guest.getByRole("button", { name: "Send it to the editors" }));
+    await sent(guest, guest.getByRole("button", { name: "Send it to the editors" }));
     const [lat, lng] = clicked.at;
     expect(await guest.locator("main").innerText()).toContain(`${lat.toFixed(5)}, ${lng.toFixed(5)}`);
     const ada = await (await as("admin")).visit("/robots.txt", { script: false });
@@ -323,7 +322,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
   });
 
   test("what a guest sent stays in the browser until it is seen to have arrived", async ({ visit, site }) => {
-    const page = await visit("/submit", { refuses: ["/submit"], alone: true });
+    const page = await opened(site, () => visit("/submit", { refuses: ["/submit"], alone: true }));
     await interactive(page);
     await page.getByLabel("Name", { exact: true }).fill("Zorble Bindery");
     await page.getByLabel("Kind of place").fill("Bookbinder");
@@ -335,7 +334,6 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByLabel("I go there").check();
     const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
     await expect.poll(kept).toContain("Zorble Bindery");
-    site.passTime(FILLED_MS_MIN);
     // With an icon, or the browser would look for one at the site's root.
     const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
     await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });
@@ -343,11 +341,10 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await Promise.all([page.waitForEvent("load"), send.click()]);
     expect(await page.locator("body").innerText()).toBe("Bad gateway");
 
-    await page.goto("/submit");
+    await opened(site, () => page.goto("/submit"));
     await interactive(page);
     await page.getByText("What you had filled in before is back").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zorble Bindery");
-    site.passTime(FILLED_MS_MIN);
     await page.getByRole("link", { name: "About you" }).click();
     await send.click();
     await page.waitForURL("**/submissions/*");
@@ -395,10 +392,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
   });
 
   test("twenty at once are one, a network’s day ends, and what no person sends is refused", async ({ site }) => {
-    const stamp = await stampOf(site);
+    const stamp = await opened(site, () => stampOf(site));
     const form = (more: Record<string, string>) => ({ ...FORM, stamp, ...more });
     const one = form({ name: "Quokka Quilts", description: "" });
-    site.passTime(FILLED_MS_MIN);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(site, "/submit", one, "203.0.113.9")));
     const more: number[] = [];
@@ -590,8 +586,7 @@ function isNear(
 
 /** A business that somebody of this network has sent; the path of its page. */
 async function submitted(site: Site, name: string, from: string): Promise<string> {
-  const stamp = await stampOf(site);
-  site.passTime(FILLED_MS_MIN);
+  const stamp = await opened(site, () => stampOf(site));
   const fields = { ...FORM, name, stamp, distinct: "yes", description: `${name}: ${FORM.description}` };
   const { status, location } = await post(site, "/submit", fields, from);
   if (status !== 303 || location === null) throw new Error(`${name} was not taken: ${status}`);
@@ -633,9 +628,13 @@ async function fillIn(page: Page): Promise<void> {
   }
 }
 
-/** Sends it once it has been open for as long as anybody takes to fill it in; the address of its page. */
-async function sent(page: Page, site: Site, send: Locator): Promise<string> {
-  site.passTime(FILLED_MS_MIN);
+/** Opens a form that nobody can say was filled in too quickly. */
+function opened<Result>(site: Site, open: () => Promise<Result>): Promise<Result> {
+  return site.earlier(FILLED_MS_MIN, open);
+}
+
+/** The address of the page of what is sent. */
+async function sent(page: Page, send: Locator): Promise<string> {
   await send.click();
   await page.waitForURL(/\/submissions\/[0-9a-f]{32}$/);
   return page.url();
