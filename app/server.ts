@@ -33,7 +33,7 @@ import type { Env } from "./platform/env.server.ts";
 import type { Logger } from "./platform/log.server.ts";
 import { NOTICE_SHOWN, type Notice, noticeOf } from "./platform/notice.ts";
 import { newPageLife, type PageLife, type ShownPlaces } from "./platform/page-life.ts";
-import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
+import { PAGE_TAGS_CHANNEL, PageTagEcho } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
 import { SwitchBoard, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
@@ -84,6 +84,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     times,
     websites: given.websites ?? new WebsiteReader(),
     switches,
+    echo: new PageTagEcho(),
   };
   const cache = new PageCache({
     now: () => options.now().getTime(),
@@ -94,7 +95,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     },
   });
   await listenForSwitches(options, cache);
-  await hearChanges(opened, { cache, streams });
+  await hearChanges(options, cache);
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
     // `discardUnread` reads on for longer than the half second that would be given here.
@@ -157,12 +158,11 @@ function redirectTo(
 }
 
 /** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
-async function hearChanges(
-  opened: OpenedDatabase,
-  { cache, streams }: { cache: PageCache; streams: PersonStreams },
-): Promise<void> {
+async function hearChanges({ opened, streams, echo }: Serving, cache: PageCache): Promise<void> {
   await opened.listen(PAGE_TAGS_CHANNEL, {
-    onMessage: (payload) => cache.invalidate(payload.split(",")),
+    onMessage: (payload) => {
+      if (!echo.hear(payload)) cache.invalidate(payload.split(","));
+    },
     onGap: () => cache.invalidate(["*"]),
   });
   await opened.listen(PEOPLE_CHANNEL, {
@@ -256,6 +256,7 @@ type Serving = SiteOptions & {
   times: TimeCounter;
   websites: WebsiteReader;
   switches: SwitchBoard;
+  echo: PageTagEcho;
 };
 
 type SiteEnvironment = { Bindings: HttpBindings };
@@ -338,6 +339,8 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
     viewer,
     notice,
   });
+  // Where the form leads, its sender finds what it has changed.
+  if (method === "POST" && response.status < 400 && !isClick(path)) await options.echo.caughtUp(opened.db);
   // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
   // cookie away: the browser may be signing in anew just then.
   if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
