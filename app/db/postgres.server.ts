@@ -102,7 +102,7 @@ function queueOptions(databaseUrl: string): OpenedDatabase["queueOptions"] {
 class StatementWatch {
   before: (kind: StatementKind) => void = () => {};
 
-  readonly alone = { logQuery: (text: string) => this.before(READS.test(text) ? "read" : "write") };
+  readonly alone = { logQuery: (text: string) => this.before(WRITES.test(text) ? "write" : "read") };
 
   readonly inTransaction = {
     logQuery: (text: string) =>
@@ -110,8 +110,8 @@ class StatementWatch {
   };
 }
 
-/** A query that begins with `with` may change something. */
-const READS = /^\s*\(*\s*select\b/i;
+/** Also what begins with `with` or `select` and changes something in a part of it. Values stand apart from the text. */
+const WRITES = /\b(?:insert|update|delete|merge)\b/i;
 
 /**
  * The database by way of a pool. drizzle-orm's own transactions give each connection back as if it were well: one on which
