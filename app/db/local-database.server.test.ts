@@ -115,11 +115,11 @@ describe("a server of our own", () => {
 });
 
 describe("a data folder", () => {
-  test.for([
+  test.for<[string, () => string]>([
     ["empty, as a power cut leaves it", () => ""],
     ["of another program's process", () => `${process.pid}\n/somewhere\n1\n5432\n\n\n`],
     ["of a process that is gone", () => "999999999\n/somewhere\n1\n5432\n\n\n"],
-  ] as const)("whose process file is %s opens", async ([_how, text]) => {
+  ])("whose process file is %s opens", async ([_how, text]) => {
     const dataDir = dataFolder();
     const path = join(dataDir, "postgres", "data-18", "postmaster.pid");
     writeFileSync(path, text());
@@ -130,7 +130,7 @@ describe("a data folder", () => {
     expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test.for([
+  test.for<[string, string]>([
     ["spaces, quotes, commas and other letters", `a "b", c'd; é % 寿司`],
     ["more letters than a socket's address has", "long".repeat(50)],
   ])("may have %s in its name", async ([_how, name]) => {
@@ -192,8 +192,10 @@ async function canConnect(connectionString: string): Promise<boolean> {
   }
 }
 
+type Holder = { end: () => Promise<void>; kill: () => Promise<void> };
+
 /** Another process that has the database open. */
-async function startHolder(dataDir: string, as: DatabaseUser, word: string) {
+async function startHolder(dataDir: string, as: DatabaseUser, word: string): Promise<Holder> {
   const script = join(import.meta.dirname, "..", "..", "tests", "hold-database.ts");
   const holder = spawn(process.execPath, [script, dataDir, as, word], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(holder, "exit");

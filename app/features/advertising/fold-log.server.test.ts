@@ -9,7 +9,6 @@ import { rowsOf } from "#tests/rows-of.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
 
-
 import { buildRunning, rowOf } from "./advertising-builders.ts";
 import { reportCsv } from "./campaign-report.ts";
 import { loadReport } from "./campaign-report.server.ts";

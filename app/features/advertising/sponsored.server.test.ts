@@ -19,7 +19,6 @@ import { buildMoment, buildNeighborhood, buildUser, NOW } from "#tests/builders.
 import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
 
-
 import { ASKED, buildRunning, buildRunPlace, buildWaiting, fillFor, FIREFOX, rowOf } from "./advertising-builders.ts";
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
 import { loadReport } from "./campaign-report.server.ts";
