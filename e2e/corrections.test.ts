@@ -262,10 +262,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     if (status === 303) expect(answer.location).toMatch(/^\/auth\/login/);
   });
 
-  test("there is nothing for axe to find on the forms, an outcome, the list and an editor's case", async ({
-    visit,
-    as,
-  }) => {
+  test("there is nothing for axe to find on the forms, an outcome, the list and an editor's case", async ({ as }) => {
     const path = "/places/lincoln-theatre/suggest";
     const ada = await (await as("admin")).visit(path, { refuses: [path] });
     await ada.getByRole("button", { name: "Send report" }).click();

@@ -352,10 +352,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await expect.poll(kept).toBe(null);
   });
 
-  test("a member’s words that the site never got come back before the older draft that it has", async ({
-    as,
-    site,
-  }) => {
+  test("a member’s words that the site never got come back before the older draft that it has", async ({ as }) => {
     const mia = await (await as("member")).visit("/submit", { alone: true });
     await interactive(mia);
     const name = mia.getByLabel("Name", { exact: true });
