@@ -8,7 +8,7 @@ import { siteUrl } from "./browser.ts";
 import { type DataFolder, emptyFolder, seededFolder } from "./data-folder.ts";
 import { askRaw, rawRequest } from "./raw-http.ts";
 import { cookieOf } from "./signed-in.ts";
-import { startRefused, startSite } from "./site-process.ts";
+import { runCommand, startRefused, startSite } from "./site-process.ts";
 
 /** Headless browsers are robots to the site, so the visitor's name is an ordinary browser's. */
 const VISITOR = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
@@ -26,10 +26,12 @@ test(
     await visit(`${first.url}/food`);
 
     const second = await startRefused({ PORT: "0", DATA_DIR: dataDir });
-    expect(second).toEqual({
-      code: 1,
-      output: `rowhouse: DATA_DIR: ${dataDir} is held by a running Rowhouse; stop it first\n`,
-    });
+    expect(second.code).toBe(1);
+    expect(second.output.replace(/process \d+ \(\w+\)/, "process 1")).toBe(
+      `rowhouse: DATA_DIR: ${dataDir} is in use by Rowhouse trial site, process 1; stop it first, or choose another DATA_DIR\n`,
+    );
+    const command = await runCommand(["demo", "status"], { DATA_DIR: dataDir });
+    expect(command.output, "a command works beside the site").toContain("Demo data: 40 people");
     expect((await fetch(`${first.url}/readyz`)).status, "the first one goes on").toBe(200);
     expect(await first.stop()).toBe(0);
     expect(first.output()).toContain("The catalogue is loaded");
@@ -45,6 +47,7 @@ test(
     expect(await monthlyVisitors(fourth.url), "one visitor, however many pages").toBe(visitorsBefore + 1);
     expect(await fourth.stop()).toBe(0);
     expect(fourth.output()).not.toContain("The catalogue is loaded");
+    expect(existsSync(join(dataDir, "postgres", "data-18", "postmaster.pid")), "its database server ended").toBe(false);
   },
 );
 

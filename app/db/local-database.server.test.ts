@@ -21,7 +21,10 @@ const prepared = emptyFolder();
 await (await open(prepared, "command")).close();
 afterAll(() => rmSync(prepared, { recursive: true }));
 
-describe("a server of our own", () => {
+/** Each starts servers, and some starts processes, which a busy machine takes its time for. */
+const LIMIT = { timeout: 60_000 };
+
+describe("a server of our own", LIMIT, () => {
   test("waits for the disk, checks what it reads, and keeps its rows over a stop", async () => {
     const dataDir = dataFolder();
     const first = await open(dataDir);
@@ -63,7 +66,7 @@ describe("a server of our own", () => {
     expect(await rowsOf(first.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test("is one, however many make and start it at once", { timeout: 60_000 }, async () => {
+  test("is one, however many make and start it at once", async () => {
     const dataDir = emptyFolder();
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
 
@@ -114,7 +117,7 @@ describe("a server of our own", () => {
   });
 });
 
-describe("a data folder", () => {
+describe("a data folder", LIMIT, () => {
   test.for<[string, () => string]>([
     ["empty, as a power cut leaves it", () => ""],
     ["of another program's process", () => `${process.pid}\n/somewhere\n1\n5432\n\n\n`],

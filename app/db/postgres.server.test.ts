@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 function opened(): OpenedDatabase {
-  const database = openPostgres(serverUrl, silentLog());
+  const database = openPostgres(serverUrl, silentLog(), "trial site");
   onTestFinished(() => database.close());
   return database;
 }
