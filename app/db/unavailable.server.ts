@@ -68,6 +68,9 @@ const CLIENT_SAYS: ReadonlySet<string> = new Set([
   "timeout expired",
 ]);
 
+/** What it says of a server whose answers it can follow no longer. */
+const OUT_OF_STEP = /^Received unexpected \w+ message from backend/;
+
 /**
  * Whether a failure means that the database is away, too slow or full, and not that something is wrong with what it was
  * asked. The same may work in a moment, so the answer is 503 and not 500.
@@ -86,5 +89,5 @@ function saysUnavailable(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   if (cause instanceof DatabaseError) return CLASSES.has(code.slice(0, 2)) || CODES.has(code);
-  return SYSTEM_CODES.has(code) || CLIENT_SAYS.has(cause.message);
+  return SYSTEM_CODES.has(code) || CLIENT_SAYS.has(cause.message) || OUT_OF_STEP.test(cause.message);
 }
