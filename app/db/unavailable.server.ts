@@ -64,6 +64,9 @@ const CLIENT_SAYS: ReadonlySet<string> = new Set([
   "Connection terminated due to connection timeout",
   "Connection terminated unexpectedly",
   "Query read timeout",
+  // A server that is starting answers so to whoever asks for TLS.
+  "The server does not support SSL connections",
+  "There was an error establishing an SSL connection",
   "timeout exceeded when trying to connect",
   "timeout expired",
 ]);
