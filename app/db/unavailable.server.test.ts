@@ -31,6 +31,17 @@ test.each(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAI_AG
   },
 );
 
+test.each([
+  "Connection terminated unexpectedly",
+  "Query read timeout",
+  "Client has encountered a connection error and is not queryable",
+  "timeout exceeded when trying to connect",
+  "Received unexpected commandComplete message from backend.",
+])("a client that says %j has lost its server", (message) => {
+  expect(isDatabaseUnavailable(failed(new Error(message)))).toBe(true);
+  expect(isDatabaseUnavailable(new Error(message))).toBe(false);
+});
+
 test("what wraps a failed statement hides nothing", () => {
   const wrapped = new Error("The place could not be saved", { cause: failed(met("ECONNRESET")) });
 

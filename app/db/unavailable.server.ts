@@ -64,9 +64,15 @@ const CLIENT_SAYS: ReadonlySet<string> = new Set([
   "Connection terminated due to connection timeout",
   "Connection terminated unexpectedly",
   "Query read timeout",
+  // A server that is starting answers so to whoever asks for TLS.
+  "The server does not support SSL connections",
+  "There was an error establishing an SSL connection",
   "timeout exceeded when trying to connect",
   "timeout expired",
 ]);
+
+/** What it says of a server whose answers it can follow no longer. */
+const OUT_OF_STEP = /^Received unexpected \w+ message from backend/;
 
 /**
  * Whether a failure means that the database is away, too slow or full, and not that something is wrong with what it was
@@ -86,5 +92,5 @@ function saysUnavailable(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   if (cause instanceof DatabaseError) return CLASSES.has(code.slice(0, 2)) || CODES.has(code);
-  return SYSTEM_CODES.has(code) || CLIENT_SAYS.has(cause.message);
+  return SYSTEM_CODES.has(code) || CLIENT_SAYS.has(cause.message) || OUT_OF_STEP.test(cause.message);
 }
