@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { interactive, test } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
-import { asMember } from "./own-site.ts";
-import { cookieOf } from "./signed-in.ts";
+import { signInNew } from "./person.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const PATH = "/admin/analytics";
@@ -16,89 +15,70 @@ const BEHIND_PROXY = { LOG_LEVEL: "silent", TRUSTED_PROXIES: "127.0.0.1,::1" };
 /** Counts are written down every ten seconds. */
 const WRITTEN = { timeout: 25_000, interval: 500 };
 
-const test = journey.extend("folder", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  onCleanup(() => folder.remove());
-  return folder.path;
-});
-
 describe("analytics", { timeout: 120_000 }, () => {
   test("a search without a result is told from its fifth visitor on, over a restart; by range, compared and as a file", async ({
     visit,
-    folder,
   }) => {
-    const first = await startSite(folder, BEHIND_PROXY);
+    const folder = seededFolder();
+    onTestFinished(folder.remove);
+    const first = await startSite(folder.path, BEHIND_PROXY);
     for (const version of [131, 132, 133, 134, 134]) await searchAs(first, version);
     await searchAs(first, 135, { "sec-gpc": "1" });
     await searchAs(first, 136, { dnt: "1" });
     expect(await first.stop()).toBe(0);
 
-    const site = await startSite(folder, BEHIND_PROXY);
-    try {
-      const ada = await asAdmin(visit, site);
-      await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Analytics" }).click();
-      await ada.waitForURL(`**${PATH}`);
-      await ada.getByRole("link", { name: "Today so far" }).click();
-      await ada.getByRole("link", { name: "Searches", exact: true }).click();
-      await ada.waitForURL("**show=searches");
-      expect(await card(ada, "Without a result")).toBe("5");
-      expect(await ada.locator("main").innerText()).not.toContain(WORDS);
-      await searchAs(site, 137);
-      await expect
-        .poll(async () => {
-          await ada.reload();
-          return ada.getByRole("table", { name: /^Words with no result/ }).allInnerTexts();
-        }, WRITTEN)
-        .toEqual([expect.stringMatching(/zorble quaffery\s+5\s+5\s+0/)]);
+    const site = await startSite(folder.path, BEHIND_PROXY);
+    onTestFinished(async () => void (await site.stop()));
+    const ada = await visit("/admin/dashboard", { site: site.url, by: await signInNew(site.url, "admin") });
+    await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Analytics" }).click();
+    await ada.waitForURL(`**${PATH}`);
+    await ada.getByRole("link", { name: "Today so far" }).click();
+    await ada.getByRole("link", { name: "Searches", exact: true }).click();
+    await ada.waitForURL("**show=searches");
+    expect(await card(ada, "Without a result")).toBe("5");
+    expect(await ada.locator("main").innerText()).not.toContain(WORDS);
+    await searchAs(site, 137);
+    await expect
+      .poll(async () => {
+        await ada.reload();
+        return ada.getByRole("table", { name: /^Words with no result/ }).allInnerTexts();
+      }, WRITTEN)
+      .toEqual([expect.stringMatching(/zorble quaffery\s+5\s+5\s+0/)]);
 
-      await ada.getByRole("link", { name: "Speed", exact: true }).click();
-      await ada.waitForURL("**show=speed");
-      expect(await ada.getByRole("table", { name: /^Pages made anew/ }).innerText()).toMatch(/\/search\s+[12]\s/);
-      expect(await ada.getByRole("table", { name: /^Pages from memory/ }).innerText()).toMatch(/\/search\s+6\s/);
-      await ada.getByRole("link", { name: "Pages", exact: true }).click();
-      await ada.waitForURL((url) => !url.search.includes("show"));
-      await ada.getByLabel("Compare with").selectOption("A year earlier");
-      await fillDays(ada, "2026-01-01", "2026-01-31");
-      await ada.waitForURL("**from=2026-01-01&to=2026-01-31&compare=year");
-      // The address may be there before the page is.
-      await ada.getByText(/Jan 1\s–\s31, 2026, against Jan 1\s–\s31, 2025/).waitFor();
-      expect(await ada.locator("main").innerText()).toContain("no change is told");
-      await expectFiles(ada, site);
-      await expectSound(ada);
-    } finally {
-      await site.stop();
-    }
+    await ada.getByRole("link", { name: "Speed", exact: true }).click();
+    await ada.waitForURL("**show=speed");
+    expect(await ada.getByRole("table", { name: /^Pages made anew/ }).innerText()).toMatch(/\/search\s+[12]\s/);
+    expect(await ada.getByRole("table", { name: /^Pages from memory/ }).innerText()).toMatch(/\/search\s+6\s/);
+    await ada.getByRole("link", { name: "Pages", exact: true }).click();
+    await ada.waitForURL((url) => !url.search.includes("show"));
+    await ada.getByLabel("Compare with").selectOption("A year earlier");
+    await fillDays(ada, "2026-01-01", "2026-01-31");
+    await ada.waitForURL("**from=2026-01-01&to=2026-01-31&compare=year");
+    // The address may be there before the page is.
+    await ada.getByText(/Jan 1\s–\s31, 2026, against Jan 1\s–\s31, 2025/).waitFor();
+    expect(await ada.locator("main").innerText()).toContain("no change is told");
+    await expectFiles(ada, site);
+    await expectSound(ada);
   });
 
-  test("nobody but admins sees anything of it, and it works without script", async ({ visit, folder }) => {
-    const site = await startSite(folder, BEHIND_PROXY);
-    try {
-      const mia = await asMember(visit, site, "/saved");
-      for (const path of [PATH, `${PATH}?show=searches`, `${PATH}.csv?table=words`]) {
-        await mia.goto(path);
-        expect(new URL(mia.url()).pathname, path).toBe("/");
-        const guest = await fetch(site.url + path, { redirect: "manual" });
-        expect([guest.status, guest.headers.get("location")]).toEqual([
-          303,
-          expect.stringMatching(/^\/auth\/login\?to=/),
-        ]);
-        const owner = { cookie: await cookieOf("business", site.url) };
-        expect((await fetch(site.url + path, { headers: owner, redirect: "manual" })).headers.get("location")).toBe(
-          "/",
-        );
-      }
-      const wrong = `${PATH}?show=premium&from=2026-11-20&to=2026-11-10&compare=before`;
-      const ada = await asAdmin(visit, site, { script: false, refuses: [wrong] });
-      await ada.goto(`${PATH}?show=premium`);
-      await fillDays(ada, "2026-11-20", "2026-11-10");
-      expect(await ada.getByRole("alert").innerText()).toMatch(/From: The first day comes after the last/);
-      expect(await ada.getByLabel("From", { exact: true }).inputValue()).toBe("2026-11-20");
-      await fillDays(ada, "2026-01-01", "2026-01-31");
-      expect(await ada.getByRole("heading", { name: "From the plans to a membership" }).count()).toBe(1);
-      expect(await ada.locator(".insights-table").first().innerText()).toMatch(/Checkout started\s+accounts/);
-    } finally {
-      await site.stop();
+  test("nobody but admins sees anything of it, and it works without script", async ({ as, guest }) => {
+    const mia = await (await as("member")).visit("/saved");
+    const ben = await as("business");
+    for (const path of [PATH, `${PATH}?show=searches`, `${PATH}.csv?table=words`]) {
+      await mia.goto(path);
+      expect(new URL(mia.url()).pathname, path).toBe("/");
+      const led = await guest.fetch(path);
+      expect([led.status, led.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/auth\/login\?to=/)]);
+      expect((await ben.fetch(path)).headers.get("location")).toBe("/");
     }
+    const wrong = `${PATH}?show=premium&from=2026-11-20&to=2026-11-10&compare=before`;
+    const ada = await (await as("admin")).visit(`${PATH}?show=premium`, { script: false, refuses: [wrong] });
+    await fillDays(ada, "2026-11-20", "2026-11-10");
+    expect(await ada.getByRole("alert").innerText()).toMatch(/From: The first day comes after the last/);
+    expect(await ada.getByLabel("From", { exact: true }).inputValue()).toBe("2026-11-20");
+    await fillDays(ada, "2026-01-01", "2026-01-31");
+    expect(await ada.getByRole("heading", { name: "From the plans to a membership" }).count()).toBe(1);
+    expect(await ada.locator(".insights-table").first().innerText()).toMatch(/Checkout started\s+accounts/);
   });
 });
 
@@ -115,13 +95,6 @@ async function searchAs(site: RunningSite, version: number, headers: Record<stri
   });
   expect(answer.status).toBe(200);
   await answer.text();
-}
-
-async function asAdmin(visit: Visit, site: RunningSite, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: site.url });
-  await page.getByRole("button", { name: /Ada Admin/ }).click();
-  await page.waitForURL("**/admin/dashboard");
-  return page;
 }
 
 async function card(page: Page, label: string): Promise<string> {

@@ -4,21 +4,10 @@ import { describe, expect } from "vitest";
 import { buildJpeg } from "#tests/pictures.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { brokenPictures, interactive, test as journey, type Visit } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { cookieOf } from "./signed-in.ts";
-import { startSite } from "./site-process.ts";
+import { brokenPictures, interactive, type Person, testWithSite } from "./browser.ts";
 
-/** A site of its own: what is published here would stand on the pages of others' tests. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const site = await startSite(folder.path);
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site.url;
-});
+/** What is published here, everybody reads. */
+const test = testWithSite();
 
 const TITLE = "A quibblewort morning";
 const SLUG = "a-quibblewort-morning";
@@ -26,9 +15,11 @@ const SLUG = "a-quibblewort-morning";
 describe("the editor of guides", { timeout: 120_000 }, () => {
   test("writes a guide with places, a picture and a part for members, that others preview, and then read", async ({
     visit,
-    site,
+    as,
+    guest,
   }) => {
-    const page = await begin(visit, site);
+    const ada = await as("admin");
+    const page = await begin(ada);
     const path = new URL(page.url()).pathname;
     const text = page.getByRole("textbox", { name: "The text of the guide" });
     await text.click();
@@ -52,38 +43,36 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
 
     await page.getByRole("button", { name: "Preview", exact: true }).click();
     await page.waitForURL(/\/preview\//);
-    const preview = await visit(new URL(page.url()).pathname, { site });
+    const address = new URL(page.url()).pathname;
+    const preview = await visit(address);
     expect(await preview.locator("main").innerText()).toContain("zwiebelfisch");
     expect(await preview.getByRole("figure").getByRole("img", { name: "A tin ceiling" }).count()).toBe(1);
     expect(await brokenPictures(preview)).toEqual([]);
-    const { headers } = await fetch(preview.url());
-    const address = preview.url();
+    const { headers } = await guest.fetch(address);
     expect([headers.get("cache-control"), headers.get("x-robots-tag")]).toEqual([
       "private, no-store",
       "noindex, nofollow",
     ]);
 
-    const again = await visit("/auth/dev-login", { site, refuses: [path], alone: true });
-    await again.context().addCookies(await page.context().cookies());
-    await again.goto(site + path);
-    await open(again);
+    const again = await open(await ada.visit(path, { refuses: [path] }));
     await again.getByLabel("Comes out on, in Washington’s time").fill("2027-11-07T01:30");
     await submit(again, "Schedule it", 400);
     await again.locator('[data-save="saved"]').waitFor();
     await again.getByLabel("The second, an hour later, in standard time").check();
     await submit(again, "Schedule it");
     expect(await again.locator(".guide-editor-state").innerText()).toBe("Comes out Sun, Nov 7, 2027 at 1:30 AM");
-    expect((await fetch(`${site}/posts/${SLUG}`)).status).toBe(404);
+    expect((await guest.fetch(`/posts/${SLUG}`)).status).toBe(404);
 
     await submit(again, "Make a new link");
-    expect((await fetch(address)).status).toBe(404);
-    const renewed = (await again.locator(".guide-preview-address a").getAttribute("href")) ?? "";
-    expect((await fetch(renewed)).status).toBe(200);
+    expect((await guest.fetch(address)).status).toBe(404);
+    const link = (await again.locator(".guide-preview-address a").getAttribute("href")) ?? "";
+    const renewed = new URL(link).pathname;
+    expect((await guest.fetch(renewed)).status).toBe(200);
     await submit(again, "End this link");
-    expect((await fetch(renewed)).status).toBe(404);
+    expect((await guest.fetch(renewed)).status).toBe(404);
 
     await submit(again, "Publish now");
-    const latest = await visit("/latest", { site });
+    const latest = await visit("/latest");
     await latest.getByRole("link", { name: TITLE }).first().click();
     await latest.waitForURL(`**/posts/${SLUG}`);
     await latest.getByRole("heading", { name: TITLE, level: 1 }).waitFor();
@@ -94,30 +83,28 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
 
     await again.getByLabel("Address", { exact: true }).fill("quibblewort-at-dawn");
     await submit(again, "Publish changes");
-    const moved = await fetch(`${site}/posts/${SLUG}`, { redirect: "manual" });
+    const moved = await guest.fetch(`/posts/${SLUG}`);
     expect([moved.status, moved.headers.get("location")]).toEqual([301, "/posts/quibblewort-at-dawn"]);
 
     // From the guide's own page whoever may edit it is led back here, and nobody else sees a way.
-    expect(await (await fetch(`${site}/posts/quibblewort-at-dawn`)).text()).not.toContain("/admin/");
-    await again.goto(`${site}/posts/quibblewort-at-dawn`);
-    await again.getByRole("button", { name: /Ada Admin/ }).click();
+    expect(await guest.read("/posts/quibblewort-at-dawn")).not.toContain("/admin/");
+    await again.goto("/posts/quibblewort-at-dawn");
+    await again.getByRole("button", { name: new RegExp(ada.name) }).click();
     await again.getByRole("link", { name: "Edit this page" }).click();
     await again.waitForURL(`**${path}`);
   });
 
   test("tells two who write at once of each other, keeps both texts, and brings an earlier one back", async ({
-    visit,
-    site,
+    as,
   }) => {
-    const first = await begin(visit, site);
+    const ada = await as("admin");
+    const first = await begin(ada);
     await writeText(first, "First words.");
     await saved(first);
-    const save = `${new URL(first.url()).pathname}/save`;
-    const second = await visit("/auth/dev-login", { site, refuses: [save], alone: true });
-    await second.context().addCookies(await first.context().cookies());
-    await second.goto(first.url());
+    const { pathname } = new URL(first.url());
+    const second = await ada.visit(pathname, { refuses: [`${pathname}/save`] });
     await interactive(second);
-    await second.getByText("Also open: Ada Admin").waitFor();
+    await second.getByText(`Also open: ${ada.name}`).waitFor();
     await second.getByRole("textbox", { name: "The text of the guide" }).waitFor();
     await writeText(first, " Mine.");
     await saved(first);
@@ -148,16 +135,15 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await second.getByText("First words. Mine.").waitFor();
   });
 
-  test("says of a guide that somebody has deleted that it is, and brings it back", async ({ visit, site }) => {
-    const page = await begin(visit, site);
-    await saved(page);
+  test("says of a guide that somebody has deleted that it is, and brings it back", async ({ as }) => {
+    const [ada, noor] = [await as("admin"), await as("admin")];
+    const page = await begin(ada);
+    await page.locator('[data-save="saved"]').waitFor();
     const { pathname } = new URL(page.url());
-    const headers = { origin: site, cookie: await cookieOf("admin", site) };
-    const body = new URLSearchParams({ "delete-one": pathname.split("/").at(-1) ?? "" });
-    await fetch(`${site}/admin/content`, { method: "POST", headers, body });
+    await noor.post("/admin/content", { "delete-one": pathname.split("/").at(-1) ?? "" });
 
     // The window that has it open hears of it.
-    await page.getByRole("alert").getByText("Ada Admin deleted this guide on").waitFor({ timeout: 30_000 });
+    await page.getByRole("alert").getByText(`${noor.name} deleted this guide on`).waitFor({ timeout: 30_000 });
     expect(await page.getByRole("button", { name: "Publish now" }).count()).toBe(0);
     await writeText(page, "Written all the same.");
     await saved(page);
@@ -169,17 +155,12 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await page.getByRole("heading", { name: "This guide is deleted" }).count()).toBe(0);
   });
 
-  test("keeps what is typed while the site can’t be reached, through a reload, and saves it later", async ({
-    visit,
-    site,
-  }) => {
-    const begun = await begin(visit, site);
+  test("keeps what is typed while the site can’t be reached, through a reload, and saves it later", async ({ as }) => {
+    const ada = await as("admin");
+    const begun = await begin(ada);
     const { pathname } = new URL(begun.url());
-    await saved(begun);
-    const page = await visit("/auth/dev-login", { site, refuses: [`${pathname}/save`], alone: true });
-    await page.context().addCookies(await begun.context().cookies());
-    await page.goto(site + pathname);
-    await open(page);
+    await begun.locator('[data-save="saved"]').waitFor();
+    const page = await open(await ada.visit(pathname, { refuses: [`${pathname}/save`], alone: true }));
     await page.route("**/save", (route) => route.abort("aborted"));
     await writeText(page, "Typed in a tunnel.");
     await page.locator('[data-save="offline"]').waitFor();
@@ -200,8 +181,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await page.getByText("that are not in the guide").count()).toBe(0);
   });
 
-  test("puts blocks by a slash and keys alone, and moves places and blocks by dragging", async ({ visit, site }) => {
-    const page = await begin(visit, site);
+  test("puts blocks by a slash and keys alone, and moves places and blocks by dragging", async ({ as }) => {
+    const page = await begin(await as("admin"));
     await writeText(page, "/hea");
     const menu = page.getByRole("listbox", { name: "Blocks" });
     await menu.getByRole("option", { name: "Smaller heading" }).waitFor();
@@ -240,8 +221,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await expect.poll(order).toEqual(before);
   });
 
-  test("cleans what is pasted, and moves places by keys", async ({ visit, site }) => {
-    const page = await begin(visit, site);
+  test("cleans what is pasted, and moves places by keys", async ({ as }) => {
+    const page = await begin(await as("admin"));
     const text = page.getByRole("textbox", { name: "The text of the guide" });
     await text.click();
     await text.evaluate((element) => {
@@ -281,8 +262,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
   });
 
   test("comes in from a Markdown file, goes out, is taken back from readers, and leaves as a file again", async ({
-    visit,
-    site,
+    as,
+    guest,
   }) => {
     const text = [
       "---",
@@ -293,9 +274,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
       "",
       "They were *written* elsewhere.",
     ].join("\n");
-    const page = await visit("/auth/dev-login", { site, script: false });
-    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: /admin/i }).click()]);
-    await page.goto(`${site}/admin/posts/new`);
+    const page = await (await as("admin")).visit("/admin/posts/new", { script: false });
     // As in the seed folder the file’s name is the guide’s address.
     const file = { name: "brought-in-from-a-file.md", mimeType: "text/markdown", buffer: Buffer.from(text) };
     await page.getByLabel("Markdown file").setInputFiles(file);
@@ -303,26 +282,26 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.waitForURL(/\/admin\/posts\/\d+$/);
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Publish now" }).click()]);
     await page.locator(".guide-editor-state", { hasText: /Published [A-Z]/ }).waitFor();
-    const address = `${site}/posts/brought-in-from-a-file`;
-    await expect.poll(async () => (await fetch(address)).text()).toContain("They were <em>written</em> elsewhere.");
+    const address = "/posts/brought-in-from-a-file";
+    expect(await guest.read(address)).toContain("They were <em>written</em> elsewhere.");
 
     await page.getByRole("button", { name: "Take it back from readers" }).click();
     await page.locator(".guide-editor-state", { hasText: "Taken back" }).waitFor();
-    await expect.poll(async () => (await fetch(address)).status).toBe(404);
+    expect((await guest.fetch(address)).status).toBe(404);
     const kept = await page.request.get(`${new URL(page.url()).pathname}/guide.md`);
     expect(await kept.text()).toMatch(/^---\ntitle: Brought in from a file\n[\s\S]*They were \*written\* elsewhere\./);
   });
 
   test("shows a draft to admins from the table of posts, and what is out where readers find it", async ({
-    visit,
-    site,
+    as,
+    guest,
   }) => {
-    const page = await begin(visit, site);
+    const page = await begin(await as("admin"));
     await writeText(page, "Unseen so far: the gallimaufry.");
     await saved(page);
     const path = new URL(page.url()).pathname;
     const view = async (words: string, row: Locator) => {
-      await page.goto(`${site}/admin/content?q=${encodeURIComponent(words)}`);
+      await page.goto(`/admin/content?q=${encodeURIComponent(words)}`);
       await row.getByLabel("Actions for").click();
       await row.getByRole("link", { name: "View", exact: true }).click();
     };
@@ -331,7 +310,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.getByText("Preview. This is not out yet; only admins see it here.").waitFor();
     expect(await page.getByRole("main").innerText()).toContain("the gallimaufry");
     expect(await violationsInEachLook(page)).toEqual([]);
-    expect((await fetch(page.url(), { redirect: "manual" })).headers.get("location")).toMatch(/^\/auth\/login/);
+    const refused = await guest.fetch(new URL(page.url()).pathname);
+    expect(refused.headers.get("location")).toMatch(/^\/auth\/login/);
     await page.getByRole("link", { name: "Edit it" }).click();
     await open(page);
 
@@ -339,10 +319,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.waitForURL("**/posts/best-pizza");
   });
 
-  test("works without script", async ({ visit, site }) => {
-    const page = await visit("/auth/dev-login", { site, script: false });
-    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: /admin/i }).click()]);
-    await page.goto(`${site}/admin/authors`);
+  test("works without script", async ({ as, guest }) => {
+    const page = await (await as("admin")).visit("/admin/authors", { script: false });
     await page.getByLabel("Name", { exact: true }).last().fill("Grace Quill");
     await page.getByRole("button", { name: "Add the author" }).click();
     await page.getByText("Guides can be signed so from now on.").waitFor();
@@ -355,7 +333,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     expect(await about.inputValue()).toBe("Writes of bread.");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => about.inputValue()).toBe("");
-    await page.goto(`${site}/admin/posts/new`);
+    await page.goto("/admin/posts/new");
     await page.getByLabel("Title").fill("Plainly written");
     await page.getByRole("button", { name: "Start writing" }).click();
     await page
@@ -379,7 +357,7 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Publish now" }).click();
 
     expect(await page.locator(".guide-editor-state").innerText()).toContain("Published");
-    const html = await (await fetch(`${site}/posts/plainly-written`)).text();
+    const html = await guest.read("/posts/plainly-written");
     expect(html).toContain("<p>Plain <em>words</em>.</p>");
     expect(html).toContain('alt="A green square"');
     expect(html).toContain("The Rowhouse editors and Grace Quill");
@@ -387,11 +365,8 @@ describe("the editor of guides", { timeout: 120_000 }, () => {
   });
 });
 
-async function begin(visit: Visit, site: string): Promise<Page> {
-  const page = await visit("/auth/dev-login", { site, alone: true });
-  const [name = "", value = ""] = (await cookieOf("admin", site)).split("=");
-  await page.context().addCookies([{ name, value, url: site }]);
-  await page.goto(`${site}/admin/posts/new`);
+async function begin({ visit }: Person): Promise<Page> {
+  const page = await visit("/admin/posts/new");
   await page.getByLabel("Title").fill(TITLE);
   await page.getByRole("button", { name: "Start writing" }).click();
   await page.waitForURL(/\/admin\/posts\/\d+$/);

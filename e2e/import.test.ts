@@ -1,72 +1,66 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, onTestFinished } from "vitest";
+
+import { runImportsJob } from "#app/features/importing/run-imports.job.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { interactive, testWithSite } from "./browser.ts";
+import { emptyFolder } from "./data-folder.ts";
+import { createDatabase } from "./databases.ts";
+import type { Asker } from "./person.ts";
+import type { Site } from "./site.ts";
 
 const SAMPLE = join(import.meta.dirname, "..", "tests", "import-sample.csv");
 
-/** A site of its own: what is imported is in every list. */
-const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const site = await startSite(folder.path, {});
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
+/** What is imported is in every list. */
+const test = testWithSite();
 
 describe("importing places", { timeout: 180_000 }, () => {
   test("an editor sends a table, says what its columns hold, checks, imports, decides about a duplicate and undoes it", async ({
-    visit,
-    open,
+    site,
+    as,
+    guest,
   }) => {
-    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/imports"] });
-    await ada.goto("/admin/imports");
+    const ada = await (await as("admin")).visit("/admin/imports", { refuses: ["/admin/imports"] });
     await interactive(ada);
     await ada.locator("input[type=file]").setInputFiles(SAMPLE);
     await ada.getByRole("button", { name: "Send and check" }).click();
     await ada.getByText("Say where the file comes from").waitFor();
     await ada.getByLabel("Source", { exact: true }).fill("Benning Road merchants");
     await ada.getByLabel("Terms, such as CC BY 4.0").fill("CC BY 4.0");
-    await ada.getByRole("button", { name: "Send and check" }).click();
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
     await ada.getByRole("heading", { name: "Which column holds what" }).waitFor();
     expect(await ada.locator("[name=column-name]").inputValue()).toBe("Place name");
     expect(await violationsInEachLook(ada)).toEqual([]);
 
-    await ada.getByRole("button", { name: "Check the file" }).click();
-    await ada.getByRole("heading", { name: "Import it" }).waitFor({ timeout: 60_000 });
+    await worked(site, ada.getByRole("button", { name: "Check the file" }));
+    await ada.getByRole("heading", { name: "Import it" }).waitFor();
     expect(await ada.locator(".import-counts").innerText()).toMatch(
       /New\s+1[\s\S]*Perhaps listed already\s+1[\s\S]*Left out\s+2/,
     );
-    expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).toBe("404");
+    expect(await textOf(guest, "/places/zephyr-and-oboe-repairs")).toBe("404");
     await ada.getByLabel("Category of Kite maker").selectOption("shopping");
     await ada.getByLabel("Type of Kite maker").fill("Kite maker");
-    await ada.getByRole("button", { name: "Keep and check again" }).click();
-    await expect.poll(() => ada.locator(".import-counts").innerText(), { timeout: 60_000 }).toMatch(/New\s+2/);
+    await worked(site, ada.getByRole("button", { name: "Keep and check again" }));
+    await expect.poll(() => ada.locator(".import-counts").innerText()).toMatch(/New\s+2/);
     await ada.getByText("Kinds that editors have mapped").click();
     await ada.getByLabel("Type of kite maker").fill("Kite shop");
-    await ada.getByRole("button", { name: "Change and check again" }).click();
+    await worked(site, ada.getByRole("button", { name: "Change and check again" }));
     // On the page that comes after the check it is closed again.
     const mapped = ada.locator("details", { hasText: "Kinds that editors have mapped" });
-    await expect.poll(() => mapped.getAttribute("open"), { timeout: 60_000 }).toBeNull();
+    await expect.poll(() => mapped.getAttribute("open")).toBeNull();
     expect(await ada.getByLabel("Type of kite maker").inputValue()).toBe("Kite shop");
     await ada.getByLabel("are listed at once").check();
     expect(await violationsInEachLook(ada)).toEqual([]);
-    await ada.getByRole("button", { name: /^Import \d/ }).click();
-    await ada.getByRole("heading", { name: "Waits for you" }).waitFor({ timeout: 60_000 });
-    expect(await textOf(open, "/search?q=kingman+kites")).toContain("/places/kingman-kites");
-    expect(await textOf(open, "/places/tryst")).toContain("(202) 555-0177");
+    await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
+    await ada.getByRole("heading", { name: "Waits for you" }).waitFor();
+    expect(await textOf(guest, "/search?q=kingman+kites")).toContain("/places/kingman-kites");
+    expect(await textOf(guest, "/places/tryst")).toContain("(202) 555-0177");
 
     await ada.getByRole("link", { name: "Look at them" }).click();
     await ada.getByRole("article").waitFor();
@@ -76,10 +70,10 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.keyboard.press("j");
     await ada.keyboard.press("s");
     await ada.getByRole("heading", { name: "Decided", exact: true }).waitFor();
-    expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).toContain("(202) 555-0166");
+    expect(await textOf(guest, "/places/zephyr-and-oboe-repairs")).toContain("(202) 555-0166");
     await ada.getByRole("button", { name: "Undo: Zephyr & Organ Repairs" }).click();
     await ada.getByRole("article").waitFor();
-    expect(await textOf(open, "/places/zephyr-and-oboe-repairs")).not.toContain("(202) 555-0166");
+    expect(await textOf(guest, "/places/zephyr-and-oboe-repairs")).not.toContain("(202) 555-0166");
     await ada.getByRole("button", { name: "Another place: list it" }).click();
     await ada.getByRole("heading", { name: "Nothing waits" }).waitFor();
     const decided = ada.locator("section", { has: ada.getByRole("heading", { name: "Decided", exact: true }) });
@@ -90,25 +84,24 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await violationsInEachLook(ada)).toEqual([]);
     await ada.getByRole("button", { name: "Merge them" }).click();
     await ada.getByRole("button", { name: "Make two again: Zephyr & Organ Repairs" }).waitFor();
-    const led = await fetch(`${open.url}/places/zephyr-and-organ-repairs`, { redirect: "manual" });
+    const led = await guest.fetch("/places/zephyr-and-organ-repairs");
     expect([led.status, led.headers.get("location")]).toEqual([301, "/places/zephyr-and-oboe-repairs"]);
     await ada.getByRole("button", { name: "Make two again: Zephyr & Organ Repairs" }).click();
     await ada.getByText("Undone").waitFor();
-    expect(await textOf(open, "/places/zephyr-and-organ-repairs")).toContain("(202) 555-0166");
+    expect(await textOf(guest, "/places/zephyr-and-organ-repairs")).toContain("(202) 555-0166");
 
     await ada.goto("/admin/imports");
     await ada.getByText("Take everything back").click();
-    await ada.getByRole("button", { name: "Take back Benning Road merchants" }).click();
-    await expect.poll(() => textOf(open, "/places/kingman-kites"), { timeout: 60_000 }).toBe("404");
-    expect(await textOf(open, "/places/tryst")).not.toContain("(202) 555-0177");
+    await worked(site, ada.getByRole("button", { name: "Take back Benning Road merchants" }));
+    await expect.poll(() => textOf(guest, "/places/kingman-kites")).toBe("404");
+    expect(await textOf(guest, "/places/tryst")).not.toContain("(202) 555-0177");
   });
 
   test("keys decide one entry after the other, and what is like another is looked for by its name", async ({
-    visit,
-    open,
+    site,
+    as,
   }) => {
-    const ada = await signedIn(visit, open, "Ada Admin", {});
-    await ada.goto("/admin/imports");
+    const ada = await (await as("admin")).visit("/admin/imports");
     await interactive(ada);
     const entries = [
       { id: "gers-7", name: "Yonder & Oboe Varnish", at: [-76.9668, 38.8962] },
@@ -122,10 +115,10 @@ describe("importing places", { timeout: 180_000 }, () => {
     });
     const file = { name: "twins.ndjson", mimeType: "application/json", buffer: Buffer.from(lines.join("\n")) };
     await ada.locator("input[type=file]").setInputFiles(file);
-    await ada.getByRole("button", { name: "Send and check" }).click();
-    await ada.getByLabel("are listed at once").check({ timeout: 60_000 });
-    await ada.getByRole("button", { name: /^Import \d/ }).click();
-    await ada.getByText("2 entries that may be listed already.", { exact: true }).waitFor({ timeout: 60_000 });
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
+    await ada.getByLabel("are listed at once").check();
+    await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
+    await ada.getByText("2 entries that may be listed already.", { exact: true }).waitFor();
     await ada.getByRole("link", { name: "Look at them" }).click();
     await ada.getByRole("heading", { name: "2 wait for you" }).waitFor();
     await interactive(ada);
@@ -139,14 +132,13 @@ describe("importing places", { timeout: 180_000 }, () => {
 
     await ada.goto("/admin/imports/merges");
     await ada.getByLabel(/The page that stays/).fill("Quizzical & Oboe Quilts");
-    await ada.getByLabel(/The page that goes/).fill(`${open.url}/places/yonder-and-oboe-varnish`);
+    await ada.getByLabel(/The page that goes/).fill(`${site.url}/places/yonder-and-oboe-varnish`);
     await ada.getByRole("button", { name: "Compare" }).click();
     await ada.getByRole("heading", { name: "Quizzical & Oboe Quilts stays, Yonder & Oboe Varnish goes" }).waitFor();
   });
 
-  test("a sample file is there to be downloaded, and comes in as it is", async ({ visit, open }) => {
-    const ada = await signedIn(visit, open, "Ada Admin", {});
-    await ada.goto("/admin/imports");
+  test("a sample file is there to be downloaded, and comes in as it is", async ({ site, as, guest }) => {
+    const ada = await (await as("admin")).visit("/admin/imports");
     await interactive(ada);
     await ada.getByText("Sample files").click();
     const [download] = await Promise.all([
@@ -154,19 +146,20 @@ describe("importing places", { timeout: 180_000 }, () => {
       ada.getByRole("link", { name: "OpenStreetMap, from Overpass", exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("sample-overpass.json");
-    const copy = join(mkdtempSync(join(tmpdir(), "rowhouse-sample-")), download.suggestedFilename());
+    const folder = emptyFolder();
+    onTestFinished(folder.remove);
+    const copy = join(folder.path, download.suggestedFilename());
     await download.saveAs(copy);
     await ada.locator("input[type=file]").setInputFiles(copy);
-    await ada.getByRole("button", { name: "Send and check" }).click();
-    await ada.getByRole("heading", { name: "Import it" }).waitFor({ timeout: 60_000 });
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
+    await ada.getByRole("heading", { name: "Import it" }).waitFor();
 
     expect(await ada.locator(".import-counts").innerText()).toMatch(/New\s+2[\s\S]*Left out\s+2/);
-    expect(await textOf(open, "/places/noodle-house-sample")).toBe("404");
+    expect(await textOf(guest, "/places/noodle-house-sample")).toBe("404");
   });
 
-  test("it works without script, and no member gets in", async ({ visit, open }) => {
-    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
-    await ada.goto("/admin/imports");
+  test("it works without script, and no member gets in", async ({ site, as, guest }) => {
+    const ada = await (await as("admin")).visit("/admin/imports", { script: false });
     await ada.locator("input[type=file]").setInputFiles({
       name: "one.geojson",
       mimeType: "application/json",
@@ -179,22 +172,17 @@ describe("importing places", { timeout: 180_000 }, () => {
         }),
       ),
     });
-    await ada.getByRole("button", { name: "Send and check" }).click();
+    await worked(site, ada.getByRole("button", { name: "Send and check" }));
     // The page asks for itself again.
-    await ada.getByRole("button", { name: "Import 1 entry" }).waitFor({ timeout: 60_000 });
-    await ada.getByRole("button", { name: "Import 1 entry" }).click();
-    await ada.getByText("Nothing of it waits").waitFor({ timeout: 60_000 });
-    expect(await textOf(open, "/places/okapi-hats")).toContain("Okapi Hats");
+    await ada.getByRole("button", { name: "Import 1 entry" }).waitFor();
+    await worked(site, ada.getByRole("button", { name: "Import 1 entry" }));
+    await ada.getByText("Nothing of it waits").waitFor();
+    expect(await textOf(guest, "/places/okapi-hats")).toContain("Okapi Hats");
 
-    const cookie = await cookieOf("member", open.url);
+    const mia = await as("member");
     const body = new FormData();
     body.set("file", new Blob([readFileSync(SAMPLE)]), "table.csv");
-    const refused = await fetch(`${open.url}/admin/imports`, {
-      method: "POST",
-      headers: { origin: open.url, cookie },
-      body,
-      redirect: "manual",
-    });
+    const refused = await mia.fetch("/admin/imports", { method: "POST", headers: { origin: site.url }, body });
     expect([refused.status, refused.headers.get("location")]).toEqual([303, "/"]);
   });
 });
@@ -206,16 +194,20 @@ test(
   "a command that is killed in either half goes on where it was, and comes to the same",
   { timeout: 300_000 },
   async () => {
-    const folder = seededFolder();
+    const [folder, database] = [emptyFolder(), await createDatabase("trial")];
+    onTestFinished(async () => {
+      folder.remove();
+      await database.drop();
+    });
+    const settings = { DATABASE_URL: database.url, DATA_DIR: folder.path };
     const file = join(folder.path, "made.ndjson");
     writeFileSync(file, madeLines());
     // The first words of either half: most of it is still to be done.
-    const first = await runImport(folder.path, [file, "--publish"], /Checked /);
+    const first = await runImport(settings, [file, "--publish"], /Checked /);
     const [, id = ""] = /Import ([0-9a-f-]{36})/.exec(first) ?? [];
-    const second = await runImport(folder.path, ["resume", id], /Imported /);
-    const last = await runImport(folder.path, ["resume", id], null);
-    const again = await runImport(folder.path, [file, "--dry-run"], null);
-    folder.remove();
+    const second = await runImport(settings, ["resume", id], /Imported /);
+    const last = await runImport(settings, ["resume", id], null);
+    const again = await runImport(settings, [file, "--dry-run"], null);
 
     expect([first, second].filter((said) => said.includes("Done"))).toEqual([]);
     expect(last).toContain(`Done: ${MADE_PLACES} entries`);
@@ -239,10 +231,10 @@ function madeLines(): string {
 }
 
 /** In a process of its own, killed without a word once it has printed what `until` matches. */
-async function runImport(dataDir: string, words: string[], until: RegExp | null): Promise<string> {
+async function runImport(settings: Record<string, string>, words: string[], until: RegExp | null): Promise<string> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", "import", ...words], {
     cwd: join(import.meta.dirname, ".."),
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", ...settings },
   });
   let said = "";
   child.stderr.on("data", (piece) => (said += String(piece)));
@@ -254,16 +246,17 @@ async function runImport(dataDir: string, words: string[], until: RegExp | null)
   return said;
 }
 
-/** What a guest gets; "404" where nothing is. */
-async function textOf(open: RunningSite, path: string): Promise<string> {
-  const response = await fetch(open.url + path);
-  const text = await response.text();
-  return response.status === 404 ? "404" : text;
+/** Presses a button that sets an import to work, and does that work. */
+async function worked(site: Site, button: Locator): Promise<void> {
+  const answered = button.page().waitForResponse((response) => response.request().method() === "POST");
+  await button.click();
+  expect((await answered).status()).toBeLessThan(400);
+  await site.runJob(runImportsJob);
 }
 
-async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: open.url });
-  await page.getByRole("button", { name }).click();
-  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
-  return page;
+/** What a guest gets; "404" where nothing is. */
+async function textOf(guest: Asker, path: string): Promise<string> {
+  const response = await guest.fetch(path);
+  const text = await response.text();
+  return response.status === 404 ? "404" : text;
 }

@@ -1,20 +1,20 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { interactive } from "./browser.ts";
-import { listed, makeList, noLists, postAs, saveAs, savedHtml, sharedAt } from "./keepsakes.ts";
-import { asMember, notice, test } from "./own-site.ts";
-import { cookieOf } from "./signed-in.ts";
-import type { RunningSite } from "./site-process.ts";
+import { interactive, test } from "./browser.ts";
+import { notice } from "./notice.ts";
+import { listed, makeList, sharedAt } from "./own-lists.ts";
+import type { Asker } from "./person.ts";
 
 describe("a list", () => {
   test("is made from a place, ordered, noted and shared without script; a guest reads it until its link is renewed", async ({
     visit,
-    site,
+    as,
+    guest: nobody,
   }) => {
-    await noLists(site);
-    await saveAs(site, ["places/madams-organ"]);
-    const page = await asMember(visit, site, "/places/2-amys", { script: false });
+    const mia = await as("member");
+    await mia.post("/saves", { item: "places/madams-organ", do: "save" });
+    const page = await mia.visit("/places/2-amys", { script: false });
     await page.getByRole("link", { name: "Add to a list" }).click();
     await page.getByLabel("Name").fill("Pizza night");
     await page.getByRole("button", { name: "Make the list with it" }).click();
@@ -31,7 +31,7 @@ describe("a list", () => {
     await page.getByRole("button", { name: "Keep changes" }).click();
     const link = await sharedAt(page);
 
-    const guest = await visit(link, { site: site.url, webgl: false });
+    const guest = await visit(link);
     expect(await guest.locator("h1").innerText()).toBe("Pizza night");
     expect(await guest.locator(".place-row h2 a").allInnerTexts()).toEqual(["Madam's Organ", "2 Amys"]);
     expect(await guest.getByText("Ask for <b>the corner</b>.").count()).toBe(1);
@@ -40,14 +40,14 @@ describe("a list", () => {
 
     await page.getByRole("button", { name: "Make a new link" }).click();
     expect(await notice(page)).toContain("New link made.");
-    expect((await fetch(site.url + link)).status).toBe(404);
-    expect((await fetch(site.url + (await sharedAt(page)))).status).toBe(200);
+    expect((await nobody.fetch(link)).status).toBe(404);
+    expect((await nobody.fetch(await sharedAt(page))).status).toBe(200);
   });
 
-  test("is deleted only by whoever opens the words that say so", async ({ visit, site }) => {
-    await noLists(site);
-    const path = await makeList(site, "A short one");
-    const page = await asMember(visit, site, path);
+  test("is deleted only by whoever opens the words that say so", async ({ as }) => {
+    const mia = await as("member");
+    const path = await makeList(mia, "A short one");
+    const page = await mia.visit(path);
     const button = page.getByRole("button", { name: "Delete it for good" });
     expect(await button.isVisible()).toBe(false);
     await page.getByText("Delete the list").click();
@@ -55,15 +55,13 @@ describe("a list", () => {
 
     await page.waitForURL("**/lists");
     expect(await notice(page)).toContain("List deleted.");
-    expect((await fetch(site.url + path, { headers: { cookie: await cookieOf("member", site.url) } })).status).toBe(
-      404,
-    );
+    expect((await mia.fetch(path)).status).toBe(404);
   });
 
-  test("keeps what was typed when it is refused, and says what is wrong at the field", async ({ site }) => {
-    await noLists(site);
+  test("keeps what was typed when it is refused, and says what is wrong at the field", async ({ as }) => {
+    const mia = await as("member");
     const note = `${"n".repeat(500)}<i>`;
-    const refused = await postAs(site, "/lists", { do: "make", name: "x".repeat(81), note });
+    const refused = await mia.post("/lists", { do: "make", name: "x".repeat(81), note });
     const html = await refused.text();
     expect(refused.status).toBe(400);
     expect(html).toMatch(/role="alert"[^>]*>The list isn’t made yet/);
@@ -71,40 +69,37 @@ describe("a list", () => {
     expect(html).toContain(`value="${"x".repeat(81)}"`);
     expect(html).toContain(`${"n".repeat(500)}&lt;i&gt;`);
 
-    const path = await makeList(site, "A good name", "2-amys");
-    const long = await postAs(site, path, { do: "note", place: "2-amys", note: "m".repeat(501) });
+    const path = await makeList(mia, "A good name", "2-amys");
+    const long = await mia.post(path, { do: "note", place: "2-amys", note: "m".repeat(501) });
     expect([long.status, await long.text()]).toEqual([400, expect.stringContaining("m".repeat(501))]);
-    const nameless = await postAs(site, path, { do: "change", name: "  ", note: "kept", visibility: "link" });
+    const nameless = await mia.post(path, { do: "change", name: "  ", note: "kept", visibility: "link" });
     expect([nameless.status, await nameless.text()]).toEqual([400, expect.stringContaining("Give the list a name.")]);
   });
 
-  test("is the last of three for whoever pays nothing, also when many are made at once", async ({ site }) => {
-    await noLists(site);
+  test("is the last of three for whoever pays nothing, also when many are made at once", async ({ as }) => {
+    const mia = await as("member");
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, number) => postAs(site, "/lists", { do: "make", name: `List ${number}` })),
+      Array.from({ length: 8 }, (_, number) => mia.post("/lists", { do: "make", name: `List ${number}` })),
     );
     expect(answers.filter(({ status }) => status === 303).length).toBe(3);
     expect(answers.filter(({ status }) => status === 409).length).toBe(5);
     expect(await answers.find(({ status }) => status === 409)?.text()).toContain("as many as a free membership holds");
-    await noLists(site);
   });
 
-  test("of somebody else can't be opened or changed", async ({ site }) => {
-    await noLists(site);
-    const path = await makeList(site, "Mine");
-    const cookie = await cookieOf("admin", site.url);
+  test("of somebody else can't be opened or changed", async ({ as }) => {
+    const [mia, ada] = [await as("member"), await as("admin")];
+    const path = await makeList(mia, "Mine");
 
-    expect((await fetch(site.url + path, { headers: { cookie } })).status).toBe(404);
-    const body = new URLSearchParams({ do: "delete" });
-    expect((await fetch(site.url + path, { method: "POST", headers: { cookie }, body })).status).toBe(404);
-    expect((await postAs(site, path, { do: "no such thing" })).status).toBe(400);
+    expect((await ada.fetch(path)).status).toBe(404);
+    expect((await ada.post(path, { do: "delete" })).status).toBe(404);
+    expect((await mia.post(path, { do: "no such thing" })).status).toBe(400);
   });
 });
 
 describe("the order of a list", () => {
-  test("is changed by dragging, by finger and by key, is kept, said and undone", async ({ visit, site }) => {
-    const path = await listOfThree(site);
-    const page = await asMember(visit, site, path, { touch: true });
+  test("is changed by dragging, by finger and by key, is kept, said and undone", async ({ as }) => {
+    const mia = await as("member");
+    const page = await mia.visit(await listOfThree(mia), { touch: true });
     await interactive(page);
     const status = page.locator(".row-says [role=status]");
     const kept = () =>
@@ -128,8 +123,9 @@ describe("the order of a list", () => {
     expect(await listed(page)).toEqual(["2 Amys", "Albi", "Madam's Organ"]);
   });
 
-  test("is let go by Escape, and by whoever drags nowhere", async ({ visit, site }) => {
-    const page = await asMember(visit, site, await listOfThree(site));
+  test("is let go by Escape, and by whoever drags nowhere", async ({ as }) => {
+    const mia = await as("member");
+    const page = await mia.visit(await listOfThree(mia));
     await interactive(page);
     const { x, y } = await middleOf(page, "Albi");
     await page.mouse.move(x, y);
@@ -144,11 +140,12 @@ describe("the order of a list", () => {
     expect(await page.locator(".list-entries [style*=translate]").count()).toBe(0);
   });
 
-  test("that is refused is put back, with the reason", async ({ visit, site }) => {
-    const path = await listOfThree(site);
-    const page = await asMember(visit, site, path, { refuses: [path.replace("/edit", "/order")] });
+  test("that is refused is put back, with the reason", async ({ as }) => {
+    const mia = await as("member");
+    const path = await listOfThree(mia);
+    const page = await mia.visit(path, { refuses: [path.replace("/edit", "/order")] });
     await interactive(page);
-    await postAs(site, path, { do: "remove", place: "albi" });
+    await mia.post(path, { do: "remove", place: "albi" });
 
     await page.getByRole("button", { name: "Move 2 Amys down" }).click();
 
@@ -159,31 +156,31 @@ describe("the order of a list", () => {
     expect(await page.getByRole("button", { name: "Undo the move" }).count()).toBe(0);
   });
 
-  test("is told to a script by its status, and is nobody else's to change", async ({ site }) => {
-    const path = (await listOfThree(site)).replace("/edit", "/order");
+  test("is told to a script by its status, and is nobody else's to change", async ({ as, guest }) => {
+    const [mia, ada] = [await as("member"), await as("admin")];
+    const path = (await listOfThree(mia)).replace("/edit", "/order");
     const [was, order] = ["2-amys,madams-organ,albi", "albi,madams-organ,2-amys"];
-    const sent = await postAs(site, path, { was, order });
+    const sent = await mia.post(path, { was, order });
     expect(sent.status).toBe(204);
-    expect((await postAs(site, path, { was, order: `${order},${"x,".repeat(1_000)}` })).status).toBe(409);
-    expect((await postAs(site, path, {})).headers.get("content-type")).toBe("application/problem+json");
-    const headers = { cookie: await cookieOf("admin", site.url) };
-    const body = new URLSearchParams({ was: order, order: was });
-    expect((await fetch(site.url + path, { method: "POST", headers, body })).status).toBe(404);
-    expect((await fetch(site.url + path, { method: "POST", body })).status).toBe(401);
+    expect((await mia.post(path, { was, order: `${order},${"x,".repeat(1_000)}` })).status).toBe(409);
+    expect((await mia.post(path, {})).headers.get("content-type")).toBe("application/problem+json");
+    const back = { was: order, order: was };
+    expect((await ada.post(path, back)).status).toBe(404);
+    expect((await guest.post(path, back)).status).toBe(401);
   });
 });
 
 describe("a shared list", () => {
   test.for([true, false])(
     "is copied by a guest who signs in on the way (script: %s)",
-    async (script, { visit, site }) => {
-      await noLists(site);
-      const link = await sharedByAdmin(site, ["2-amys", "madams-organ"]);
-      const page = await visit(link, { site: site.url, script });
+    async (script, { visit, as }) => {
+      const link = await sharedList(await as("admin"), ["2-amys", "madams-organ"]);
+      const page = await visit(link, { script });
       await page.getByRole("button", { name: "Copy to my lists" }).click();
       await page.waitForURL("**/auth/login?*");
       await page.getByRole("link", { name: "Development Login" }).click();
-      await page.getByRole("button", { name: /Mia Member/ }).click();
+      await page.getByLabel("Another name").fill("Cora Copyist");
+      await page.getByRole("button", { name: "Sign in as somebody new" }).click();
 
       await page.waitForURL("**/edit");
       expect(await notice(page)).toContain("Copied to your lists.");
@@ -198,57 +195,55 @@ describe("a shared list", () => {
   );
 
   test("copied twenty times at once is one list, and the fourth of a free member is refused in words", async ({
-    site,
+    as,
   }) => {
-    await noLists(site);
-    const [one, two] = [await sharedByAdmin(site, ["2-amys"]), await sharedByAdmin(site, ["albi"])];
-    const copies = await Promise.all(Array.from({ length: 20 }, () => postAs(site, one, { do: "copy" })));
+    const [mia, ada] = [await as("member"), await as("admin")];
+    const [one, two] = [await sharedList(ada, ["2-amys"]), await sharedList(ada, ["albi"])];
+    const copies = await Promise.all(Array.from({ length: 20 }, () => mia.post(one, { do: "copy" })));
     expect(new Set(copies.map(({ status }) => status))).toEqual(new Set([303]));
     expect(new Set(copies.map(({ headers }) => headers.get("location"))).size).toBe(1);
 
-    for (const name of ["Second", "Third"]) await makeList(site, name);
-    const refused = await postAs(site, two, { do: "copy" });
+    for (const name of ["Second", "Third"]) await makeList(mia, name);
+    const refused = await mia.post(two, { do: "copy" });
     expect([refused.status, await refused.text()]).toEqual([
       409,
       expect.stringMatching(/role="alert"[^>]*>Not copied: you have 3 lists/),
     ]);
-    expect((await postAs(site, two, {})).status).toBe(400);
-    await noLists(site);
+    expect((await mia.post(two, {})).status).toBe(400);
   });
 
-  test("is copied by no address that somebody else sends round", async ({ site }) => {
-    await noLists(site);
-    const link = await sharedByAdmin(site, ["2-amys"]);
-    const cookie = await cookieOf("member", site.url);
-    const answer = await fetch(`${site.url}${link}/copy`, { headers: { cookie }, redirect: "manual" });
+  test("is copied by no address that somebody else sends round", async ({ as }) => {
+    const mia = await as("member");
+    const link = await sharedList(await as("admin"), ["2-amys"]);
+    const answer = await mia.fetch(`${link}/copy`);
 
     expect([answer.status, answer.headers.get("location")]).toEqual([303, link]);
-    expect(await savedHtml(site, "/lists")).not.toContain("/edit");
+    expect(await mia.read("/lists")).not.toContain("/edit");
   });
 
-  test("has a picture for where it is shared; both end at once with its link", async ({ visit, site }) => {
-    await noLists(site);
-    const path = await listOfThree(site);
-    await postAs(site, path, { do: "change", name: "Pizza night", note: "", visibility: "link" });
-    const page = await asMember(visit, site, path);
+  test("has a picture for where it is shared; both end at once with its link", async ({ as, guest }) => {
+    const mia = await as("member");
+    const path = await listOfThree(mia);
+    await mia.post(path, { do: "change", name: "Pizza night", note: "", visibility: "link" });
+    const page = await mia.visit(path);
     const link = await sharedAt(page);
-    const html = await (await fetch(site.url + link)).text();
+    const html = await guest.read(link);
     const image = /property="og:image" content="[^"]*(\/social\/lists\/[0-9a-f]{32}\.png)"/.exec(html)?.[1] ?? "";
     const ask = async (at: string) => {
-      const answer = await fetch(site.url + at);
+      const answer = await guest.fetch(at);
       return [answer.status, answer.headers.get("content-type")?.split(";")[0], answer.headers.get("cache-control")];
     };
 
     expect(await ask(image)).toEqual([200, "image/png", "no-store"]);
-    await postAs(site, path, { do: "link" });
+    await mia.post(path, { do: "link" });
     expect(await ask(image)).toEqual([404, "text/plain", "no-store"]);
-    expect((await fetch(site.url + link)).status).toBe(404);
+    expect((await guest.fetch(link)).status).toBe(404);
 
     await page.reload();
     const renewed = await sharedAt(page);
     expect((await ask(`/social${renewed}.png`))[0]).toBe(200);
-    await postAs(site, path, { do: "change", name: "Pizza night", note: "", visibility: "private" });
-    expect([(await ask(`/social${renewed}.png`))[0], (await fetch(site.url + renewed)).status]).toEqual([404, 404]);
+    await mia.post(path, { do: "change", name: "Pizza night", note: "", visibility: "private" });
+    expect([(await ask(`/social${renewed}.png`))[0], (await guest.fetch(renewed)).status]).toEqual([404, 404]);
   });
 });
 
@@ -256,28 +251,19 @@ describe("a shared list", () => {
 const LISTED = ["2 Amys", "Madam's Organ", "Albi"];
 
 /** The address where the member changes a list of three. */
-async function listOfThree(site: RunningSite): Promise<string> {
-  await noLists(site);
-  const path = await makeList(site, "Three", "2-amys");
-  for (const place of ["madams-organ", "albi"]) await postAs(site, path, { do: "add", place });
+async function listOfThree(member: Asker): Promise<string> {
+  const path = await makeList(member, "Three", "2-amys");
+  for (const place of ["madams-organ", "albi"]) await member.post(path, { do: "add", place });
   return path;
 }
 
-/** Where a new list of somebody else's is shown. */
-async function sharedByAdmin(site: RunningSite, slugs: string[]): Promise<string> {
-  const headers = { cookie: await cookieOf("admin", site.url) };
-  const post = (path: string, fields: Record<string, string>) =>
-    fetch(site.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
-  const own = await (await fetch(`${site.url}/lists`, { headers })).text();
-  // So that there is always room.
-  const [oldest] = [...own.matchAll(/\/lists\/[0-9a-f-]{36}\/edit/g)].map(([path]) => path).slice(2);
-  if (oldest !== undefined) await post(oldest, { do: "delete" });
-  const made = await post("/lists", { do: "make", name: "The admin’s own" });
-  const path = made.headers.get("location") ?? "";
-  for (const place of slugs) await post(path, { do: "add", place });
-  await post(path, { do: "change", name: "The admin’s own", note: "", visibility: "link" });
-  const html = await (await fetch(site.url + path, { headers })).text();
-  return /\/lists\/[0-9a-f]{32}(?=")/.exec(html)?.[0] ?? "";
+/** Where a new list of somebody's is shown. */
+async function sharedList(owner: Asker, slugs: string[]): Promise<string> {
+  const name = "The admin’s own";
+  const path = await makeList(owner, name);
+  for (const place of slugs) await owner.post(path, { do: "add", place });
+  await owner.post(path, { do: "change", name, note: "", visibility: "link" });
+  return /\/lists\/[0-9a-f]{32}(?=")/.exec(await owner.read(path))?.[0] ?? "";
 }
 
 async function middleOf(page: Page, name: string): Promise<{ x: number; y: number }> {

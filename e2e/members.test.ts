@@ -1,38 +1,37 @@
 import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive } from "./browser.ts";
-import { makeList, noLists, nothingSaved, postAs, saveAs, sharedAt } from "./keepsakes.ts";
-import { asMember, notice, test } from "./own-site.ts";
-import { cookieOf } from "./signed-in.ts";
+import { interactive, test } from "./browser.ts";
+import { notice } from "./notice.ts";
+import { makeList, sharedAt } from "./own-lists.ts";
+import type { Asker } from "./person.ts";
 
 describe("what is a member's own", () => {
-  test("is kept by no cache and in no index, and guests see none of it", async ({ site }) => {
-    const cookie = await cookieOf("member", site.url);
+  test("is kept by no cache and in no index, and guests see none of it", async ({ as, guest }) => {
+    const mia = await as("member");
     for (const path of ["/member/dashboard", "/saved", "/lists"]) {
-      const mine = await fetch(site.url + path, { headers: { cookie } });
+      const mine = await mia.fetch(path);
       expect([path, mine.headers.get("cache-control")]).toEqual([path, "private, no-store"]);
       expect(await mine.text()).toContain('name="robots" content="noindex');
-      const guest = await fetch(site.url + path, { redirect: "manual" });
-      expect([path, guest.status]).toEqual([path, 303]);
+      expect([path, (await guest.fetch(path)).status]).toEqual([path, 303]);
     }
   });
 
-  test("is what a guest comes back to with everything that its address says", async ({ site }) => {
+  test("is what a guest comes back to with everything that its address says", async ({ guest }) => {
     for (const path of ["/lists?place=2-amys", "/saved?kind=guides", "/activity?page=2"]) {
-      const guest = await fetch(site.url + path, { redirect: "manual" });
-      expect(guest.headers.get("location")).toBe(`/auth/login?${new URLSearchParams({ to: path })}`);
+      const led = await guest.fetch(path);
+      expect(led.headers.get("location")).toBe(`/auth/login?${new URLSearchParams({ to: path })}`);
     }
   });
 
-  test("says what to do where there is nothing yet, and gathers what there is", async ({ visit, site }) => {
-    await nothingSaved(site);
-    const page = await asMember(visit, site, "/member/dashboard");
-    expect(await page.locator("h1").innerText()).toBe("Mia Member");
+  test("says what to do where there is nothing yet, and gathers what there is", async ({ as }) => {
+    const mia = await as("member");
+    const page = await mia.visit("/member/dashboard");
+    expect(await page.locator("h1").innerText()).toBe(mia.name);
     expect(await page.getByText("No saved places yet.").count()).toBe(1);
     expect(await page.getByText("Free Member").count()).toBe(1);
 
-    await saveAs(site, ["places/2-amys", "posts/best-pizza"]);
+    await save(mia, ["places/2-amys", "posts/best-pizza"]);
     await page.reload();
 
     const saved = page.locator("section[aria-labelledby=saved-places] .place-row h3 a");
@@ -43,91 +42,86 @@ describe("what is a member's own", () => {
 });
 
 describe("what is picked for a member", () => {
-  test.for([true, false])(
-    "says why, and is waved away for good, or not (script: %s)",
-    async (script, { visit, site }) => {
-      await nothingSaved(site);
-      await noLists(site);
-      const page = await asMember(visit, site, "/member/dashboard", { script });
-      const picks = page.locator("section[aria-labelledby=picks]");
-      expect(await picks.innerText()).toContain("Nothing to pick by yet.");
+  test.for([true, false])("says why, and is waved away for good, or not (script: %s)", async (script, { as }) => {
+    const mia = await as("member");
+    const page = await mia.visit("/member/dashboard", { script });
+    const picks = page.locator("section[aria-labelledby=picks]");
+    expect(await picks.innerText()).toContain("Nothing to pick by yet.");
 
-      await saveAs(site, ["places/2-amys"]);
-      await page.reload();
-      if (script) await interactive(page);
-      const names = () => picks.locator(".place-row h3 a").allInnerTexts();
-      const before = await names();
-      expect(before.length).toBe(4);
-      expect(before).not.toContain("2 Amys");
-      expect(await picks.locator(".place-row-reason").first().innerText()).toContain("Because you saved 2 Amys");
+    await save(mia, ["places/2-amys"]);
+    await page.reload();
+    if (script) await interactive(page);
+    const names = () => picks.locator(".place-row h3 a").allInnerTexts();
+    const before = await names();
+    expect(before.length).toBe(4);
+    expect(before).not.toContain("2 Amys");
+    expect(await picks.locator(".place-row-reason").first().innerText()).toContain("Because you saved 2 Amys");
 
-      const [first = ""] = before;
-      await picks.getByRole("button", { name: `Don’t pick ${first} again` }).click();
-      await page.waitForLoadState();
-      expect(await notice(page)).toContain("It won’t be picked again. Undo");
-      expect(await names()).not.toContain(first);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.waitForLoadState();
-      expect(await notice(page)).toContain("It may be picked again.");
-      expect(await names()).toEqual(before);
-    },
-  );
+    const [first = ""] = before;
+    await picks.getByRole("button", { name: `Don’t pick ${first} again` }).click();
+    await page.waitForLoadState();
+    expect(await notice(page)).toContain("It won’t be picked again. Undo");
+    expect(await names()).not.toContain(first);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForLoadState();
+    expect(await notice(page)).toContain("It may be picked again.");
+    expect(await names()).toEqual(before);
+  });
 
-  test("takes no dismissal of what isn't there, in words", async ({ site }) => {
-    const unknown = await postAs(site, "/member/dashboard", { do: "dismiss", item: "places/no-such-place" });
+  test("takes no dismissal of what isn't there, in words", async ({ as }) => {
+    const mia = await as("member");
+    const unknown = await mia.post("/member/dashboard", { do: "dismiss", item: "places/no-such-place" });
     expect(unknown.status).toBe(404);
     for (const fields of [
       { do: "dismiss", item: "posts/best-pizza" },
       { do: "adore", item: "places/albi" },
     ]) {
-      const refused = await postAs(site, "/member/dashboard", fields);
+      const refused = await mia.post("/member/dashboard", fields);
       expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Nothing was asked for.")]);
     }
   });
 });
 
-test("a member's activity tells what they did, and theirs alone", async ({ visit, site }) => {
-  await nothingSaved(site);
-  await noLists(site);
-  await saveAs(site, ["places/2-amys", "posts/best-pizza"]);
-  await makeList(site, "Pizza night", "albi");
-  const page = await asMember(visit, site, "/activity");
+test("a member's activity tells what they did, and theirs alone", async ({ as }) => {
+  const [mia, ada] = [await as("member"), await as("admin")];
+  await save(mia, ["places/2-amys", "posts/best-pizza"]);
+  await makeList(mia, "Pizza night", "albi");
+  const page = await mia.visit("/activity");
 
   const told = (await page.locator(".activity p").allInnerTexts()).slice(0, 3);
   expect(told[0]).toBe("Made the list Pizza night");
   expect(told.slice(1)).toEqual([expect.stringContaining("Saved the guide"), "Saved 2 Amys"]);
-  const headers = { cookie: await cookieOf("admin", site.url) };
-  expect(await (await fetch(`${site.url}/activity`, { headers })).text()).not.toContain("Pizza night");
+  expect(await ada.read("/activity")).not.toContain("Pizza night");
 });
 
-test(
-  "nothing for axe to find on a member's pages, and nothing sticks out",
-  { timeout: 120_000 },
-  async ({ visit, site }) => {
-    await noLists(site);
-    await saveAs(site, ["places/2-amys", "places/madams-organ", "posts/best-pizza"]);
-    const path = await makeList(site, "A list with a name of more than a few words", "2-amys");
-    await postAs(site, path, { do: "change", name: "Long ".repeat(16), note: "Why", visibility: "link" });
-    const page = await asMember(visit, site, path);
-    await interactive(page);
-    const shared = await sharedAt(page);
+test("nothing for axe to find on a member's pages, and nothing sticks out", { timeout: 120_000 }, async ({ as }) => {
+  const mia = await as("member");
+  await save(mia, ["places/2-amys", "places/madams-organ", "posts/best-pizza"]);
+  const path = await makeList(mia, "A list with a name of more than a few words", "2-amys");
+  await mia.post(path, { do: "change", name: "Long ".repeat(16), note: "Why", visibility: "link" });
+  const page = await mia.visit(path);
+  await interactive(page);
+  const shared = await sharedAt(page);
 
-    const found: string[] = [];
-    for (const at of [
-      path,
-      shared,
-      "/lists?place=albi",
-      "/saved",
-      "/saved?kind=guides",
-      "/activity",
-      "/member/dashboard",
-    ]) {
-      await page.goto(at);
-      await interactive(page);
-      found.push(...(await violationsInEachLook(page)).map((violation) => `${at} ${violation}`));
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (width > 0) found.push(`${at} is ${width} px too wide`);
-    }
-    expect(found).toEqual([]);
-  },
-);
+  const found: string[] = [];
+  for (const at of [
+    path,
+    shared,
+    "/lists?place=albi",
+    "/saved",
+    "/saved?kind=guides",
+    "/activity",
+    "/member/dashboard",
+  ]) {
+    await page.goto(at);
+    await interactive(page);
+    found.push(...(await violationsInEachLook(page)).map((violation) => `${at} ${violation}`));
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (width > 0) found.push(`${at} is ${width} px too wide`);
+  }
+  expect(found).toEqual([]);
+});
+
+async function save(member: Asker, items: string[]): Promise<void> {
+  for (const item of items) await member.post("/saves", { item, do: "save" });
+}

@@ -1,30 +1,33 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
+import { sendNewslettersJob } from "#app/features/newsletter/send-newsletters.job.ts";
 import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, type Visit, type VisitOptions } from "./browser.ts";
-import { test } from "./own-site.ts";
-import { cookieOf } from "./signed-in.ts";
-import type { RunningSite } from "./site-process.ts";
+import { interactive, testWithSite } from "./browser.ts";
+import type { Asker } from "./person.ts";
+
+/** Subscribers are counted, and what is sent stands in the archive. */
+const test = testWithSite();
 
 describe("the newsletter", { timeout: 120_000 }, () => {
   test("a guest subscribes at the foot of a page without script, an editor sends an issue, and one click ends it", async ({
     visit,
     site,
+    as,
+    guest: nobody,
   }) => {
-    const guest = await visit("/food", { site: site.url, script: false });
+    const editor = await as("admin");
+    const guest = await visit("/food", { script: false });
     const footer = guest.locator("footer");
     await footer.getByLabel("E-mail address").fill("zoe@example.com");
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await guest.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
-    const [question = ""] =
-      /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(await textOf(site, "/development/mailbox")) ?? [];
+    const [question = ""] = /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(await editor.read("/development/mailbox")) ?? [];
     // A program that checks mail follows links, and confirms nothing by it.
-    await fetch(site.url + question);
-    const ada = await signedIn(visit, site, "Ada Admin", { script: false });
-    await ada.goto("/admin/newsletter");
+    expect((await nobody.fetch(question)).status).toBe(200);
+    const ada = await editor.visit("/admin/newsletter", { script: false });
     expect(await ada.locator(".newsletter-counts").innerText()).toMatch(/Subscribers\s+0[\s\S]*not confirmed\s+1/);
 
     await guest.goto(question);
@@ -35,44 +38,39 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "Send 1 mail now" }).click();
     await ada.getByRole("status").getByText("It is being sent.").waitFor();
 
-    await expect
-      .poll(() => textOf(site, "/development/mailbox"), { timeout: 90_000 })
-      .toMatch(/\/newsletter\/unsubscribe\/[0-9a-f]{64}/);
-    const mailbox = await textOf(site, "/development/mailbox");
+    await site.runJob(sendNewslettersJob);
+    const mailbox = await editor.read("/development/mailbox");
     const [unsubscribe = ""] = /\/newsletter\/unsubscribe\/[0-9a-f]{64}/.exec(mailbox) ?? [];
-    expect(await textOf(site, "/newsletter/cherry-blossoms-at-last")).toContain("Hello from the <strong>Mall</strong>");
-    expect(await textOf(site, "/newsletter")).toContain("Cherry blossoms at last");
-    expect(await textOf(site, "/newsletter/feed.xml")).toContain("/newsletter/cherry-blossoms-at-last");
-    expect(await textOf(site, "/sitemaps/pages.xml")).toContain("/newsletter/cherry-blossoms-at-last<");
+    expect(unsubscribe).not.toBe("");
+    expect(await editor.read("/newsletter/cherry-blossoms-at-last")).toContain("Hello from the <strong>Mall</strong>");
+    expect(await editor.read("/newsletter")).toContain("Cherry blossoms at last");
+    expect(await editor.read("/newsletter/feed.xml")).toContain("/newsletter/cherry-blossoms-at-last");
+    expect(await editor.read("/sitemaps/pages.xml")).toContain("/newsletter/cherry-blossoms-at-last<");
 
     // Taken down it is nowhere, and comes back with one button.
     await ada.goto("/admin/newsletter");
     await ada.getByRole("link", { name: "Cherry blossoms at last" }).click();
     await ada.getByRole("button", { name: "Take its page down" }).click();
     await ada.getByText("Its page is down, and it is in no list").waitFor();
-    expect((await fetch(`${site.url}/newsletter/cherry-blossoms-at-last`)).status).toBe(404);
-    expect(await textOf(site, "/newsletter/feed.xml")).not.toContain("cherry-blossoms");
+    expect((await nobody.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(404);
+    expect(await editor.read("/newsletter/feed.xml")).not.toContain("cherry-blossoms");
     await ada.getByRole("button", { name: "Put it back" }).click();
     await ada.getByText("It stands in the archive again.").waitFor();
-    expect((await fetch(`${site.url}/newsletter/cherry-blossoms-at-last`)).status).toBe(200);
+    expect((await nobody.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(200);
 
     // As a mail program sends it: from wherever, with no session and no page.
-    const clicked = await fetch(site.url + unsubscribe, {
-      method: "POST",
-      headers: { origin: "https://mail.example", "sec-fetch-site": "cross-site" },
-      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
-    });
+    const foreign = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
+    const clicked = await nobody.post(unsubscribe, { "List-Unsubscribe": "One-Click" }, foreign);
     expect(clicked.status).toBe(200);
     await guest.reload();
     expect(await guest.locator("main").innerText()).toContain("Nothing comes to zoe@example.com");
   });
 
   test("an editor picks, orders by dragging’s buttons, looks at the mail in the dark, and is refused what can’t be", async ({
-    visit,
-    site,
+    as,
   }) => {
-    const ada = await signedIn(visit, site, "Ada Admin");
-    await ada.goto("/admin/newsletter");
+    const editor = await as("admin");
+    const ada = await editor.visit("/admin/newsletter");
     await ada.getByRole("button", { name: "New issue" }).click();
     await ada.waitForURL(/\/admin\/newsletter\/[0-9a-f-]{36}$/);
     const add = ada.locator(".newsletter-offers").getByRole("button", { name: /^Add/ });
@@ -128,7 +126,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
       [{ do: "save", version: "1", subject: "x".repeat(121) }, "at most 120 characters"],
       [{ do: "gold" }, "Choose what to do"],
     ];
-    for (const [fields, words] of refusals) expect(await refusal(site, pathname, fields)).toContain(words);
+    for (const [fields, words] of refusals) expect(await refusal(editor, pathname, fields)).toContain(words);
     // A sign that the database refuses is no word to look for.
     expect(await ada.goto(`${pathname}?q=%00`).then((answer) => answer?.status())).toBe(200);
 
@@ -142,16 +140,14 @@ describe("the newsletter", { timeout: 120_000 }, () => {
   });
 
   test("a draft saves itself, two windows are told of each other, and a scheduled issue waits for the button", async ({
-    visit,
-    site,
+    as,
   }) => {
-    const ada = await signedIn(visit, site, "Ada Admin");
-    await ada.goto("/admin/newsletter");
+    const editor = await as("admin");
+    const ada = await editor.visit("/admin/newsletter");
     await ada.getByRole("button", { name: "New issue" }).click();
     await ada.waitForURL(/\/admin\/newsletter\/[0-9a-f-]{36}$/);
     const { pathname } = new URL(ada.url());
-    const other = await signedIn(visit, site, "Ada Admin", { alone: true, refuses: [`${pathname}/save`] });
-    await other.goto(pathname);
+    const other = await editor.visit(pathname, { refuses: [`${pathname}/save`] });
     await interactive(ada);
     await ada.getByLabel("Subject").fill("Saved without a button");
     await ada.getByText(/^Saved \d+:\d\d [AP]M$/).waitFor();
@@ -193,28 +189,22 @@ describe("the newsletter", { timeout: 120_000 }, () => {
   });
 
   test("what no browser of a visitor sends is refused, and nobody learns which addresses are known", async ({
-    site,
+    guest,
   }) => {
-    const post = (fields: Record<string, string>, headers: Record<string, string>) =>
-      fetch(`${site.url}/newsletter`, {
-        method: "POST",
-        body: new URLSearchParams(fields),
-        headers,
-        redirect: "manual",
-      });
-    const ours = { origin: site.url };
+    const post = (fields: Record<string, string>, headers?: Record<string, string>) =>
+      guest.post("/newsletter", fields, headers);
 
     const answers = [];
-    for (const email of ["sam@example.com", "sam@example.com", "SAM@example.com"])
-      answers.push(await post({ email }, ours));
+    for (const email of ["sam@example.com", "sam@example.com", "SAM@example.com"]) answers.push(await post({ email }));
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("location")}`))).toEqual(
       new Set(["303 /newsletter?asked=yes"]),
     );
     expect((await post({ email: "eve@example.com" }, { origin: "https://evil.example" })).status).toBe(403);
-    expect((await post({ email: "eve@example.com" }, {})).status).toBe(400);
-    expect((await post({ email: "eve@example.com", fax: "1" }, ours)).status).toBe(400);
-    expect((await post({ email: "eve@example.com\r\nBcc: all@example.com" }, ours)).status).toBe(400);
-    expect(await textOf(site, "/development/mailbox")).not.toContain("eve@example.com");
+    const body = new URLSearchParams({ email: "eve@example.com" });
+    expect((await guest.fetch("/newsletter", { method: "POST", body })).status).toBe(400);
+    expect((await post({ email: "eve@example.com", fax: "1" })).status).toBe(400);
+    expect((await post({ email: "eve@example.com\r\nBcc: all@example.com" })).status).toBe(400);
+    expect(await guest.read("/development/mailbox")).not.toContain("eve@example.com");
   });
 });
 
@@ -222,9 +212,13 @@ describe("contact", { timeout: 120_000 }, () => {
   test("a guest writes without script, is told what happens next, and an editor answers by mail", async ({
     visit,
     site,
+    as,
   }) => {
-    const guest = await visit("/", { site: site.url, script: false, refuses: ["/contact"] });
-    await guest.locator("footer").getByRole("link", { name: "Contact" }).click();
+    const guest = await visit("/", { script: false, refuses: ["/contact"] });
+    await site.earlier(FILLED_MS_MIN, async () => {
+      await guest.locator("footer").getByRole("link", { name: "Contact" }).click();
+      await guest.waitForURL("**/contact");
+    });
     const main = guest.locator("main");
     await main.getByLabel("Your name").fill("Zoe");
     await main.getByRole("button", { name: "Send" }).click();
@@ -235,15 +229,16 @@ describe("contact", { timeout: 120_000 }, () => {
     await main.getByLabel("Your e-mail address").fill("zoe@example.com");
     await main.getByLabel("Topic").selectOption("press");
     await main.getByLabel("Message").fill("May I print the map of Georgetown?");
-    await oldEnough(await main.locator("[name=stamp]").inputValue());
     await main.getByRole("button", { name: "Send" }).click();
     await guest.getByText("An editor reads what you wrote.").waitFor();
 
-    const ada = await signedIn(visit, site, "Ada Admin", { refuses: ["/admin/inbox?state=spam"] });
-    await ada.goto("/admin/inbox?q=georgetown");
+    const editor = await as("admin");
+    const ada = await editor.visit("/admin/inbox?q=georgetown", { refuses: ["/admin/inbox?state=spam"] });
     await ada.getByRole("link", { name: "Zoe" }).click();
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
-    expect(await refusal(site, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write an answer.");
+    expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain(
+      "Write an answer.",
+    );
     await ada.getByLabel("Answer to zoe@example.com").fill("Yes, with its credit.");
     // An answer that was begun stays, whatever else is pressed.
     await ada.getByRole("button", { name: "Close it" }).click();
@@ -254,15 +249,15 @@ describe("contact", { timeout: 120_000 }, () => {
     expect(await ada.getByLabel("Answer to zoe@example.com").inputValue()).toBe("Yes, with its credit.");
     await ada.getByRole("button", { name: "Send the answer" }).click();
     await ada.locator(".inbox-thread").getByText("Yes, with its credit.").waitFor();
-    await ada.getByLabel("Who sees to it").selectOption({ label: "Ada Admin" });
+    await ada.getByLabel("Who sees to it").selectOption({ label: editor.name });
     // Both bring the page anew: whoever presses on before it is there leaves it to the browser which of the two counts.
     await Promise.all([ada.waitForEvent("load"), ada.getByRole("button", { name: "Assign" }).click()]);
     await ada.getByRole("button", { name: "Close it" }).click();
     await ada.getByRole("button", { name: "Open it again" }).waitFor();
     await ada.goto("/admin/inbox?state=closed&mine=yes");
-    expect(await ada.locator(".inbox-rows").innerText()).toMatch(/Zoe[\s\S]*Ada Admin sees to it/);
+    expect(await ada.locator(".inbox-rows").innerText()).toMatch(new RegExp(`Zoe[^]*${editor.name} sees to it`));
 
-    const mailbox = await textOf(site, "/development/mailbox");
+    const mailbox = await editor.read("/development/mailbox");
     expect(mailbox).toContain("Re: Your message to Rowhouse");
     expect(mailbox).toContain("Yes, with its credit.");
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -277,7 +272,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "Delete…" }).click();
     await ada.getByRole("button", { name: "Delete 1 message" }).click();
     await ada.getByText("1 message deleted.").waitFor();
-    expect(await textOf(site, "/admin/audit?subject=message")).not.toContain("May I print");
+    expect(await editor.read("/admin/audit?subject=message")).not.toContain("May I print");
   });
 });
 
@@ -300,27 +295,9 @@ async function composeWithoutScript(page: Page): Promise<void> {
   await page.getByText("The test is on its way.").waitFor();
 }
 
-async function signedIn(visit: Visit, site: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: site.url });
-  await page.getByRole("button", { name: new RegExp(name) }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
-  return page;
-}
-
 /** What an editor is told of a form that is refused. */
-async function refusal(site: RunningSite, path: string, fields: Record<string, string>): Promise<string> {
-  const headers = { origin: site.url, cookie: await cookieOf("admin", site.url) };
-  const answer = await fetch(site.url + path, { method: "POST", headers, body: new URLSearchParams(fields) });
+async function refusal(editor: Asker, path: string, fields: Record<string, string>): Promise<string> {
+  const answer = await editor.post(path, fields);
   expect(answer.status).toBe(400);
   return answer.text();
-}
-
-async function textOf(site: RunningSite, path: string): Promise<string> {
-  return (await fetch(site.url + path, { headers: { cookie: await cookieOf("admin", site.url) } })).text();
-}
-
-/** Waits until a form was open as long as one is at least, by the clock that signed it. */
-async function oldEnough(stamp: string): Promise<void> {
-  const ready = Number(stamp.split(".")[0]) + FILLED_MS_MIN + 200;
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, ready - Date.now())));
 }

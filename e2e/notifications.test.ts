@@ -1,15 +1,17 @@
 import { expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive } from "./browser.ts";
-import { asMember, test } from "./own-site.ts";
-import { cookieOf } from "./signed-in.ts";
-import { noNotifications, tellMember } from "./tell-member.ts";
+import { interactive, testWithSite } from "./browser.ts";
+import type { Asker } from "./person.ts";
+import { tell } from "./tell-member.ts";
+
+/** Reviews are published here. */
+const test = testWithSite();
 
 const TITLE = "Your review of Eastern Market is published";
 
-test("whoever was told nothing reads what stands here one day", async ({ visit, site }) => {
-  const page = await asMember(visit, site, "/notifications");
+test("whoever was told nothing reads what stands here one day", async ({ as }) => {
+  const page = await (await as("member")).visit("/notifications");
 
   expect(await page.getByRole("heading", { name: "Nothing to tell you yet." }).count()).toBe(1);
   expect(await page.getByRole("button", { name: /^Mark/ }).count()).toBe(0);
@@ -20,11 +22,11 @@ test("whoever was told nothing reads what stands here one day", async ({ visit, 
 test.for([true, false])(
   "what a moderator decides is told, counted in the header, and marked as read (script: %s)",
   { timeout: 120_000 },
-  async (script, { visit, site }) => {
-    await noNotifications(site.url);
-    await tellMember(site.url);
-    await tellMember(site.url);
-    const page = await asMember(visit, site, "/member/dashboard", { script });
+  async (script, { as }) => {
+    const [member, admin] = [await as("member"), await as("admin")];
+    await tell({ member, admin });
+    await tell({ member, admin });
+    const page = await member.visit("/member/dashboard", { script });
     const unread = page.locator(".user-menu > button .unread-count");
     const rows = page.locator(".notification-unread");
     expect([await unread.innerText(), await rows.count()]).toEqual([expect.stringMatching(/^2/), 2]);
@@ -46,10 +48,10 @@ test.for([true, false])(
 test(
   "an open list takes in what is new, and what was read elsewhere, without moving what is being read",
   { timeout: 120_000 },
-  async ({ visit, site }) => {
-    await noNotifications(site.url);
-    for (let count = 0; count < 6; count += 1) await tellMember(site.url);
-    const page = await asMember(visit, site, "/notifications", { height: 420 });
+  async ({ as }) => {
+    const [member, admin] = [await as("member"), await as("admin")];
+    for (let count = 0; count < 6; count += 1) await tell({ member, admin });
+    const page = await member.visit("/notifications", { height: 420 });
     await interactive(page);
     await page.evaluate(() => (document.title = "the same page"));
     const rows = page.locator(".notifications > li");
@@ -64,41 +66,34 @@ test(
         .then((box) => Math.round(box?.y ?? 0));
     const stood = await top();
 
-    await tellMember(site.url);
+    await tell({ member, admin });
 
     await expect.poll(() => rows.count()).toBe(before + 1);
     expect(await rows.last().innerText()).toBe(text);
     await expect.poll(top).toBe(stood);
     expect(await page.getByRole("status").last().innerText()).toContain("7 new notifications");
-    await noNotifications(site.url);
+    expect((await member.post("/notifications", { do: "read-all" })).status).toBe(303);
     await expect.poll(() => page.locator(".notification-unread").count()).toBe(0);
     expect(await page.title()).toBe("the same page");
   },
 );
 
-test("the dashboard takes in what is new too", { timeout: 60_000 }, async ({ visit, site }) => {
-  await noNotifications(site.url);
-  const page = await asMember(visit, site, "/member/dashboard");
+test("the dashboard takes in what is new too", { timeout: 60_000 }, async ({ as }) => {
+  const [member, admin] = [await as("member"), await as("admin")];
+  const page = await member.visit("/member/dashboard");
   await interactive(page);
   expect(await page.locator(".notification-unread").count()).toBe(0);
 
-  await tellMember(site.url);
+  await tell({ member, admin });
 
   await expect.poll(() => page.locator(".notification-unread").count()).toBe(1);
 });
 
-test("nobody sees or marks another's, and what can't be read is refused in words", async ({ site }) => {
-  await noNotifications(site.url);
-  await tellMember(site.url);
-  const [mia, ben] = [await cookieOf("member", site.url), await cookieOf("business", site.url)];
-  const read = async (cookie: string) => (await fetch(`${site.url}/notifications`, { headers: { cookie } })).text();
-  const mark = (cookie: string, fields: Record<string, string>) =>
-    fetch(`${site.url}/notifications`, {
-      method: "POST",
-      headers: { cookie },
-      body: new URLSearchParams(fields),
-      redirect: "manual",
-    });
+test("nobody sees or marks another's, and what can't be read is refused in words", async ({ as }) => {
+  const [mia, ben] = [await as("member"), await as("business")];
+  await tell({ member: mia, admin: await as("admin") });
+  const read = (person: Asker) => person.read("/notifications");
+  const mark = (person: Asker, fields: Record<string, string>) => person.post("/notifications", fields);
   const [, id = ""] = /name="id" value="([0-9a-f-]{36})"/.exec(await read(mia)) ?? [];
   expect(id).not.toBe("");
 
