@@ -9,6 +9,7 @@ import { pino } from "pino";
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
+import type { Job } from "#app/platform/jobs.server.ts";
 import { type Logger, toldError } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
 
@@ -25,7 +26,10 @@ export type OpenOptions = {
   template?: Template;
   /** The site's clock, before `passTime`; this machine's unless told otherwise. */
   now?: () => Date;
-  /** True: the site does its jobs, as a served one does. Without them nothing is mailed, prepared or tidied up. */
+  /**
+   * True: the site does its jobs when they are due, as a served one does. Without them nothing is mailed, prepared or tidied
+   * up until a test calls `runJob`, and a test that calls it needs to wait for nothing.
+   */
   jobs?: boolean;
   /** Log lines that the test means to provoke; every other warning or error fails the test during which it comes. */
   complains?: RegExp[];
@@ -48,6 +52,8 @@ export type Site = {
   passTime: (ms: number) => void;
   /** Does something as if it had been done so long ago: to open a form that is then as old as one that was filled in. */
   earlier: <Result>(ms: number, work: () => Promise<Result>) => Promise<Result>;
+  /** Does a job now, to its end. */
+  runJob: (job: Job) => Promise<void>;
   /** What it has logged so far, line by line. */
   lines: () => string[];
   close: () => Promise<void>;
@@ -126,6 +132,7 @@ export async function openSite(options: OpenOptions = {}): Promise<Site> {
     now: clock.now,
     passTime: clock.pass,
     earlier: clock.earlier,
+    runJob: (job) => job.run({ db: opened.db, env, now: clock.now(), log, opened }),
     lines: () => [...lines],
     close,
   };

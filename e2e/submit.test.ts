@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
+import { preparePhotosJob } from "#app/features/gallery/prepare-photos.job.ts";
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
@@ -16,8 +17,8 @@ import { TRICKS } from "./tricks.ts";
 /** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
 
-/** What is published, everybody finds; photos are prepared by a job. */
-const test = testWithSite({ jobs: true, emptyMap: true });
+/** What is published, everybody finds. */
+const test = testWithSite({ emptyMap: true });
 
 describe("submitting a business", { timeout: 120_000 }, () => {
   test("a guest submits without script, confirms the mail, an editor corrects and publishes, and search has it", async ({
@@ -111,12 +112,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await guest.getByRole("button", { name: "Remove photo 3" }).click();
     await guest.waitForURL(`**${path}#photos`);
     const rows = guest.locator(".own-photo-rows > li");
-    await expect
-      .poll(async () => (await guest.reload(), rows.filter({ hasText: "Waits with your submission" }).count()), {
-        timeout: 30_000,
-        interval: 1_000,
-      })
-      .toBe(2);
+    await site.runJob(preparePhotosJob);
+    await guest.reload();
+    expect(await rows.filter({ hasText: "Waits with your submission" }).count()).toBe(2);
     expect(await rows.locator("img").evaluateAll(drawn)).toEqual([true, true]);
 
     const ids = await rows.evaluateAll((items) => items.map(({ id }) => id));
@@ -180,7 +178,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       expect.stringMatching(/^page\.png\s+It is no JPEG, PNG, WebP or AVIF/),
     ]);
     const row = page.locator(".own-photo-rows > li");
-    await row.filter({ hasText: "Say what it shows" }).waitFor({ timeout: 30_000 });
+    await site.runJob(preparePhotosJob);
+    await row.filter({ hasText: "Say what it shows" }).waitFor();
     await row.getByLabel("What does it show?").fill("The door");
     await page.getByRole("button", { name: "Keep what they show" }).click();
     await row.filter({ hasText: "Waits with your submission" }).waitFor();
