@@ -1,30 +1,33 @@
+import { randomUUID } from "node:crypto";
+
 import { expect } from "vitest";
 
+import { type Asker, asker } from "./person.ts";
 import { cookieOf } from "./signed-in.ts";
 
 const PLACE = "/places/eastern-market";
 
-/** Has the member of the development login told something: a review of theirs is held, and an admin approves it. */
+/** Has the member of the development login told something by its admin. */
 export async function tellMember(site: string): Promise<void> {
   const [member, admin] = [await cookieOf("member", site), await cookieOf("admin", site)];
-  // What was told before is about a review; it is taken away, and what was told stays.
-  await send(site, `${PLACE}/review`, { cookie: member, fields: { intent: "delete" } });
-  const form = await (await fetch(`${site}${PLACE}/review`, { headers: { cookie: member } })).text();
-  const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(form) ?? [];
-  const fields = {
-    version: "0",
-    stars: "4",
-    visitMonth,
-    relation: "none",
-    body: `See www.market.example ${Date.now()}`,
-  };
-  expect((await send(site, `${PLACE}/review`, { cookie: member, fields })).status).toBe(303);
+  await tell({ member: asker(site, member), admin: asker(site, admin) });
+}
 
-  const cases = await (await fetch(`${site}/admin/moderation`, { headers: { cookie: admin } })).text();
-  const row = cases.split('class="queue-row"').find((each) => each.includes("www.market.example")) ?? "";
+/** Has a member told something: a review of theirs is held, and an admin approves it. */
+export async function tell({ member, admin }: { member: Asker; admin: Asker }): Promise<void> {
+  // What was told before is about a review; it is taken away, and what was told stays.
+  await member.post(`${PLACE}/review`, { intent: "delete" });
+  const form = await member.read(`${PLACE}/review`);
+  const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(form) ?? [];
+  const body = `See www.market-${randomUUID()}.example for all of it`;
+  const fields = { version: "0", stars: "4", visitMonth, relation: "none", body };
+  expect((await member.post(`${PLACE}/review`, fields)).status).toBe(303);
+
+  const cases = await admin.read("/admin/moderation");
+  const row = cases.split('class="queue-row"').find((each) => each.includes(body.slice(0, 40))) ?? "";
   const [, id = "", seen = ""] = /name="seen-([0-9a-f-]{36})" value="(\d+)"/.exec(row) ?? [];
   const decision = { do: "approve", seen, code: "", message: "" };
-  expect((await send(site, `/admin/moderation/${id}`, { cookie: admin, fields: decision })).status).toBe(303);
+  expect((await admin.post(`/admin/moderation/${id}`, decision)).status).toBe(303);
 }
 
 /** Marks all that the member was told as read. */
