@@ -70,7 +70,7 @@ export async function personId(db: Database, cookie: string): Promise<string> {
 /** What somebody signs in with. */
 export async function emailOf(db: Database, { id }: { id: string }): Promise<string> {
   const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
-  if (person === undefined) throw new Error(`There is nobody ${id}`);
+  if (person === undefined || person.email === null) throw new Error(`${id} has no address of e-mail`);
   return person.email;
 }
 
