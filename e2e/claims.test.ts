@@ -1,54 +1,50 @@
-import { writeFileSync } from "node:fs";
-import { createServer } from "node:https";
-import { join } from "node:path";
+import { createServer, type Server } from "node:https";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
+import { WebsiteReader } from "#app/platform/website-reader.server.ts";
 import { selfSigned } from "#tests/self-signed.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { type As, type Person, test as onSharedSite, type Visit } from "./browser.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { letRun } from "./own-place.ts";
+import { asker, emailOf } from "./person.ts";
+import { openSite, type Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";
 
 /** What every business's website answers, by path; whatever isn't there is a 404. */
 const website = new Map<string, string>();
 
+/** The invented people have reviewed it. */
+const REVIEWED = "2-amys";
+
 /** A site for which every business's website is on this machine. */
-const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const { key, certificate } = selfSigned("shop.example.com");
-  const certificateFile = join(folder.path, "website.pem");
-  writeFileSync(certificateFile, certificate);
-  const server = createServer({ key, cert: certificate }, (request, response) => {
-    const body = website.get(request.url ?? "");
-    response.writeHead(body === undefined ? 404 : 200).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const site = await startSite(folder.path, {}, "trial", ["e2e/serve-with-loopback.ts", `${port}`, certificateFile]);
+const test = onSharedSite.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const known = getCACertificates("default");
+  const { server, port, certificate } = await startWebsite();
+  setDefaultCACertificates([...known, certificate]);
+  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+  const site = await openSite({ websites: new WebsiteReader({ lookup, loopbackPort: port }) });
   onCleanup(async () => {
-    await site.stop();
+    await site.close();
     server.close();
-    folder.remove();
+    setDefaultCACertificates(known);
   });
   return site;
 });
 
 describe("claims", { timeout: 120_000 }, () => {
   test("a member claims by a mailed code without script; an owner asks another to join; the last one gives it up", async ({
-    visit,
-    open,
+    as,
+    site,
   }) => {
     const claim = "/places/madams-organ/claim";
     const people = "/business/madams-organ/people";
-    const mia = await signedIn(visit, open, "Mia Member", { script: false, refuses: [claim, people] });
-    await mia.goto("/places/madams-organ");
+    const [member, business] = [await as("member"), await as("business")];
+    const mia = await member.visit("/places/madams-organ", { script: false, refuses: [claim, people] });
     await mia.getByRole("link", { name: "Own this business?" }).click();
     await mia.getByLabel("An address at the website’s domain").fill("mia@gmail.com");
     await mia.getByRole("button", { name: "Mail a code" }).click();
@@ -59,7 +55,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await expect
       .poll(() => mia.locator("main").innerText())
       .toMatch(/If anybody reads at of…@madamsorgan\.com[\s\S]*5 tries left/);
-    const code = await mailed(open, /The code is ([A-Z0-9]{4}-[A-Z0-9]{4})/);
+    const code = await mailed(site, /The code is ([A-Z0-9]{4}-[A-Z0-9]{4})/);
     await mia.getByLabel("The code").fill("AAAA-AAAA");
     await mia.getByRole("button", { name: /^Claim/ }).click();
     expect(await mia.getByRole("alert").innerText()).toContain("That isn’t the code.");
@@ -75,28 +71,29 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toMatch(/Madam's Organ[\s\S]*You run Madam's Organ here now/);
     expect(await mia.locator(".user-menu-sheet").textContent()).toContain("Your businesses");
 
+    const bens = await emailOf(site.db, business);
     await mia.goto(people);
     await mia.getByLabel("Their e-mail address").fill("nobody");
     await mia.getByRole("button", { name: "Invite" }).click();
     expect(await mia.getByRole("alert").innerText()).toContain("Write an e-mail address");
-    await mia.getByLabel("Their e-mail address").fill("Ben@Persona.invalid");
+    await mia.getByLabel("Their e-mail address").fill(bens.toUpperCase());
     await mia.getByRole("button", { name: "Invite" }).click();
-    await expect.poll(() => mia.locator("main").innerText()).toContain("ben@persona.invalid");
-    const invitation = new URL(await mailed(open, /See the invitation: (http\S+)/)).pathname;
-    const ada = await signedIn(visit, open, "Ada Admin");
-    await ada.goto(invitation);
+    await expect.poll(() => mia.locator("main").innerText()).toContain(bens);
+    const invitation = new URL(await mailed(site, /See the invitation: (http\S+)/)).pathname;
+    const ada = await (await as("admin")).visit(invitation);
     expect(await ada.locator("main").innerText()).toContain("The invitation was sent to another address.");
-    const ben = await signedIn(visit, open, "Ben Business", { refuses: ["/business/madams-organ"] });
-    await ben.goto(invitation);
+    const ben = await business.visit(invitation, { refuses: ["/business/madams-organ"] });
     await ben.getByRole("button", { name: "Accept" }).click();
     await ben.waitForURL("**/business/madams-organ");
     await ben.goto(people);
-    expect(await ben.locator("main").innerText()).toMatch(/Mia Member[\s\S]*Ben Business \(you\)[\s\S]*Leave/);
+    expect(await ben.locator("main").innerText()).toMatch(
+      new RegExp(`${member.name}[\\s\\S]*${business.name} \\(you\\)[\\s\\S]*Leave`),
+    );
     expect(await ben.getByRole("button", { name: /Invite|Take out|Hand over/ }).count()).toBe(0);
 
-    await handOver(mia, people, { from: "Mia Member", to: "Ben Business" });
+    await handOver(mia, people, { from: member.name, to: business.name });
     expect(await mia.getByRole("button", { name: /Invite|Make|out/ }).count()).toBe(0);
-    await handOver(ben, people, { from: "Ben Business", to: "Mia Member" });
+    await handOver(ben, people, { from: business.name, to: member.name });
 
     await mia.goto(people);
     await mia.getByRole("button", { name: "Give it up" }).click();
@@ -111,17 +108,16 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await mia.getByRole("button", { name: "Mail a code" }).count()).toBe(1);
   });
 
-  test("a member claims by a code on the website, which an editor has put right before", async ({ visit, open }) => {
+  test("a member claims by a code on the website, which an editor has put right before", async ({ visit, as }) => {
     const claim = "/places/tryst/claim";
-    await changeWebsite(visit, open, "tryst", "https://shop.example.com/menu");
-    const first = await signedIn(visit, open, "Mia Member");
-    await first.goto(claim);
+    await changeWebsite({ visit, as }, "tryst", "https://shop.example.com/menu");
+    const member = await as("member");
+    const first = await member.visit(claim);
     await first.getByRole("button", { name: "Get a code" }).click();
     await first.waitForURL("**/claim?code=*");
     const code = new URL(first.url()).searchParams.get("code") ?? "";
     // The code stands in the page's address alone: another day, in another browser.
-    const mia = await signedIn(visit, open, "Mia Member", { refuses: [`${claim}?code=${code}`] });
-    await mia.goto(`${claim}?code=${code}`);
+    const mia = await member.visit(`${claim}?code=${code}`, { refuses: [`${claim}?code=${code}`] });
     expect(await mia.locator("main").innerText()).toContain(
       `https://shop.example.com/.well-known/rowhouse-${code}.txt`,
     );
@@ -138,13 +134,11 @@ describe("claims", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toMatch(/What was changed[\s\S]*Website[\s\S]*shop\.example\.com/);
   });
 
-  test("an editor reads a claim, tricks and all; rejected it says why, granted it is theirs", async ({
-    visit,
-    open,
-  }) => {
+  test("an editor reads a claim, tricks and all; rejected it says why, granted it is theirs", async ({ as, site }) => {
     const claim = "/places/lincoln-theatre/claim";
-    const mia = await signedIn(visit, open, "Mia Member", { refuses: [claim] });
-    await mia.goto(claim);
+    const member = await as("member");
+    const mias = await emailOf(site.db, member);
+    const mia = await member.visit(claim, { refuses: [claim] });
     await mia.getByLabel("What proves that it is yours").fill("Mine.");
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     expect(await mia.getByRole("alert").innerText()).toContain("it has 5.");
@@ -152,10 +146,10 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     await mia.getByText("It waits for an editor").waitFor();
 
-    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation/*"] });
+    const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
     const decide = async (act: (waiting: Locator) => Promise<void>) => {
       const waiting = (await openCase(ada, "Lincoln Theatre")).filter({ hasText: "Claim to Lincoln Theatre" });
-      expect(await waiting.innerText()).toContain("mia@persona.invalid");
+      expect(await waiting.innerText()).toContain(mias);
       for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
       await act(waiting);
       await expect.poll(() => waiting.count()).toBe(0);
@@ -173,20 +167,19 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.goto("/notifications");
     await mia.getByRole("link", { name: "You run Lincoln Theatre here now" }).first().click();
     await mia.waitForURL("**/business/lincoln-theatre");
-    const ben = await signedIn(visit, open, "Ben Business");
-    await ben.goto(claim);
+    const ben = await (await as("business")).visit(claim);
     expect(await ben.locator("main").innerText()).toMatch(/Somebody runs it here already[\s\S]*Tell an editor/);
-    expect(await ben.locator("main").innerText()).not.toContain("Mia");
+    expect(await ben.locator("main").innerText()).not.toContain(member.name);
   });
 
   test("a business answers a review: for everybody to read, changed, taken away, and one review fewer to answer", async ({
     visit,
-    open,
+    as,
+    site,
   }) => {
-    const ben = await signedIn(visit, open, "Ben Business");
-    await ben.waitForURL("**/business/dashboard");
+    const place = REVIEWED;
+    const ben = await (await ownerOf(site, { as, slug: place })).visit("/business/dashboard");
     expect(await ben.locator(".owned-place").innerText()).toContain("Demo data");
-    const place = (await ben.locator(".owned-place h2 a").getAttribute("href"))?.replace("/business/", "") ?? "";
     const unanswered = Number(await ben.locator(".owned-figures a[href$='/reviews?show=unanswered']").innerText());
     await ben.getByRole("link", { name: "Answer reviews" }).click();
     const first = ben.locator(".owner-review").first();
@@ -197,7 +190,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await ben.getByText("Your reply is published.").waitFor();
     expect(await ben.getByRole("link", { name: "Without a reply" }).innerText()).toContain(`${unanswered - 1}`);
 
-    const guest = await visit(`/places/${place}`, { site: open.url });
+    const guest = await visit(`/places/${place}`);
     const shown = guest.locator(".review").filter({ hasText: words }).locator(".review-reply");
     expect(await shown.innerText()).toMatch(/<b>Thank you\.<\/b>[\s\S]*Come again\./);
     await ben.goto(`/business/${place}/reviews`);
@@ -218,22 +211,16 @@ describe("claims", { timeout: 120_000 }, () => {
     await ben.waitForURL("**/report");
   });
 
-  test("a form sent twenty times at once mails one code, and hostile forms are refused", async ({ open }) => {
-    const cookie = await cookieOf("member", open.url);
-    const send = async (path: string, fields: Record<string, string>) => {
-      const body = new URLSearchParams(fields);
-      const headers = { cookie, origin: open.url };
-      const answer = await fetch(open.url + path, { method: "POST", headers, body, redirect: "manual" });
-      await answer.arrayBuffer();
-      return answer.status;
-    };
+  test("a form sent twenty times at once mails one code, and hostile forms are refused", async ({ as, site }) => {
+    const mia = await as("member");
+    const send = async (path: string, fields: Record<string, string>) => (await mia.post(path, fields)).status;
     const form = { intent: "mail", address: "twenty@jackrosediningsaloon.com" };
 
     const path = "/places/jack-rose-dining-saloon/claim";
     const statuses = await Promise.all(Array.from({ length: 20 }, () => send(path, form)));
 
     expect([...new Set(statuses)]).toEqual([303]);
-    expect((await mailbox(open)).match(/twenty@jackrosediningsaloon\.com/g)).toHaveLength(1);
+    expect((await mailbox(site)).match(/twenty@jackrosediningsaloon\.com/g)).toHaveLength(1);
     expect([
       await send(path, { intent: "nothing" }),
       await send(path, { intent: "withdraw", claim: "x" }),
@@ -243,11 +230,10 @@ describe("claims", { timeout: 120_000 }, () => {
     ]).toEqual([400, 400, 409, 303, 404]);
   });
 
-  test("there is nothing for axe to find on these pages", async ({ visit, open }) => {
+  test("there is nothing for axe to find on these pages", async ({ as, site }) => {
     const claim = "/places/the-line-dc/claim";
-    const ben = await signedIn(visit, open, "Ben Business", { refuses: [claim] });
-    const place = (await ben.locator(".owned-place h2 a").getAttribute("href")) ?? "";
-    await ben.goto(claim);
+    const place = `/business/${REVIEWED}`;
+    const ben = await (await ownerOf(site, { as, slug: REVIEWED })).visit(claim, { refuses: [claim] });
     await ben.getByRole("button", { name: "Mail a code" }).click();
     await ben.getByRole("alert").waitFor();
     expect(await violationsInEachLook(ben)).toEqual([]);
@@ -272,33 +258,45 @@ async function handOver(owner: Page, people: string, { from, to }: { from: strin
   expect(await rows.filter({ hasText: to }).innerText()).toContain("Owner");
 }
 
-async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: open.url });
-  await page.getByRole("button", { name }).click();
-  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
-  return page;
+async function ownerOf(site: Site, { as, slug }: { as: As; slug: string }): Promise<Person> {
+  const person = await as("business");
+  await letRun(site, { slug, person });
+  return person;
 }
 
 /** A guest says what the website of a place is, and an editor takes it over. */
-async function changeWebsite(visit: Visit, open: RunningSite, slug: string, address: string): Promise<void> {
-  const guest = await visit(`/places/${slug}/suggest`, { site: open.url, script: false });
+async function changeWebsite({ visit, as }: { visit: Visit; as: As }, slug: string, address: string): Promise<void> {
+  const guest = await visit(`/places/${slug}/suggest`, { script: false });
   await guest.getByLabel("Website", { exact: true }).fill(address);
   await guest.locator("#edit-basis").getByLabel("I was there").check();
   await guest.getByRole("button", { name: "Send suggestion" }).click();
   await guest.waitForURL("**/corrections/*");
-  const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+  const ada = await (await as("admin")).visit("/robots.txt", { script: false });
   const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: address.replace("https://", "") });
   await waiting.getByRole("button", { name: /^Approve/ }).click();
   expect(await waiting.count()).toBe(0);
 }
 
-async function mailbox(open: RunningSite): Promise<string> {
-  const html = await (await fetch(`${open.url}/development/mailbox`)).text();
+async function mailbox(site: Site): Promise<string> {
+  const html = await asker(site.url).read("/development/mailbox");
   // What follows is the same again, for the page's script.
   return html.slice(0, html.indexOf("</main>"));
 }
 
 /** What the last mail that says it says. */
-async function mailed(open: RunningSite, pattern: RegExp): Promise<string> {
-  return pattern.exec(await mailbox(open))?.[1] ?? "";
+async function mailed(site: Site, pattern: RegExp): Promise<string> {
+  return pattern.exec(await mailbox(site))?.[1] ?? "";
+}
+
+/** A web server on this machine, with a certificate of its own. */
+async function startWebsite(): Promise<{ server: Server; port: number; certificate: string }> {
+  const { key, certificate } = selfSigned("shop.example.com");
+  const server = createServer({ key, cert: certificate }, (request, response) => {
+    const body = website.get(request.url ?? "");
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The website has no port");
+  return { server, port: address.port, certificate };
 }

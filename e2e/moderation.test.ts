@@ -2,50 +2,32 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { interactive, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { type Asker, signInNew } from "./person.ts";
 
 const PLACES = ["eastern-market", "hirshhorn-museum", "madams-organ", "tryst"];
 
-/** A site of its own, where four reviews of Mia's wait. */
-const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  const cookie = await cookieOf("member", site.url);
-  for (const place of PLACES) await writeHeld(site, { place, cookie });
-  return site;
+/** The queue is everybody's: here four reviews of Mia's wait, and nothing else. */
+const test = testWithSite().extend("mia", { scope: "file", auto: true }, async ({ site }) => {
+  const mia = await signInNew(site.url, "member");
+  for (const place of PLACES) await writeHeld(mia, place);
+  return mia;
 });
 
 /** A review that names a link waits for a moderator. */
-async function writeHeld({ url }: RunningSite, { place, cookie }: { place: string; cookie: string }): Promise<void> {
-  const path = `${url}/places/${place}/review`;
-  const form = await (await fetch(path, { headers: { cookie } })).text();
-  const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(form) ?? [];
+async function writeHeld(member: Asker, place: string): Promise<void> {
+  const path = `/places/${place}/review`;
+  const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(await member.read(path)) ?? [];
   const body = `Everything of ${place} is told on www.${place}.example and it is warm there.`;
-  const fields = { version: "0", stars: "4", visitMonth, relation: "none", body };
-  const sent = await fetch(path, {
-    method: "POST",
-    headers: { cookie },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
+  const sent = await member.post(path, { version: "0", stars: "4", visitMonth, relation: "none", body });
   expect(sent.status).toBe(303);
 }
 
 describe("the moderators' queue", { timeout: 180_000 }, () => {
-  test("is worked through by keys: a template, a rejection, its undo, an approval, and two at once", async ({
-    visit,
-    open,
-  }) => {
-    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation*"] });
-    await ada.goto("/admin/moderation/templates");
+  test("is worked through by keys: a template, a rejection, its undo, an approval, and two at once", async ({ as }) => {
+    const admin = await as("admin");
+    const ada = await admin.visit("/admin/moderation/templates", { refuses: ["/admin/moderation*"] });
     await ada.getByLabel("Name", { exact: true }).fill("Links");
     await ada.getByLabel("For", { exact: true }).selectOption("held-review");
     await ada.getByLabel("Message", { exact: true }).fill("Leave the address out, and send it again.");
@@ -82,7 +64,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     const article = ada.getByRole("article");
     await article.filter({ hasText: "Hirshhorn" }).waitFor();
     await ada.keyboard.press("e");
-    await expect.poll(() => article.getByLabel("Who looks at it").evaluate(chosen)).toBe("Ada Admin");
+    await expect.poll(() => article.getByLabel("Who looks at it").evaluate(chosen)).toBe(admin.name);
 
     await ada.keyboard.press("r");
     expect(await ada.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
@@ -138,12 +120,12 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
   });
 
   test("works without script, has each case at an address of its own, and is nobody's without the right", async ({
-    visit,
-    open,
+    as,
   }) => {
-    const ada = await signedIn(visit, open, "Ada Admin", { script: false, refuses: ["/admin/moderation*"] });
+    const admin = await as("admin");
+    const ada = await admin.visit("/robots.txt", { script: false, refuses: ["/admin/moderation*"] });
     const article = await openCase(ada, "Tryst");
-    const { href, pathname } = new URL(ada.url());
+    const { pathname } = new URL(ada.url());
     await article.getByLabel("Template").selectOption({ label: "Links" });
     await article.getByRole("button", { name: "Use its words" }).click();
     expect(await article.getByLabel(/^Message, for/).inputValue()).toMatch(/^Leave the address out/);
@@ -152,21 +134,16 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await article.getByLabel("Reason to reject").selectOption("advertising");
     await article.getByRole("button", { name: /^Reject/ }).click();
     await ada.getByRole("link", { name: "held review of Tryst" }).click();
-    expect(await article.innerText()).toMatch(/Rejected[\s\S]*Ada Admin[\s\S]*It advertises something\. Leave the/);
+    expect(await article.innerText()).toMatch(
+      new RegExp(`Rejected[\\s\\S]*${admin.name}[\\s\\S]*It advertises something\\. Leave the`),
+    );
 
-    const late = await fetch(href, {
-      method: "POST",
-      headers: { cookie: await cookieOf("admin", open.url) },
-      body: new URLSearchParams({ do: "approve", seen: "1" }),
-    });
+    const late = await admin.post(pathname, { do: "approve", seen: "1" });
     expect(late.status).toBe(409);
-    expect(await late.text()).toMatch(/Ada Admin(?:<!-- -->)? rejected it a minute ago/);
+    expect(await late.text()).toMatch(new RegExp(`${admin.name}(?:<!-- -->)? rejected it a minute ago`));
     for (const role of ["member", "business"] as const) {
-      const cookie = await cookieOf(role, open.url);
-      const answers = [
-        await fetch(open.url + pathname, { headers: { cookie }, redirect: "manual" }),
-        await fetch(open.url + pathname, { method: "POST", headers: { cookie }, body: "do=undo", redirect: "manual" }),
-      ];
+      const person = await as(role);
+      const answers = [await person.fetch(pathname), await person.fetch(pathname, { method: "POST", body: "do=undo" })];
       expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
         [303, "/"],
         [303, "/"],
@@ -176,8 +153,8 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect(await article.getByRole("button", { name: /^Approve/ }).count()).toBe(1);
   });
 
-  test("is counted in public, and whoever wrote is told", async ({ visit, open }) => {
-    const guest = await visit("/about", { site: open.url });
+  test("is counted in public, and whoever wrote is told", async ({ visit, guest: nobody, mia }) => {
+    const guest = await visit("/about");
     await guest.getByRole("link", { name: "counted for everybody to see" }).click();
     await guest.waitForURL("**/transparency");
     const table = guest.getByRole("table");
@@ -187,13 +164,12 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
       /3 cases decided\s+Half of them within[\s\S]*4 decisions undone/,
     );
     expect(await violationsInEachLook(guest)).toEqual([]);
-    const csv = await (await fetch(`${open.url}/transparency.csv`)).text();
+    const csv = await nobody.read("/transparency.csv");
     expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);
     expect(csv).toMatch(/held-review,approved,in-order,Nothing was wrong with it,3\r\n/);
 
-    const mia = await signedIn(visit, open, "Mia Member");
-    await mia.goto("/notifications");
-    const words = await mia.locator("main").innerText();
+    const told = await visit("/notifications", { by: mia });
+    const words = await told.locator("main").innerText();
     // What was undone before she read of it she never hears of.
     const published = new Set(words.match(/Your review of .+? is published/g));
     expect([published.size, words.includes("is not published")]).toEqual([3, false]);
@@ -214,11 +190,4 @@ async function listening(page: Page): Promise<void> {
 
 function chosen(select: Element): string {
   return select instanceof HTMLSelectElement ? (select.selectedOptions[0]?.text ?? "") : "";
-}
-
-async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: open.url });
-  await page.getByRole("button", { name }).click();
-  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
-  return page;
 }

@@ -5,33 +5,17 @@ import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { FIELDS_OF, specialFields } from "#app/features/submissions/typed-listing.ts";
 import { PROBE_ELEMENT } from "#tests/hostile-texts.ts";
 
-import { test as journey } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { testWithSite } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { giveToOwners } from "./owners.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { letRun } from "./own-place.ts";
 
 const OWN = "madams-organ";
 const OTHERS = "tryst";
 const CLAIM = "/places/2-amys/claim";
 const SECTION = `/business/${OWN}`;
 
-/** A site of its own, where Ben runs one place and Mia another. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  await giveToOwners(folder.path, [
-    { role: "business", slug: OWN },
-    { role: "member", slug: OTHERS },
-  ]);
-  const site = await startSite(folder.path, { LOG_LEVEL: "error" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-    expect(site.output().replaceAll(/.*is up after.*\n/g, ""), "what the site complained about").toBe("");
-  });
-  return site;
-});
+/** Its places have owners, who advertise. */
+const test = testWithSite();
 
 /** What stands in every field of a form at once. */
 const VALUES = {
@@ -100,14 +84,14 @@ const FORMS: readonly OwnForm[] = [
 test(
   "whatever an owner types is refused in words, and stays in its form",
   { timeout: 60_000 },
-  async ({ site, visit }) => {
-    const ben = { site, cookie: await cookieOf("business", site.url) };
-    const parser = await visit("/about", { site: site.url, script: false });
+  async ({ site, as, parser }) => {
+    const ben = await as("business");
+    await letRun(site, { slug: OWN, person: ben });
     const tried = FORMS.flatMap((form) => Object.entries(VALUES).map(([what, value]) => ({ form, what, value })));
 
     const wrong = await inParallel(tried, async ({ form, what, value }) => {
       const typed = Object.fromEntries(form.fields.map((name) => [name, value]));
-      const answer = await send(ben, form.at, { ...typed, ...form.says });
+      const answer = await ben.post(form.at, { ...typed, ...form.says });
       const html = await answer.text();
       const faults: string[] = [];
       if (answer.status < 400 || answer.status >= 500) faults.push(`answers ${answer.status}`);
@@ -122,8 +106,9 @@ test(
   },
 );
 
-test("one wrong field among right ones is named, and what was right is kept with it", async ({ site }) => {
-  const ben = { site, cookie: await cookieOf("business", site.url) };
+test("one wrong field among right ones is named, and what was right is kept with it", async ({ site, as }) => {
+  const ben = await as("business");
+  await letRun(site, { slug: OWN, person: ben });
   const today = dcToday(new Date());
   const right = {
     headline: "Blues until two",
@@ -143,24 +128,25 @@ test("one wrong field among right ones is named, and what was right is kept with
     [{ "on:category:nightlife": "no" }, /at least one page/],
   ];
   for (const [changed, words] of refusals) {
-    const answer = await send(ben, `${SECTION}/campaigns/new`, { ...right, ...changed });
+    const answer = await ben.post(`${SECTION}/campaigns/new`, { ...right, ...changed });
     const html = await answer.text();
     expect([answer.status, html]).toEqual([400, expect.stringMatching(words)]);
     expect(html).toContain('value="Blues until two"');
   }
 
   const evidence = "Too short to prove it.";
-  const claiming = await send(ben, CLAIM, { intent: "evidence", evidence });
+  const claiming = await ben.post(CLAIM, { intent: "evidence", evidence });
   expect([claiming.status, await claiming.text()]).toEqual([400, expect.stringContaining(`>${evidence}</textarea>`)]);
   const past = dayBefore(today, 1);
-  const closing = await send(ben, `${SECTION}/edit`, { intent: "close", reopensOn: past });
+  const closing = await ben.post(`${SECTION}/edit`, { intent: "close", reopensOn: past });
   expect([closing.status, await closing.text()]).toEqual([400, expect.stringContaining(`value="${past}"`)]);
 });
 
-test("what belongs to another owner, or to nobody, isn’t there", async ({ site }) => {
-  const ben = { site, cookie: await cookieOf("business", site.url) };
-  const mia = { site, cookie: await cookieOf("member", site.url) };
-  const theirs = await send(mia, `/business/${OTHERS}/campaigns/new`, {
+test("what belongs to another owner, or to nobody, isn’t there", async ({ site, as }) => {
+  const [ben, mia] = [await as("business"), await as("member")];
+  await letRun(site, { slug: OWN, person: ben });
+  await letRun(site, { slug: OTHERS, person: mia });
+  const theirs = await mia.post(`/business/${OTHERS}/campaigns/new`, {
     headline: "Coffee from seven",
     body: "Breakfast on the sofa.",
     "on:category:food": "yes",
@@ -184,30 +170,19 @@ test("what belongs to another owner, or to nobody, isn’t there", async ({ site
     ];
   });
   const statuses = await inParallel([...asked, `/business/${OTHERS}/people`], async (path) => {
-    const answer = await fetch(site.url + path, { headers: { cookie: ben.cookie }, redirect: "manual" });
+    const answer = await ben.fetch(path);
     await answer.arrayBuffer();
     return [404, 400].includes(answer.status) ? "" : `${answer.status} for ${path}`;
   });
   expect(statuses.filter((each) => each !== "")).toEqual([]);
 
   for (const intent of ["pay", "end", "delete"]) {
-    expect((await send(ben, `${SECTION}/campaigns/${id}`, { intent })).status, intent).toBe(404);
-    expect((await send(ben, `/business/${OTHERS}/campaigns/${id}`, { intent })).status, intent).toBe(404);
+    expect((await ben.post(`${SECTION}/campaigns/${id}`, { intent })).status, intent).toBe(404);
+    expect((await ben.post(`/business/${OTHERS}/campaigns/${id}`, { intent })).status, intent).toBe(404);
   }
-  const kept = await fetch(`${site.url}/business/${OTHERS}/campaigns/${id}`, { headers: { cookie: mia.cookie } });
+  const kept = await mia.fetch(`/business/${OTHERS}/campaigns/${id}`);
   expect([kept.status, await kept.text()]).toEqual([200, expect.stringContaining("Coffee from seven")]);
 });
-
-type Sender = { site: RunningSite; cookie: string };
-
-function send({ site, cookie }: Sender, at: string, fields: Record<string, string>): Promise<Response> {
-  return fetch(site.url + at, {
-    method: "POST",
-    headers: { cookie, origin: site.url },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
-}
 
 /** What a browser makes of a form that came back: what it says, and which fields don't hold what was typed. */
 function readForm(parser: Page, given: { html: string; value: string; keeps: string[] }) {

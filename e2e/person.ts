@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { type Role, sessions } from "#app/db/schema/accounts.ts";
+import { type Role, sessions, users } from "#app/db/schema/accounts.ts";
 import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
 
 /** Whoever asks a site without a browser: somebody signed in, or with an empty cookie a guest. */
@@ -65,6 +65,13 @@ export async function personId(db: Database, cookie: string): Promise<string> {
   const [session] = await db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash));
   if (session === undefined) throw new Error("The cookie is of no session");
   return session.userId;
+}
+
+/** What somebody signs in with. */
+export async function emailOf(db: Database, { id }: { id: string }): Promise<string> {
+  const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+  if (person === undefined || person.email === null) throw new Error(`${id} has no address of e-mail`);
+  return person.email;
 }
 
 const GIVEN_NAMES = ["Mia", "Ben", "Ada", "Noor", "Ezra", "Ines", "Owen", "Tess", "Ravi", "Lena", "Hugo", "Ruth"];

@@ -1,37 +1,34 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { cookieOf } from "./signed-in.ts";
-import { runCommand, type RunningSite, startSite } from "./site-process.ts";
-import { noNotifications, tellMember } from "./tell-member.ts";
+import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
+import { startSession } from "#app/features/accounts/sessions.server.ts";
 
-/** A site of its own: the member of the development login is suspended here, and made an admin. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  const command = (name: string) => runCommand([name, "mia@persona.invalid"], { DATA_DIR: folder.path });
-  return { ...site, command };
-});
+import { violationsInEachLook } from "./axe-violations.ts";
+import { interactive, testWithSite } from "./browser.ts";
+import { databaseOf, seededFolder } from "./data-folder.ts";
+import { type Asker, asker, emailOf } from "./person.ts";
+import type { Site } from "./site.ts";
+import { runCommand, startSite } from "./site-process.ts";
+import { tell, tellMember } from "./tell-member.ts";
+
+/** Its members write reviews. */
+const test = testWithSite();
 
 const REVIEW = "/places/eastern-market/review";
 const TYPED = "What I have typed here for half an hour must not be lost.";
 
 describe("a member in the middle of something", { timeout: 120_000 }, () => {
-  test("is thrown out when they are suspended, and keeps what they typed", async ({ visit, site }) => {
-    const page = await asMember(visit, site, REVIEW);
+  test("is thrown out when they are suspended, and keeps what they typed", async ({ site, as }) => {
+    const member = await as("member");
+    const email = await emailOf(site.db, member);
+    const page = await member.visit(REVIEW);
     await listening(page);
     await page.getByLabel("Your review", { exact: true }).fill(TYPED);
 
-    const done = await site.command("suspend");
+    const done = await command(site, ["suspend", email]);
 
-    expect(done).toEqual({ code: 0, output: "mia@persona.invalid is suspended, and signed out everywhere.\n" });
+    expect(done).toEqual({ code: 0, output: `${email} is suspended, and signed out everywhere.\n` });
     const dialog = page.getByRole("dialog", { name: "Your account is suspended" });
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain("stays on this page");
@@ -42,14 +39,16 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market%2Freview");
     await page.goto("/saved");
     await page.waitForURL("**/auth/login?to=%2Fsaved");
-    expect((await site.command("restore")).code).toBe(0);
+    expect((await command(site, ["restore", email])).code).toBe(0);
   });
 
   test("who signs out in one tab is signed out in the other, and in again with what was typed", async ({
     visit,
     site,
   }) => {
-    const typing = await asMember(visit, site, REVIEW);
+    // Signs in twice, and is the same person each time.
+    const typing = await visit("/about");
+    await signIn(typing, { name: "Mia Member", to: REVIEW });
     await listening(typing);
     await typing.getByLabel("Your review", { exact: true }).fill(TYPED);
     const reading = await anotherTab(typing, "/saved");
@@ -77,26 +76,28 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     await expect.poll(() => out(reading).count()).toBe(0);
   });
 
-  test("is told when another person has signed in in this browser", async ({ visit, site }) => {
-    const page = await asMember(visit, site, "/saved");
+  test("is told when another person has signed in in this browser", async ({ as }) => {
+    const page = await (await as("member")).visit("/saved");
     await listening(page);
-    const other = await anotherTab(page, "/auth/dev-login?to=/about");
-    await other.getByRole("button", { name: "Ben Business" }).click();
-    await other.waitForURL("**/about");
+    const other = await page.context().newPage();
+    await signIn(other, { name: "Nell Newcomer", to: "/about" });
     await listening(other);
 
     const dialog = page.getByRole("dialog", { name: "Somebody else is signed in now" });
     await dialog.getByRole("link", { name: "Load this page anew" }).click();
 
-    await expect.poll(() => page.locator(".user-menu-name").innerText()).toBe("Ben Business");
+    await expect.poll(() => page.locator(".user-menu-name").innerText()).toBe("Nell Newcomer");
     expect(new URL(page.url()).pathname).toBe("/saved");
   });
 
-  test("is told of a new role, and has its pages", async ({ visit, site }) => {
-    const page = await asMember(visit, site, "/saved");
+  test("is told of a new role, and has its pages", async ({ site, as }) => {
+    const member = await as("member");
+    const page = await member.visit("/saved");
     await listening(page);
 
-    expect((await site.command("grant-admin")).output).toContain("is an admin from now on");
+    expect((await command(site, ["grant-admin", await emailOf(site.db, member)])).output).toContain(
+      "is an admin from now on",
+    );
 
     const dialog = page.getByRole("dialog", { name: "Your role has changed" });
     await Promise.all([page.waitForEvent("load"), dialog.getByRole("link", { name: "Load this page anew" }).click()]);
@@ -108,19 +109,16 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
 });
 
 describe("eight tabs", { timeout: 180_000 }, () => {
-  test("have one connection, all hear what is new, and another takes over from the one that had it", async ({
-    visit,
-    site,
-  }) => {
-    await noNotifications(site.url);
-    const first = await asMember(visit, site, "/about");
-    const opened = streamsOf(first.context());
+  test("have one connection, all hear what is new, and another takes over from the one that had it", async ({ as }) => {
+    const [member, admin] = [await as("member"), await as("admin")];
+    let opened: Page[] = [];
+    const first = await member.visit("/about", { before: async (page) => void (opened = streamsOf(page.context())) });
     await interactive(first);
     await expect.poll(() => opened.length).toBe(1);
     const tabs = [first];
     while (tabs.length < 8) tabs.push(await anotherTab(first, "/about"));
 
-    await tellMember(site.url);
+    await tell({ member, admin });
     for (const tab of tabs) await expect.poll(() => unreadIn(tab)).toBe("1");
     expect(opened.length, "streams opened by eight tabs").toBe(1);
 
@@ -128,18 +126,21 @@ describe("eight tabs", { timeout: 180_000 }, () => {
     const rest = tabs.filter((tab) => tab !== leader);
     await leader?.close();
     await expect.poll(() => opened.length).toBe(2);
-    await tellMember(site.url);
+    await tell({ member, admin });
     for (const tab of rest) await expect.poll(() => unreadIn(tab)).toBe("2");
     expect([rest.length, opened.length]).toEqual([7, 2]);
   });
 });
 
 describe("a session that would end for want of use", () => {
-  test("is kept by a page in sight, shortly before, and by none that isn't", async ({ visit, site }) => {
-    const kept = await asAdmin(visit, site, async (page) => page.clock.install());
-    const left = await asAdmin(visit, site, async (page) => {
-      await page.clock.install();
-      await page.addInitScript(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
+  test("is kept by a page in sight, shortly before, and by none that isn't", async ({ as }) => {
+    const [looking, away] = [await as("admin"), await as("admin")];
+    const kept = await looking.visit("/about", { before: async (page) => page.clock.install() });
+    const left = await away.visit("/about", {
+      before: async (page) => {
+        await page.clock.install();
+        await page.addInitScript(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
+      },
     });
     const asked = { kept: uses(kept), left: uses(left) };
     for (const page of [kept, left]) await listening(page);
@@ -161,13 +162,14 @@ describe("a session that would end for want of use", () => {
 });
 
 describe("the page of one's sessions", () => {
-  test.for([true, false])("ends one, all others, and all (script: %s)", async (script, { visit, site }) => {
-    const page = await asMember(visit, site, "/member/sessions", { script });
-    await page.getByRole("button", { name: "Sign out everywhere" }).click();
-    await page.waitForURL(`${site.url}/`);
-    expect(await page.getByRole("status").first().innerText()).toContain("No browser is signed in any more");
-    const others = [await cookieOf("member", site.url), await cookieOf("member", site.url)];
-    await signInAsMember(page, "/member/sessions");
+  test.for([true, false])("ends one, all others, and all (script: %s)", async (script, { visit, site, as }) => {
+    const member = await as("member");
+    const leaving = await member.visit("/member/sessions", { script });
+    await leaving.getByRole("button", { name: "Sign out everywhere" }).click();
+    await leaving.waitForURL(`${site.url}/`);
+    expect(await leaving.getByRole("status").first().innerText()).toContain("No browser is signed in any more");
+    const others = [await signedInAgain(site, member), await signedInAgain(site, member)];
+    const page = await visit("/member/sessions", { script, by: await signedInAgain(site, member) });
     const rows = page.locator(".session-list > li");
     expect(await rows.count()).toBe(3);
     expect(await rows.filter({ hasText: "This browser" }).count()).toBe(1);
@@ -176,34 +178,28 @@ describe("the page of one's sessions", () => {
     await rows.filter({ hasNotText: "This browser" }).first().getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Signed out there.").waitFor();
     expect(await rows.count()).toBe(2);
-    expect((await Promise.all(others.map((cookie) => isSignedIn(site, cookie)))).filter(Boolean)).toHaveLength(1);
+    expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(1);
     await page.getByRole("button", { name: "Sign out all others" }).click();
     await page.getByText("Signed out everywhere else.").waitFor();
     expect(await rows.count()).toBe(1);
-    expect((await Promise.all(others.map((cookie) => isSignedIn(site, cookie)))).filter(Boolean)).toEqual([]);
+    expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toEqual([]);
     expect(await page.getByRole("button", { name: "Sign out all others" }).count()).toBe(0);
     if (script) expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("ends nobody else's, and refuses in words what it can't read", async ({ site }) => {
-    const [mia, ben] = [await cookieOf("member", site.url), await cookieOf("business", site.url)];
-    const html = await (await fetch(`${site.url}/member/sessions`, { headers: { cookie: ben } })).text();
-    const [, bens = ""] = /name="session" value="([0-9a-f-]{36})"/.exec(html) ?? [];
-    const send = (fields: Record<string, string>) =>
-      fetch(`${site.url}/member/sessions`, {
-        method: "POST",
-        headers: { cookie: mia },
-        body: new URLSearchParams(fields),
-        redirect: "manual",
-      });
+  test("ends nobody else's, and refuses in words what it can't read", async ({ site, as }) => {
+    const [mia, ben] = [await as("member"), await as("business")];
+    // One's own browser has no button.
+    await signedInAgain(site, ben);
+    const [, bens = ""] = /name="session" value="([0-9a-f-]{36})"/.exec(await ben.read("/member/sessions")) ?? [];
 
-    await send({ do: "end", session: bens });
+    await mia.post("/member/sessions", { do: "end", session: bens });
 
     expect(bens).not.toBe("");
-    expect(await (await fetch(`${site.url}/member/sessions`, { headers: { cookie: ben } })).text()).toContain(bens);
+    expect(await ben.read("/member/sessions")).toContain(bens);
     const unreadable: Record<string, string>[] = [{}, { do: "end" }, { do: "end", session: "x" }, { do: "all" }];
     for (const fields of unreadable) {
-      const refused = await send(fields);
+      const refused = await mia.post("/member/sessions", fields);
       expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Choose which browser")]);
     }
   });
@@ -222,15 +218,14 @@ test(
       await context.newPage(),
       await (await browser.newContext({ baseURL: before.url })).newPage(),
     ];
-    await signInAsMember(there, "/about");
-    await gone.goto("/auth/dev-login?to=/about");
-    await gone.getByRole("button", { name: "Ben Business" }).click();
-    await gone.waitForURL("**/about");
+    await signIn(there, { name: "Mia Member", to: "/about" });
+    await signIn(gone, { name: "Ben Business", to: "/about" });
     for (const page of [there, gone]) await listening(page);
 
     expect(await before.stop()).toBe(0);
     expect(before.output(), "the streams end, and the stop doesn't wait for them in vain").not.toContain("in time");
-    await runCommand(["suspend", "ben@persona.invalid"], { DATA_DIR: folder.path });
+    const place = { DATA_DIR: folder.path, DATABASE_URL: await databaseOf(folder.path) };
+    expect((await runCommand(["suspend", "ben@persona.invalid"], place)).code).toBe(0);
     const settings = { LOG_LEVEL: "silent", PORT: new URL(before.url).port, SITE_URL: before.url };
     const after = await startSite(folder.path, settings);
     onTestFinished(async () => {
@@ -258,7 +253,7 @@ test("without the script that is for signed-in people the page goes on, and lead
   await context.route("**/assets/signed-in-chrome-*", (route) => route.abort());
   const page = await context.newPage();
   const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("signed-in-chrome"));
-  await signInAsMember(page, "/about");
+  await signIn(page, { name: "Nell Newcomer", to: "/about" });
   await interactive(page);
   await refused;
 
@@ -266,32 +261,35 @@ test("without the script that is for signed-in people the page goes on, and lead
   await page.getByRole("link", { name: "Latest", exact: true }).first().click();
   await page.waitForURL("**/latest");
   await expect.poll(() => page.locator("body[data-same-page] h1").innerText()).toContain("Latest");
-  await page.getByRole("link", { name: "Mia Member" }).click();
+  await page.getByRole("link", { name: "Nell Newcomer" }).click();
   await page.waitForURL("**/saved");
   await page.locator(".user-menu > button").click();
   await page.locator(".user-menu-sheet").getByRole("link", { name: "Lists" }).click();
   await page.waitForURL("**/lists");
 });
 
-type Site = Pick<RunningSite, "url">;
-
-async function asMember(visit: Visit, site: Site, path: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: site.url, refuses: ["/favicon.ico"] });
-  await signInAsMember(page, path);
-  return page;
+/** Has the command line do something, in a process of its own. */
+function command({ env, url }: Site, words: string[]): Promise<{ code: number | null; output: string }> {
+  return runCommand(words, { DATABASE_URL: env.databaseUrl ?? "", DATA_DIR: env.dataDir, SITE_URL: url });
 }
 
-async function asAdmin(visit: Visit, site: Site, before: (page: Page) => Promise<void>): Promise<Page> {
-  const page = await visit("/auth/dev-login?to=/about", { site: site.url, before });
-  await page.getByRole("button", { name: "Ada Admin" }).click();
-  await page.waitForURL("**/about");
-  return page;
+/** The same person in another browser. */
+async function signedInAgain({ db, url, now }: Site, { id }: { id: string }): Promise<Asker> {
+  const token = await startSession(db, { userId: id, browser: "Another browser", now: now() });
+  return asker(url, sessionCookie(token, url).split(";")[0]);
 }
 
-async function signInAsMember(page: Page, path: string): Promise<void> {
-  await page.goto(`/auth/dev-login?${new URLSearchParams({ to: path })}`);
-  await page.getByRole("button", { name: "Mia Member" }).click();
-  await page.waitForURL(`**${path}`);
+/** One of the three of the development login, or somebody new. */
+async function signIn(page: Page, { name, to }: { name: string; to: string }): Promise<void> {
+  await page.goto(`/auth/dev-login?${new URLSearchParams({ to })}`);
+  const known = page.getByRole("button", { name });
+  if ((await known.count()) > 0) {
+    await known.click();
+  } else {
+    await page.getByLabel("Another name").fill(name);
+    await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+  }
+  await page.waitForURL(`**${to}`);
 }
 
 /** Another tab of the same browser, awake. */
@@ -342,6 +340,6 @@ function unreadIn(page: Page): Promise<string | null> {
   return page.evaluate(() => document.querySelector(".user-menu .unread-count")?.firstChild?.textContent ?? null);
 }
 
-async function isSignedIn(site: Site, cookie: string): Promise<boolean> {
-  return (await fetch(`${site.url}/saved`, { headers: { cookie }, redirect: "manual" })).status === 200;
+async function isSignedIn(person: Asker): Promise<boolean> {
+  return (await person.fetch("/saved")).status === 200;
 }
