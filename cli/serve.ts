@@ -6,6 +6,7 @@ import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
 import { jobRecorder } from "#app/features/actions/job-runs.server.ts";
 import { refuseForeignPhotos } from "#app/features/photos/photo-provider.ts";
 import { JOBS } from "#app/jobs.ts";
+import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { startJobs } from "#app/platform/jobs.server.ts";
@@ -34,7 +35,7 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   const env = readEnv(process.env);
   if (kind === "trial") refuseTrialOnNetwork(env);
   refuseForeignPhotos(env, kind);
-  const log = createLogger({ level: env.logLevel, readable: kind === "trial" && process.stdout.isTTY });
+  const log = createLogger({ level: env.logLevel });
   const folder = BUILD_FOLDERS[kind];
   // React chooses by this, when it is loaded, between its build for users and the many times slower one for developers.
   process.env["NODE_ENV"] = "production";
@@ -46,7 +47,7 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   const stop = toldToStop();
   await listen(server, env);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
+  announce(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
   const stopJobs = await startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
   await stop;
   setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
