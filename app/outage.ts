@@ -29,14 +29,10 @@ const GO_BACK = "Go back in your browser: what you typed is still there.";
 /** An outage as a page in the browser is told of it. */
 export type ToldOutage = OutageWords & { requestId: string };
 
-/** What `outageProblem` has written, read from a failed answer; null for anything else. */
+/** What `plainAnswer` has written for programs, read from a failed answer; null for anything else. Pages carry no words of it. */
 export function readOutage(told: unknown): ToldOutage | null {
   if (typeof told !== "string" || !told.startsWith('{"type":"about:blank"')) return null;
-  const problem: unknown = JSON.parse(told);
-  if (typeof problem !== "object" || problem === null) return null;
-  if (!("reason" in problem) || !("saved" in problem) || !("requestId" in problem)) return null;
-  const { reason, saved, requestId } = problem;
-  if ((reason !== "away" && reason !== "late") || typeof requestId !== "string") return null;
-  if (saved !== "no" && saved !== "unknown" && saved !== null) return null;
-  return { ...outageWords({ reason, saved }), requestId };
+  const { title, detail: text, hint, reason, requestId }: Record<string, unknown> = JSON.parse(told);
+  if (reason === undefined || typeof title !== "string" || typeof text !== "string") return null;
+  return { title, text, hint: typeof hint === "string" ? hint : null, requestId: String(requestId) };
 }
