@@ -27,12 +27,12 @@ export function outageWords({ reason, saved }: Outage): OutageWords {
 const GO_BACK = "Go back in your browser: what you typed is still there.";
 
 /** An outage as a page in the browser is told of it. */
-export type ToldOutage = OutageWords & { requestId: string };
+export type ToldOutage = { title: string; detail: string; hint: string | null; requestId: string };
 
-/** What `plainAnswer` has written for programs, read from a failed answer; null for anything else. Pages carry no words of it. */
+/** How problem details of an outage begin, and no others: see `plainAnswer`. */
+const OUTAGE_START = '{"type":"about:blank","reason"';
+
+/** Problem details of an outage, read from a failed answer; null for anything else. Every page has this in its script. */
 export function readOutage(told: unknown): ToldOutage | null {
-  if (typeof told !== "string" || !told.startsWith('{"type":"about:blank"')) return null;
-  const { title, detail: text, hint, reason, requestId }: Record<string, unknown> = JSON.parse(told);
-  if (reason === undefined || typeof title !== "string" || typeof text !== "string") return null;
-  return { title, text, hint: typeof hint === "string" ? hint : null, requestId: String(requestId) };
+  return typeof told === "string" && told.startsWith(OUTAGE_START) ? JSON.parse(told) : null;
 }

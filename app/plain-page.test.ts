@@ -40,7 +40,8 @@ test.each<Outage>([
   const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: false, outage });
 
   expect(JSON.parse(body)).toMatchObject(outage);
-  expect(readOutage(body)).toEqual({ ...outageWords(outage), requestId: "r-17" });
+  const { title, text, hint } = outageWords(outage);
+  expect(readOutage(body)).toMatchObject({ title, detail: text, hint, requestId: "r-17" });
 });
 
 test.each([null, {}, "Not found", plainAnswer({ status: 500, requestId: "r-17", wantsHtml: false }).body])(

@@ -55,15 +55,8 @@ export function plainAnswer(input: {
   const { status, requestId, outage } = input;
   const { title, text, hint } = outage === undefined ? { ...TEXTS[status], hint: null } : outageWords(outage);
   if (!input.wantsHtml) {
-    const problem = {
-      type: "about:blank",
-      title,
-      status,
-      detail: text,
-      requestId,
-      ...outage,
-      ...(hint !== null && { hint }),
-    };
+    const met = outage && { reason: outage.reason, saved: outage.saved, hint };
+    const problem = { type: "about:blank", ...met, title, status, detail: text, requestId };
     return { body: JSON.stringify(problem), contentType: "application/problem+json" };
   }
   const told = hint === null ? text : `${text} ${hint}`;
