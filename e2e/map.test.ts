@@ -95,7 +95,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(picture.match(/<line/g)).toHaveLength(8);
   });
 
-  drawn("a place's own shows how far one comes on foot", async ({ visit }) => {
+  test("a place's own shows how far one comes on foot", async ({ visit }) => {
     const page = await visit("/places/madams-organ", WINDOW);
     await live(page);
 
@@ -145,7 +145,8 @@ describe("list and live map", { timeout: 120_000 }, () => {
 });
 
 describe("by keyboard", { timeout: 120_000 }, () => {
-  test("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
+  // Another style than ours brings a link of its own, to its makers.
+  drawn("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
     const page = await visit("/map", WINDOW);
     await live(page);
     const map = page.getByRole("region", { name: /^Map of \d+ places$/ });
