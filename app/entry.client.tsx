@@ -18,6 +18,6 @@ startTransition(() => {
 
 /** Marks a page whose script has taken over, for whatever drives it from outside: its effects are the last to run. */
 function Hydrated(): null {
-  useEffect(() => document.documentElement.setAttribute("data-hydrated", ""), []);
+  useEffect(() => void (document.documentElement.dataset["hydrated"] = ""), []);
   return null;
 }

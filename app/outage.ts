@@ -27,16 +27,12 @@ export function outageWords({ reason, saved }: Outage): OutageWords {
 const GO_BACK = "Go back in your browser: what you typed is still there.";
 
 /** An outage as a page in the browser is told of it. */
-export type ToldOutage = OutageWords & { requestId: string };
+export type ToldOutage = { title: string; detail: string; hint: string | null; requestId: string };
 
-/** What `outageProblem` has written, read from a failed answer; null for anything else. */
+/** How problem details of an outage begin, and no others: see `plainAnswer`. */
+const OUTAGE_START = '{"type":"about:blank","reason"';
+
+/** Problem details of an outage, read from a failed answer; null for anything else. Every page has this in its script. */
 export function readOutage(told: unknown): ToldOutage | null {
-  if (typeof told !== "string" || !told.startsWith('{"type":"about:blank"')) return null;
-  const problem: unknown = JSON.parse(told);
-  if (typeof problem !== "object" || problem === null) return null;
-  if (!("reason" in problem) || !("saved" in problem) || !("requestId" in problem)) return null;
-  const { reason, saved, requestId } = problem;
-  if ((reason !== "away" && reason !== "late") || typeof requestId !== "string") return null;
-  if (saved !== "no" && saved !== "unknown" && saved !== null) return null;
-  return { ...outageWords({ reason, saved }), requestId };
+  return typeof told === "string" && told.startsWith(OUTAGE_START) ? JSON.parse(told) : null;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+import { type Outage, outageWords, readOutage } from "./outage.ts";
 import { plainAnswer, type PlainStatus, wantsHtml } from "./plain-page.ts";
 
 const STATUSES: PlainStatus[] = [400, 403, 404, 405, 408, 413, 414, 421, 431, 500, 503];
@@ -30,6 +31,23 @@ test.each(STATUSES)("a program that meets %i reads problem details with the same
   expect(problem).toMatchObject({ status, requestId: "r-17" });
   expect(plainAnswer({ status, requestId: "r-17", wantsHtml: true }).body).toContain(problem.detail);
 });
+
+test.each<Outage>([
+  { reason: "away", saved: null },
+  { reason: "late", saved: "no" },
+  { reason: "away", saved: "unknown" },
+])("a page in the browser reads from the problem details what an outage is called: $reason, $saved", (outage) => {
+  const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: false, outage });
+
+  expect(JSON.parse(body)).toMatchObject(outage);
+  const { title, text, hint } = outageWords(outage);
+  expect(readOutage(body)).toMatchObject({ title, detail: text, hint, requestId: "r-17" });
+});
+
+test.each([null, {}, "Not found", plainAnswer({ status: 500, requestId: "r-17", wantsHtml: false }).body])(
+  "whatever else failed is no outage",
+  (told) => expect(readOutage(told)).toBeNull(),
+);
 
 test("a plain page runs nothing, loads nothing and is not for search engines", () => {
   const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: true });

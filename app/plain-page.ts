@@ -41,7 +41,7 @@ export type PlainStatus = keyof typeof TEXTS;
 /**
  * Problem details (RFC 9457) for programs, a small page for people.
  *
- * @param input.outage What a 503 is for, if it is one; problem details then have its `reason` and `saved`.
+ * @param input.outage What a 503 is for, if it is one; problem details then have its `reason` and `saved`, and a hint for who sent something.
  */
 export function plainAnswer(input: {
   status: PlainStatus;
@@ -55,7 +55,8 @@ export function plainAnswer(input: {
   const { status, requestId, outage } = input;
   const { title, text, hint } = outage === undefined ? { ...TEXTS[status], hint: null } : outageWords(outage);
   if (!input.wantsHtml) {
-    const problem = { type: "about:blank", title, status, detail: text, requestId, ...outage };
+    const met = outage && { reason: outage.reason, saved: outage.saved, hint };
+    const problem = { type: "about:blank", ...met, title, status, detail: text, requestId };
     return { body: JSON.stringify(problem), contentType: "application/problem+json" };
   }
   const told = hint === null ? text : `${text} ${hint}`;

@@ -14,7 +14,7 @@ import {
 import type { Route } from "./+types/root";
 import type { Database } from "./db/database.server.ts";
 import { hasBusinesses } from "./features/business/owners.server.ts";
-import { ErrorPage, requestIdOfPage } from "./features/navigation/error-page.tsx";
+import { ErrorPage, requestIdOfPage, unexpectedFailure } from "./features/navigation/error-page.tsx";
 import { NotFound } from "./features/navigation/not-found.tsx";
 import { PageNotice } from "./features/navigation/page-notice.tsx";
 import { headerViewer } from "./features/navigation/own-pages.ts";
@@ -117,25 +117,18 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <>
-        <title>Page not found - Rowhouse - Your Guide to Washington, DC</title>
-        <meta name="robots" content="noindex" />
-        <NotFound path={pathname} suggestions={suggestionsOf(error.data)} />
-      </>
-    );
-  }
-  const outage = isRouteErrorResponse(error) ? readOutage(error.data) : null;
+  const answer = isRouteErrorResponse(error) ? error : null;
+  const isMissing = answer?.status === 404;
+  const failure = readOutage(answer?.data) ?? unexpectedFailure(requestIdOfPage("%REQUEST_ID%"));
   return (
     <>
-      <title>{`${outage?.title ?? "This page didn’t load"} - Rowhouse - Your Guide to Washington, DC`}</title>
+      <title>{`${isMissing ? "Page not found" : failure.title} - Rowhouse - Your Guide to Washington, DC`}</title>
       <meta name="robots" content="noindex" />
-      <ErrorPage
-        requestId={outage?.requestId ?? requestIdOfPage("%REQUEST_ID%")}
-        path={pathname + search}
-        outage={outage}
-      />
+      {isMissing ? (
+        <NotFound path={pathname} suggestions={suggestionsOf(answer?.data)} />
+      ) : (
+        <ErrorPage path={pathname + search} failure={failure} />
+      )}
     </>
   );
 }

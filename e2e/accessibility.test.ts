@@ -1,28 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { TARGET_SIZE, violations, violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test } from "./browser.ts";
-import { PAGE_KINDS } from "./page-kinds.ts";
+import { violations } from "./axe-violations.ts";
+import { interactive, testWithSite } from "./browser.ts";
 
+const test = testWithSite({ emptyMap: true });
+
+// Pages as they are opened are axe's in page-kinds.test.ts; here are their parts that somebody opens.
 describe("nothing for axe to find", { timeout: 120_000 }, () => {
-  test.for(PAGE_KINDS)("on a page of the kind: $name", async ({ path, status }, { look }) => {
-    const page = await look(path, { status });
-    await interactive(page);
-
-    expect(await violationsInEachLook(page)).toEqual([]);
-  });
-
-  test.for(PAGE_KINDS)(
-    "a phone's targets are large enough, and far enough from each other, before anybody touches them: $name",
-    async ({ path, status }, { visit }) => {
-      const page = await visit(path, { status, width: 360, touch: true });
-
-      const found = await violations(page, TARGET_SIZE);
-      expect(found, found.join("\n")).toEqual([]);
-    },
-  );
-
   test("with the live map open and moved", async ({ visit }) => {
     const page = await visit("/map", { webgl: true });
     await interactive(page);

@@ -36,7 +36,7 @@ export async function violations(page: Page, options: object = AXE_OPTIONS): Pro
   return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
 }
 
-const AXE_OPTIONS = {
+export const AXE_OPTIONS = {
   runOnly: { type: "tag", values: RULE_TAGS },
   rules: { "target-size": { enabled: true } },
   resultTypes: ["violations"],
@@ -45,7 +45,7 @@ const AXE_OPTIONS = {
 };
 
 /** What WCAG A and AA ask of colors. */
-const COLORS = { ...AXE_OPTIONS, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
+export const COLORS = { ...AXE_OPTIONS, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 
 const LOOKS = [
   { width: 1280, system: "dark", options: COLORS },

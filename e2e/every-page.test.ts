@@ -29,7 +29,7 @@ test.for<[string, string]>([
   expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
 });
 
-/** Of the kinds of page, looks.test.ts opens one each; here come more of those that differ most among themselves. */
+/** Of the kinds of page, page-kinds.test.ts opens one each; here come more of those that differ most among themselves. */
 function inBrowser(): string[] {
   const eight = catalogue().neighborhoods.filter(({ rank }) => rank !== undefined);
   const bare = catalogue().neighborhoods.find(

@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
 import { get, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { siteUrl, test } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { PAGE_KINDS } from "./page-kinds.ts";
+import { policyOf, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
 
 const FILES = [
   "/feed.xml",
@@ -21,59 +19,28 @@ const FILES = [
   "/healthz",
 ];
 
-const SECURITY_HEADERS = {
-  "content-security-policy": expect.stringContaining("default-src 'none'"),
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "strict-origin-when-cross-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "x-frame-options": "DENY",
-  "permissions-policy": expect.stringContaining("camera=()"),
-};
+test("the content security policy lets a picture, a feed or a script file load nothing at all", async () => {
+  const home = (await ask("/")).body.toString();
+  const picture = /"(\/pictures\/[^" ]+\.svg)"/.exec(home)?.[1] ?? "";
+  const script = /"(\/assets\/[^"]+\.js)"/.exec(home)?.[1] ?? "";
 
-describe("the content security policy", () => {
-  test.for(PAGE_KINDS)(
-    "names every inline script by its hash and allows nothing else inline: $name",
-    async ({ path }, { parser }) => {
-      const { headers, body } = await ask(path);
-      const policy = policyOf(headers);
-
-      expect(policy["default-src"]).toEqual(["'none'"]);
-      expect(policy["script-src"]?.[0]).toBe("'self'");
-      expect(policy["script-src"]?.join(" ")).not.toMatch(/unsafe|\*|https?:|data:|strict-dynamic/);
-      expect(policy["style-src"]).toEqual(["'self'"]);
-      expect(policy["base-uri"]).toEqual(["'none'"]);
-      expect(policy["frame-ancestors"]).toEqual(["'none'"]);
-      expect(policy["form-action"]).toEqual(["'self'"]);
-      const inline = await inlineScripts(parser, body.toString());
-      expect(inline.length).toBeGreaterThan(1);
-      const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-      expect(hashes.filter((hash) => policy["script-src"]?.includes(hash) !== true)).toEqual([]);
-      expect(body.toString()).not.toMatch(/<style|\son[a-z]+="/);
-    },
-  );
-
-  test("lets a picture, a feed or a script file load nothing at all", async () => {
-    const home = (await ask("/")).body.toString();
-    const picture = /"(\/pictures\/[^" ]+\.svg)"/.exec(home)?.[1] ?? "";
-    const script = /"(\/assets\/[^"]+\.js)"/.exec(home)?.[1] ?? "";
-
-    for (const path of [picture, script, "/feed.xml", "/robots.txt"]) {
-      expect(policyOf((await ask(path)).headers), path).toMatchObject({
-        "default-src": ["'none'"],
-        "frame-ancestors": ["'none'"],
-      });
-    }
-  });
+  for (const path of [picture, script, "/feed.xml", "/robots.txt"]) {
+    expect(policyOf((await ask(path)).headers["content-security-policy"]), path).toMatchObject({
+      "default-src": ["'none'"],
+      "frame-ancestors": ["'none'"],
+    });
+  }
 });
 
-test("every answer has the security headers and an id that no other answer has", async () => {
-  const paths = [...PAGE_KINDS.map(({ path }) => path), ...FILES, "/", "/", "/food"];
+// The pages themselves are asked in page-kinds.test.ts.
+test("every file has the security headers, and every answer an id that no other has", async () => {
+  const paths = [...FILES, "/", "/", "/food"];
 
   const answers = await inParallel(paths, async (path) => ({ path, ...(await ask(path)) }));
 
   for (const { path, headers } of answers) expect(headers, path).toMatchObject(SECURITY_HEADERS);
   const ids = answers.map(({ headers }) => headers["x-request-id"]);
-  expect(ids.filter((id) => typeof id !== "string" || !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
+  expect(ids.filter((id) => typeof id !== "string" || !REQUEST_ID.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(paths.length);
 });
 
@@ -83,10 +50,8 @@ test("a visitor's own id for a request is not taken over", async () => {
   expect(headers["x-request-id"]).not.toBe("mine");
 });
 
-test("no page or file ever sets a cookie, whatever cookies come", async () => {
-  const paths = [...PAGE_KINDS.map(({ path }) => path), ...FILES];
-
-  const answers = await inParallel(paths, (path) => ask(path, { cookie: "a=b; theme=dark" }));
+test("no file ever sets a cookie, whatever cookies come", async () => {
+  const answers = await inParallel(FILES, (path) => ask(path, { cookie: "a=b; theme=dark" }));
 
   expect(answers.map(({ headers }) => headers["set-cookie"]).filter((cookies) => cookies !== undefined)).toEqual([]);
 });
@@ -209,25 +174,4 @@ async function addressOf(name: string): Promise<string> {
   const found = pattern.exec((await ask("/")).body.toString())?.[1];
   if (found === undefined) throw new Error(`The home page names no file like ${pattern}`);
   return found;
-}
-
-function policyOf(headers: IncomingHttpHeaders): Record<string, string[]> {
-  const directives = String(headers["content-security-policy"]).split(";");
-  return Object.fromEntries(
-    directives.map((directive) => {
-      const [name = "", ...sources] = directive.trim().split(/\s+/);
-      return [name, sources];
-    }),
-  );
-}
-
-/** Texts of the scripts without a source that a browser would run, at once or late. */
-function inlineScripts(parser: Page, html: string): Promise<string[]> {
-  return parser.evaluate((text) => {
-    const page = new DOMParser().parseFromString(text, "text/html");
-    const scripts = [...page.querySelectorAll("script:not([src])")];
-    return scripts
-      .filter((script) => script.getAttribute("type") !== "application/ld+json")
-      .map((script) => script.textContent);
-  }, html);
 }

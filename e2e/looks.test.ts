@@ -2,39 +2,12 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
-import { gzipBytesSent } from "#tests/gzip-sent.ts";
+import { interactive, lookThrough, siteUrl, test } from "./browser.ts";
 
-import { brokenPictures, interactive, lookThrough, siteUrl, test } from "./browser.ts";
-import { PAGE_KINDS } from "./page-kinds.ts";
-
-const WIDTHS = [1280, 768, 360] as const;
-
-/** React and React Router alone are 111 KB of it. */
-const SCRIPT_GZIP_BYTES_MAX = 130_000;
 const HOME_HTML_BYTES_MAX = 60_000;
 
 /** A tenth of what Google calls good. */
 const FONT_SHIFT_MAX = 0.01;
-
-test.for(PAGE_KINDS)(
-  "nothing sticks out, every picture loads, and the script is small: $name",
-  async ({ path, status }, { look }) => {
-    const page = await look(path, { status });
-    await interactive(page);
-
-    const outside: string[] = [];
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      outside.push(...(await stickingOut(page)).map((element) => `${width}: ${element}`));
-    }
-
-    await lookThrough(page);
-
-    expect(outside).toEqual([]);
-    expect(await brokenPictures(page)).toEqual([]);
-    expect(await scriptGzipBytes(page)).toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
-  },
-);
 
 test("the home page's HTML is small", async () => {
   const html = await (await fetch(siteUrl)).arrayBuffer();
@@ -106,52 +79,6 @@ test("nothing moves for whoever wants less motion", async ({ visit }) => {
   );
   expect(longest).toBeLessThan(0.01);
 });
-
-/** What is wider than the window, but for what scrolls inside itself. */
-function stickingOut(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const scrolls = (element: Element | null): boolean => {
-      if (element === null || element === document.body) return false;
-      return getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement);
-    };
-    const wide = [...document.querySelectorAll("body *")].filter((element) => {
-      const { right, left, width } = element.getBoundingClientRect();
-      return (
-        width > 0 &&
-        (right > innerWidth + 1 || left < -1) &&
-        element.checkVisibility() &&
-        !scrolls(element.parentElement)
-      );
-    });
-    // Texts for screen readers are moved out of sight on purpose.
-    const seen = wide.filter((element) => element.closest(".sr-only, .skip-link") === null);
-    const whole =
-      document.documentElement.scrollWidth > innerWidth
-        ? [`the page is ${document.documentElement.scrollWidth} wide`]
-        : [];
-    return [...whole, ...seen.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className}`)];
-  });
-}
-
-const gzipBytes = new Map<string, number>();
-
-async function scriptGzipBytes(page: Page): Promise<number> {
-  const urls = await page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .map(({ name }) => name)
-      // Looking the page through has brought its map into view: the live one comes only then (map.test.ts), or where it
-      // can't be drawn the links in its place, and neither is part of the page.
-      .filter((name) => name.endsWith(".js") && !/\/(?:live-map|map-pins)-/.test(name)),
-  );
-  let sum = 0;
-  for (const url of new Set(urls)) {
-    const known = gzipBytes.get(url) ?? (await gzipBytesSent(url));
-    gzipBytes.set(url, known);
-    sum += known;
-  }
-  return sum;
-}
 
 /** Runs before the page's own scripts: writes down what moves without the visitor's doing. */
 async function noteShifts(page: Page): Promise<void> {

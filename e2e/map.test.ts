@@ -6,7 +6,8 @@ import { type Bounds, readBounds } from "#app/features/map/bounds.ts";
 import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/features/map/frame.ts";
 import { MAP_INKS } from "#app/features/map/map-inks.ts";
 
-import { interactive, siteUrl, test } from "./browser.ts";
+import { interactive, test as drawn, testWithSite } from "./browser.ts";
+import type { Asker } from "./person.ts";
 
 /** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
@@ -14,13 +15,17 @@ const DRAWN_MS_MAX = 45_000;
 /** List and map beside each other, and no more pixels than that takes: the processor draws each of them. */
 const WINDOW = { webgl: true, width: 900, height: 520 };
 
+/** What is drawn under the pins is of no matter, but for the tests that are `drawn`. */
+const test = testWithSite({ emptyMap: true });
+
 describe("the live map", { timeout: 120_000 }, () => {
   test("takes the drawn one's place when it comes into view of a page that is awake, and nothing moves", async ({
     visit,
   }) => {
-    const page = await visit("/food", WINDOW);
-    await page.waitForLoadState("networkidle");
-    expect(await mapFiles(page), "asked for before anybody stirred").toEqual([]);
+    const asked: string[] = [];
+    const page = await visit("/food", { ...WINDOW, before: async (opened) => noteMapFiles(opened, asked) });
+    await atRest(page);
+    expect(asked, "asked for before anybody stirred").toEqual([]);
 
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
     const before = await page.locator(".locator-map").boundingBox();
@@ -28,18 +33,20 @@ describe("the live map", { timeout: 120_000 }, () => {
 
     expect(await page.locator(".locator-map").boundingBox()).toEqual(before);
     expect(await page.locator(".map-still.by-day").isVisible()).toBe(false);
-    expect((await mapFiles(page)).length).toBeGreaterThan(0);
+    expect(asked.length).toBeGreaterThan(0);
   });
 
   test("is not fetched by an awake page that nobody scrolls to it", async ({ visit }) => {
+    const asked: string[] = [];
     const page = await visit("/places/madams-organ", { height: 400, webgl: true });
+    noteMapFiles(page, asked);
     await interactive(page);
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
 
-    expect(await mapFiles(page)).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
-  test("asks this server alone, and its worker for the ground and the pins", async ({ visit }) => {
+  drawn("asks this server alone, and its worker for the ground and the pins", async ({ visit, site }) => {
     const asked: string[] = [];
     const page = await visit("/map", {
       ...WINDOW,
@@ -47,7 +54,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     });
     await live(page);
 
-    expect(asked.filter((url) => !url.startsWith(siteUrl))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
     for (const part of ["/assets/maplibre-gl-worker-", "/assets/ground-", "/map/areas.json", "/map/pins.json"]) {
       expect(asked.filter((url) => url.includes(part)).length, part).toBeGreaterThan(0);
     }
@@ -56,33 +63,36 @@ describe("the live map", { timeout: 120_000 }, () => {
   test("without WebGL the drawn map stays, its pins become links, and nothing is fetched in vain", async ({
     visit,
   }) => {
+    const asked: string[] = [];
     const page = await visit("/food");
+    noteMapFiles(page, asked);
     await interactive(page);
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
-    await page.waitForLoadState("networkidle");
 
     const pins = page.locator(".locator-map > .map-pins a");
     await expect.poll(() => pins.count()).toBeGreaterThan(10);
     expect(await page.locator(".live-map, .map-still").count()).toBe(0);
-    expect(await mapFiles(page)).toEqual([]);
     await page.locator('.place-rows [data-pin="2"]').hover();
     await expect.poll(() => page.locator(".map-pin-chosen").count()).toBe(1);
     expect(await pins.first().getAttribute("href")).toMatch(/^\/places\//);
+    expect(asked).toEqual([]);
   });
 
-  test("without script there is a still picture of ground and pins, numbered as the list is", async ({ visit }) => {
+  test("without script there is a still picture of ground and pins, numbered as the list is", async ({
+    visit,
+    guest,
+  }) => {
     const page = await visit("/posts/saturday-on-capitol-hill", { script: false });
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
-    await page.waitForLoadState("networkidle");
 
     const still = page.locator(".map-still.by-day");
     expect(await still.getAttribute("alt")).toMatch(/^Map of /);
     expect((await still.boundingBox())?.width).toBeGreaterThan(200);
-    const drawn = await (await fetch(siteUrl + ((await still.getAttribute("src")) ?? ""))).text();
-    const numbers = [...drawn.matchAll(/>(\d+)<\/text>/g)].map(([, number]) => Number(number));
+    const picture = await guest.read((await still.getAttribute("src")) ?? "");
+    const numbers = [...picture.matchAll(/>(\d+)<\/text>/g)].map(([, number]) => Number(number));
     expect(numbers.length).toBeGreaterThan(6);
     expect(await page.locator(".guide-walk [data-pin]").count()).toBe(9);
-    expect(drawn.match(/<line/g)).toHaveLength(8);
+    expect(picture.match(/<line/g)).toHaveLength(8);
   });
 
   test("a place's own shows how far one comes on foot", async ({ visit }) => {
@@ -93,7 +103,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     expect(await share(page, MAP_INKS.day.river)).toBeGreaterThan(0.002);
   });
 
-  test("follows the theme, by the system and by choice", async ({ visit }) => {
+  drawn("follows the theme, by the system and by choice", async ({ visit }) => {
     const page = await visit("/map", { ...WINDOW, system: "dark" });
     await live(page);
     const dark = await corner(page);
@@ -135,7 +145,8 @@ describe("list and live map", { timeout: 120_000 }, () => {
 });
 
 describe("by keyboard", { timeout: 120_000 }, () => {
-  test("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
+  // Another style than ours brings a link of its own, to its makers.
+  drawn("the map has the focus, moves by arrows, and its buttons come next", async ({ visit }) => {
     const page = await visit("/map", WINDOW);
     await live(page);
     const map = page.getByRole("region", { name: /^Map of \d+ places$/ });
@@ -160,6 +171,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
 
   test("searching an area puts its box into the address, lists what is in it, and Back takes it off", async ({
     visit,
+    guest,
   }) => {
     const page = await visit("/map?category=food", WINDOW);
     await live(page);
@@ -167,7 +179,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
 
     for (let level = 0; level < 3; level += 1) {
       await page.getByRole("button", { name: "Zoom in" }).press("Enter");
-      await page.waitForTimeout(400);
+      await settled(page);
     }
     await page.getByRole("button", { name: "Search this area" }).press("Enter");
     await page.waitForURL(/\/map\?category=food&bbox=-?\d/);
@@ -176,7 +188,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
     const [west = 0, south = 0, east = 0, north = 0] = (new URL(page.url()).searchParams.get("bbox") ?? "")
       .split(",")
       .map(Number);
-    const inside = await pinsIn(`category=food&bbox=${west},${south},${east},${north}`);
+    const inside = await pinsIn(guest, `category=food&bbox=${west},${south},${east},${north}`);
     expect(inside).toBe(await total(page));
     await page.goBack();
     await page.waitForURL(/\/map\?category=food$/);
@@ -187,6 +199,7 @@ describe("by keyboard", { timeout: 120_000 }, () => {
 describe("fitted to its places", { timeout: 120_000 }, () => {
   test("the map shows every pin of the category, and no longer offers to search where it was moved to", async ({
     visit,
+    guest,
   }) => {
     const page = await visit("/map?category=home-services", WINDOW);
     await live(page);
@@ -207,7 +220,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
     await search.press("Enter");
     await page.waitForURL(/\/map\?category=home-services&bbox=-?\d/);
     const shown = readBounds(new URL(page.url()).searchParams.get("bbox") ?? "");
-    const around = boxAround(await pinPoints("category=home-services"));
+    const around = boxAround(await pinPoints(guest, "category=home-services"));
     if (shown === null) throw new Error("The address has no box");
     const fitted = viewOfBounds(BASEMAP_FRAME, around).size / MAP_UNITS;
     const wide = (shown.east - shown.west) / (BASEMAP_FRAME.east - BASEMAP_FRAME.west);
@@ -217,7 +230,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
     expect((shown.south + shown.north) / 2).toBeCloseTo((around.south + around.north) / 2, 2);
   });
 
-  test("of an area the pins in it are all that the map has", async ({ visit }) => {
+  test("of an area the pins in it are all that the map has", async ({ visit, site }) => {
     const asked: string[] = [];
     const box = "-77.05,38.9,-77.02,38.92";
     await live(
@@ -228,7 +241,7 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
     );
 
     const pins = asked.filter((url) => url.includes("/map/pins.json"));
-    expect(new Set(pins)).toEqual(new Set([`${siteUrl}/map/pins.json?category=food&bbox=${box}`]));
+    expect(new Set(pins)).toEqual(new Set([`${site.url}/map/pins.json?category=food&bbox=${box}`]));
   });
 });
 
@@ -242,7 +255,7 @@ describe("the map beside search results", { timeout: 120_000 }, () => {
 
     for (let level = 0; level < 3; level += 1) {
       await page.getByRole("button", { name: "Zoom in" }).press("Enter");
-      await page.waitForTimeout(400);
+      await settled(page);
     }
     await page.getByRole("button", { name: "Search this area" }).press("Enter");
     await page.waitForURL(/\/search\?q=museum&type=art-museum&bbox=-?\d/);
@@ -340,18 +353,18 @@ describe("the pins' file", () => {
     "category=",
     "category=nonsense",
     "category=FOOD",
-  ])("%s is refused with a reason", async (query) => {
-    const response = await fetch(`${siteUrl}/map/pins.json?${query}`);
+  ])("%s is refused with a reason", async (query, { guest }) => {
+    const response = await guest.fetch(`/map/pins.json?${query}`);
 
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     expect(Problem.parse(await response.json()).detail).toMatch(/^(?:bbox|category): /);
   });
 
-  test("is kept by the page cache under what it reads, and answers 304 to who has it", async () => {
-    const first = await fetch(`${siteUrl}/map/pins.json?category=food`);
+  test("is kept by the page cache under what it reads, and answers 304 to who has it", async ({ guest }) => {
+    const first = await guest.fetch("/map/pins.json?category=food");
     const etag = first.headers.get("etag") ?? "";
-    const again = await fetch(`${siteUrl}/map/pins.json?utm_source=x&category=food`, {
+    const again = await guest.fetch("/map/pins.json?utm_source=x&category=food", {
       headers: { "if-none-match": etag },
     });
 
@@ -360,10 +373,10 @@ describe("the pins' file", () => {
     expect(again.status).toBe(304);
   });
 
-  test("holds what the page lists", async () => {
-    const html = await (await fetch(`${siteUrl}/map?category=health`)).text();
+  test("holds what the page lists", async ({ guest }) => {
+    const html = await guest.read("/map?category=health");
 
-    expect(html).toContain(`${await pinsIn("category=health")} places`);
+    expect(html).toContain(`${await pinsIn(guest, "category=health")} places`);
   });
 });
 
@@ -372,12 +385,12 @@ test.for([
   "1,2,3/noon.svg",
   "1,2,3/pins-day.png",
   `${"1,2,3;".repeat(200)}1,2,3/pins-day.svg`,
-])("/map/still/%s is no picture", async (path) => {
-  expect((await fetch(`${siteUrl}/map/still/${path}`)).status).toBe(404);
+])("/map/still/%s is no picture", async (path, { guest }) => {
+  expect((await guest.fetch(`/map/still/${path}`)).status).toBe(404);
 });
 
-test("an address that says its filters another way leads to the one that says them right", async () => {
-  const response = await fetch(`${siteUrl}/map?page=1&bbox=nonsense&category=food`, { redirect: "manual" });
+test("an address that says its filters another way leads to the one that says them right", async ({ guest }) => {
+  const response = await guest.fetch("/map?page=1&bbox=nonsense&category=food");
 
   expect(response.status).toBe(302);
   expect(response.headers.get("location")).toBe("/map?category=food");
@@ -388,12 +401,12 @@ const Pins = z.object({
   features: z.array(z.object({ geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }) })),
 });
 
-async function pinsIn(query: string): Promise<number> {
-  return (await pinPoints(query)).length;
+async function pinsIn(guest: Asker, query: string): Promise<number> {
+  return (await pinPoints(guest, query)).length;
 }
 
-async function pinPoints(query: string): Promise<[lng: number, lat: number][]> {
-  const { features } = Pins.parse(await (await fetch(`${siteUrl}/map/pins.json?${query}`)).json());
+async function pinPoints(guest: Asker, query: string): Promise<[lng: number, lat: number][]> {
+  const { features } = Pins.parse(await (await guest.fetch(`/map/pins.json?${query}`)).json());
   return features.map(({ geometry }) => geometry.coordinates);
 }
 
@@ -425,15 +438,9 @@ async function live(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** Until two pictures in a row are alike: names and numbers fade in after the ground. */
+/** Until nothing moves, fades in or is loaded any more. */
 async function settled(page: Page): Promise<void> {
-  let last = "";
-  for (let look = 0; look < 60; look += 1) {
-    await page.waitForTimeout(200);
-    const now = await pixels(page);
-    if (now === last) return;
-    last = now;
-  }
+  await page.locator(".live-map-canvas[data-idle]").waitFor({ timeout: DRAWN_MS_MAX });
 }
 
 async function pixels(page: Page): Promise<string> {
@@ -492,11 +499,17 @@ async function findPin(page: Page): Promise<string> {
   throw new Error("There is no pin on the map");
 }
 
-function mapFiles(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .map(({ name }) => name)
-      .filter((name) => /live-map-|maplibre|\/ground-|\/map\/areas/.test(name)),
-  );
+/** Writes down what a page asks for to draw a live map. */
+function noteMapFiles(page: Page, asked: string[]): void {
+  page.on("request", (request) => {
+    if (/live-map-|maplibre|\/ground-|\/map\/areas/.test(request.url())) asked.push(request.url());
+  });
+}
+
+/** Until the page has drawn itself, looked at what is in view, and has nothing left to do. */
+function atRest(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+    await new Promise((done) => requestIdleCallback(done));
+  });
 }

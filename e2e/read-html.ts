@@ -1,4 +1,7 @@
+import { DomUtils, parseDocument } from "htmlparser2";
 import type { Page } from "playwright-core";
+
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
 export type HtmlFacts = {
   lang: string | null;
@@ -14,40 +17,47 @@ export type HtmlFacts = {
   references: { from: "a" | "form" | "link" | "img" | "script"; address: string }[];
 };
 
-/** Reads a page the way a browser does, without loading anything it names. */
-export function readHtml(parser: Page, html: string): Promise<HtmlFacts> {
-  return parser.evaluate((text): HtmlFacts => {
-    const page = new DOMParser().parseFromString(text, "text/html");
-    const all = (selector: string) => [...page.querySelectorAll(selector)];
-    const texts = (selector: string) => all(selector).map((element) => element.textContent.trim());
-    const values = (selector: string, name: string) => all(selector).map((element) => element.getAttribute(name) ?? "");
-    const named = (from: HtmlFacts["references"][number]["from"], selector: string, name: string) =>
-      values(selector, name).map((address) => ({ from, address }));
-    return {
-      lang: page.documentElement.getAttribute("lang"),
-      titles: texts("head > title"),
-      descriptions: values('meta[name="description"]', "content"),
-      canonicals: values('link[rel="canonical"]', "href"),
-      headings: texts("h1"),
-      jsonLd: texts('script[type="application/ld+json"]'),
-      ids: values("[id]", "id"),
-      references: [
-        ...named("a", "a[href]", "href"),
-        ...named("form", "form[action]", "action"),
-        ...named("link", "link[href]", "href"),
-        ...named("img", "img[src]", "src"),
-        ...values("[srcset]", "srcset").flatMap((srcset) =>
-          srcset.split(",").map((part) => ({ from: "img" as const, address: part.trim().split(/\s/)[0] ?? "" })),
-        ),
-        ...named("script", "script[src]", "src"),
-        // The late starter's modules stand in the text of a script.
-        ...[...text.matchAll(/"(\/assets\/[^"\s]+)"/g)].map(([, address]) => ({
-          from: "script" as const,
-          address: address ?? "",
-        })),
-      ],
-    };
-  }, html);
+/** Reads a page in this process: what the markup says, whatever a browser would make of broken one (page-kinds.test.ts). */
+export function readHtml(html: string): HtmlFacts {
+  const all = elementsOf(html);
+  const named = (name: string) => all.filter((element) => element.name === name);
+  const texts = (elements: Element[]) => elements.map((element) => DomUtils.textContent(element).trim());
+  const values = (elements: Element[], name: string) =>
+    elements.flatMap(({ attribs }) => (attribs[name] === undefined ? [] : [attribs[name]]));
+  const addresses = (from: HtmlFacts["references"][number]["from"], found: string[]) =>
+    found.map((address) => ({ from, address }));
+  const withAttribute = (name: string, attribute: string, value: string) =>
+    named(name).filter(({ attribs }) => attribs[attribute] === value);
+  const srcsets = values(all, "srcset").flatMap((srcset) => srcset.split(","));
+  return {
+    lang: named("html")[0]?.attribs["lang"] ?? null,
+    titles: texts(named("title").filter(({ parent }) => parent !== null && "name" in parent && parent.name === "head")),
+    descriptions: values(withAttribute("meta", "name", "description"), "content"),
+    canonicals: values(withAttribute("link", "rel", "canonical"), "href"),
+    headings: texts(named("h1")),
+    jsonLd: texts(withAttribute("script", "type", "application/ld+json")),
+    ids: values(all, "id"),
+    references: [
+      ...addresses("a", values(named("a"), "href")),
+      ...addresses("form", values(named("form"), "action")),
+      ...addresses("link", values(named("link"), "href")),
+      ...addresses("img", values(named("img"), "src")),
+      ...addresses(
+        "img",
+        srcsets.map((part) => part.trim().split(/\s/)[0] ?? ""),
+      ),
+      ...addresses("script", values(named("script"), "src")),
+      // The late starter's modules stand in the text of a script.
+      ...addresses(
+        "script",
+        [...html.matchAll(/"(\/assets\/[^"\s]+)"/g)].map(([, address]) => address ?? ""),
+      ),
+    ],
+  };
+}
+
+function elementsOf(html: string): Element[] {
+  return DomUtils.getElementsByTagName("*", parseDocument(html));
 }
 
 /** What a browser says about the form of an XML text; null when it is well formed. */

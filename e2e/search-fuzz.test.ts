@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 
 import { hostileSearches } from "#tests/hostile-searches.ts";
 
-import { siteUrl } from "./browser.ts";
+import { siteUrl, test } from "./browser.ts";
 import { catalogue } from "./page-kinds.ts";
 
 const RUNS = process.env["PROVE"] === "1" ? 10_000 : 15;

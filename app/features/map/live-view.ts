@@ -78,7 +78,7 @@ setWorkerUrl(workerUrl);
  * The live map: MapLibre on our own ground, with the page's pins over it. Nothing in it is drawn by React.
  *
  * It tells the page which pin is pointed at by the page's own means: its element carries `data-pin` and has the pointer
- * (`useHighlightedPin`).
+ * (`useHighlightedPin`). `data-idle` says that nothing moves or is loaded any more.
  */
 export class LiveView {
   readonly #box: HTMLElement;
@@ -190,6 +190,8 @@ export class LiveView {
       this.remove();
       this.#wishes?.onFail();
     });
+    for (const event of ["movestart", "render"] as const) map.on(event, () => delete this.#box.dataset["idle"]);
+    map.on("idle", () => (this.#box.dataset["idle"] = ""));
     map.on("zoom", () => this.#wantStreets(map));
     map.on("zoomend", () => {
       this.#placeHeads();

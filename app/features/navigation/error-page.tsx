@@ -1,22 +1,18 @@
 import { RotateCw } from "lucide-react";
 
-type Failure = {
-  requestId: string | null;
-  path: string;
-  /** What is known of it; null for a failure that nobody expects. `hint`: what to do with what was sent. */
-  outage?: { title: string; text: string; hint: string | null } | null;
-};
+/** What people are told of it. `hint`: what to do with what they sent; null where there is nothing, or nobody knows. */
+export type Failure = { title: string; detail: string; hint: string | null; requestId: string | null };
 
 /**
  * The whole content of a page that failed: on our side, or, where there is no number, on the way to it. Plain links and no
  * router: the failure may be anywhere, and a full load is what helps.
  */
-export function ErrorPage({ requestId, path, outage = null }: Failure) {
-  const { title, text, hint } = outage ?? unexpected(requestId);
+export function ErrorPage({ failure, path }: { failure: Failure; path: string }) {
+  const { title, detail, hint, requestId } = failure;
   return (
     <div className="wrap">
       <h1 className="d2 pt-10 pb-3">{title}.</h1>
-      <p className="lede pb-2">{hint === null ? text : `${text} ${hint}`}</p>
+      <p className="lede pb-2">{hint === null ? detail : `${detail} ${hint}`}</p>
       <div className="empty-actions pb-8">
         {/* What was sent with a form is not sent again by a link. */}
         {hint === null && (
@@ -38,12 +34,13 @@ export function ErrorPage({ requestId, path, outage = null }: Failure) {
   );
 }
 
-function unexpected(requestId: string | null) {
-  const text =
+/** A failure that nobody expected, of which nothing is known. */
+export function unexpectedFailure(requestId: string | null): Failure {
+  const detail =
     requestId === null
       ? "The connection broke, or something on our side. What you asked for is kept: try again once you are online."
       : "Something broke on our side, not on yours. Trying again often helps.";
-  return { title: "This page didn’t load", text, hint: null };
+  return { title: "This page didn’t load", detail, hint: null, requestId };
 }
 
 /**

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+
+import { clearDemo } from "#app/features/demo/load-demo.server.ts";
+import { gzipBytesSent } from "#tests/gzip-sent.ts";
+
+import { AXE_OPTIONS, COLORS, TARGET_SIZE, violations } from "./axe-violations.ts";
+import { brokenPictures, interactive, lookThrough, test as journey } from "./browser.ts";
+import { htmlFaults } from "./html-faults.ts";
+import { PAGE_KINDS } from "./page-kinds.ts";
+import { policyOf, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
+import { openSite } from "./site.ts";
+
+/** React and React Router alone are 111 KB of it. */
+const SCRIPT_GZIP_BYTES_MAX = 130_000;
+
+/** The same catalogue, once its demo data was taken out. */
+const test = journey.extend("cleared", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const site = await openSite();
+  onCleanup(() => site.close());
+  await site.opened.exclusively((db) => clearDemo(db));
+  return site;
+});
+
+/** Each kind of page is opened once at a desk and once on a phone; whatever is wrong with it is told, not the first alone. */
+describe("a page of each kind", { timeout: 120_000 }, () => {
+  const requestIds = new Set<string>();
+
+  test.for(PAGE_KINDS)("as it is sent: $name", async ({ path, status = 200 }, { guest, cleared, site, parser }) => {
+    const response = await guest.fetch(path);
+    const html = await response.text();
+
+    expect.soft(response.status, "status").toBe(status);
+    nothing(await htmlFaults(html), "invalid HTML");
+    expect.soft(Object.fromEntries(response.headers), "security headers").toMatchObject(SECURITY_HEADERS);
+    await expectStrictPolicy(parser, response.headers.get("content-security-policy"), html);
+    const requestId = response.headers.get("x-request-id") ?? "";
+    expect.soft(requestId).toMatch(REQUEST_ID);
+    expect.soft(requestIds, "ids of other answers").not.toContain(requestId);
+    requestIds.add(requestId);
+    const withCookies = await guest.fetch(path, { headers: { cookie: "a=b; theme=dark" } });
+    expect.soft([...response.headers.getSetCookie(), ...withCookies.headers.getSetCookie()], "cookies").toEqual([]);
+
+    const withoutDemo = await (await fetch(cleared.url + path)).text();
+    expect.soft(toldOf(html).replaceAll(site.url, cleared.url), "what its head tells").toBe(toldOf(withoutDemo));
+    expect.soft(showsFigures(html) && !isMarked(html), "demo figures without a mark").toBe(false);
+    expect.soft(isMarked(withoutDemo), "a mark of demo data where there is none").toBe(false);
+  });
+
+  test.for(PAGE_KINDS)("at 1280 px: $name", async ({ path, status }, { look }) => {
+    const page = await look(path, { status });
+    await interactive(page);
+
+    for (const width of [768, 360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      nothing(await stickingOut(page, width), `sticks out at ${width} px`);
+    }
+    nothing(await violations(page), "axe");
+    await page.emulateMedia({ colorScheme: "dark" });
+    nothing(await violations(page, COLORS), "axe, dark");
+    await expectPicturesAndLittleScript(page);
+  });
+
+  test.for(PAGE_KINDS)("at 360 px, by touch: $name", async ({ path, status }, { visit }) => {
+    const page = await visit(path, { status, width: 360, touch: true });
+    nothing(await violations(page, TARGET_SIZE), "targets before anybody touched the page");
+    await interactive(page);
+
+    nothing(await stickingOut(page, 360), "sticks out");
+    nothing(await violations(page, AXE_OPTIONS), "axe");
+    await expectPicturesAndLittleScript(page);
+  });
+});
+
+test("pictures below the first screen come when somebody scrolls to them, and not before", async ({ visit }) => {
+  const page = await visit("/food", { height: 500 });
+  await interactive(page);
+  const last = page.locator("main img[loading=lazy]").last();
+  expect(await last.evaluate((image) => image instanceof HTMLImageElement && image.complete)).toBe(false);
+
+  let shown = 0;
+  do {
+    await expect.poll(async () => (await picturesOnScreen(page)).awaited).toEqual([]);
+    shown = Math.max(shown, (await picturesOnScreen(page)).count);
+  } while (await scrollsOn(page));
+
+  expect(shown).toBeGreaterThan(1);
+  expect(await last.evaluate((image) => image instanceof HTMLImageElement && image.complete)).toBe(true);
+  expect(await brokenPictures(page)).toEqual([]);
+});
+
+/** One finding of several: the test goes on. */
+function nothing(found: readonly string[], what: string): void {
+  expect.soft(found, `${what}:\n${found.join("\n")}`).toEqual([]);
+}
+
+/** Every inline script is named by its hash, and nothing else is allowed inline. */
+async function expectStrictPolicy(parser: Page, header: string | null, html: string): Promise<void> {
+  const policy = policyOf(header);
+  expect.soft(policy).toMatchObject({
+    "default-src": ["'none'"],
+    "style-src": ["'self'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "form-action": ["'self'"],
+  });
+  const scripts = policy["script-src"] ?? [];
+  expect.soft(scripts[0]).toBe("'self'");
+  expect.soft(scripts.join(" ")).not.toMatch(/unsafe|\*|https?:|data:|strict-dynamic/);
+  const inline = await inlineScripts(parser, html);
+  expect.soft(inline.length, "inline scripts").toBeGreaterThan(1);
+  const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  nothing(
+    hashes.filter((hash) => !scripts.includes(hash)),
+    "inline scripts that the policy doesn't name",
+  );
+  expect.soft(html).not.toMatch(/<style|\son[a-z]+="/);
+}
+
+async function expectPicturesAndLittleScript(page: Page): Promise<void> {
+  await lookThrough(page);
+  nothing(await brokenPictures(page), "broken pictures");
+  expect.soft(await scriptGzipBytes(page), "bytes of script").toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
+}
+
+/** Texts of the scripts without a source that a browser would run, at once or late. */
+function inlineScripts(parser: Page, html: string): Promise<string[]> {
+  return parser.evaluate((text) => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const scripts = [...page.querySelectorAll("script:not([src])")];
+    return scripts
+      .filter((script) => script.getAttribute("type") !== "application/ld+json")
+      .map((script) => script.textContent);
+  }, html);
+}
+
+/** What a page tells others: its head, and its data in JSON-LD. */
+function toldOf(html: string): string {
+  const head = [...html.matchAll(/<(?:meta|title|link rel="canonical")[^>]*>/g)].map(([tag]) => tag);
+  const jsonLd = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
+  return [...head, ...jsonLd.map(([, text]) => text)].join("\n");
+}
+
+function showsFigures(html: string): boolean {
+  return /class="rating"|of 5 stars|\d views/.test(html);
+}
+
+function isMarked(html: string): boolean {
+  return html.includes("demo-mark");
+}
+
+/** What is wider than the window, but for what scrolls inside itself. A phone that zooms out to show it all is no wider. */
+function stickingOut(page: Page, windowWidth: number): Promise<string[]> {
+  return page.evaluate((width) => {
+    const scrolls = (element: Element | null): boolean => {
+      if (element === null || element === document.body) return false;
+      return getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement);
+    };
+    const wide = [...document.querySelectorAll("body *")].filter((element) => {
+      const box = element.getBoundingClientRect();
+      return (
+        box.width > 0 &&
+        (box.right > width + 1 || box.left < -1) &&
+        element.checkVisibility() &&
+        !scrolls(element.parentElement)
+      );
+    });
+    // Texts for screen readers are moved out of sight on purpose.
+    const seen = wide.filter((element) => element.closest(".sr-only, .skip-link") === null);
+    const whole = document.documentElement.scrollWidth;
+    return [
+      ...(whole > width ? [`the page is ${whole} wide`] : []),
+      ...seen.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className}`),
+    ];
+  }, windowWidth);
+}
+
+const gzipBytes = new Map<string, number>();
+
+async function scriptGzipBytes(page: Page): Promise<number> {
+  const urls = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      // The live map comes only when it is in view (map.test.ts), or where it can't be drawn the links in its place, and
+      // neither is part of the page.
+      .filter((name) => name.endsWith(".js") && !/\/(?:live-map|map-pins)-/.test(name)),
+  );
+  let sum = 0;
+  for (const url of new Set(urls)) {
+    const known = gzipBytes.get(url) ?? (await gzipBytesSent(url));
+    gzipBytes.set(url, known);
+    sum += known;
+  }
+  return sum;
+}
+
+/** Turns the wheel. @returns False at the end of the page. */
+async function scrollsOn(page: Page): Promise<boolean> {
+  const from = await page.evaluate(() => scrollY);
+  if (await page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)) return false;
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(from);
+  return true;
+}
+
+/** How many pictures are in view, and which of them haven't come yet. */
+function picturesOnScreen(page: Page): Promise<{ count: number; awaited: string[] }> {
+  return page.evaluate(() => {
+    const inView = [...document.images].filter((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect();
+      return width > 0 && bottom > 0 && top < innerHeight && image.checkVisibility();
+    });
+    const awaited = inView.filter((image) => !image.complete || image.naturalWidth === 0);
+    return { count: inView.length, awaited: awaited.map((image) => image.currentSrc || image.src) };
+  });
+}

@@ -1,0 +1,25 @@
+import { expect } from "vitest";
+
+/** What every answer says, a page's as well as a file's. */
+export const SECURITY_HEADERS = {
+  "content-security-policy": expect.stringContaining("default-src 'none'"),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "permissions-policy": expect.stringContaining("camera=()"),
+};
+
+/** An id of a request, which no other request has. */
+export const REQUEST_ID = /^[0-9a-f-]{36}$/;
+
+/** The sources of a content security policy, by directive. */
+export function policyOf(header: unknown): Record<string, string[]> {
+  const directives = String(header).split(";");
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = "", ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+}
