@@ -1,19 +1,20 @@
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, type Visit, type VisitOptions } from "./browser.ts";
-import { asMember, test } from "./own-site.ts";
-import type { RunningSite } from "./site-process.ts";
+import { interactive, testWithSite } from "./browser.ts";
+
+/** What admins switch off, nobody has; and what they ask for, a job does at once. */
+const test = testWithSite({ jobs: true });
 
 const RUN_MS_MAX = 30_000;
 
 describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
-  test("an admin backs up in a dialog, watches it, takes the file, and runs a job", async ({ visit, site }) => {
-    const ada = await asAdmin(visit, site);
+  test("an admin backs up in a dialog, watches it, takes the file, and runs a job", async ({ as }) => {
+    const admin = await as("admin");
+    const ada = await admin.visit("/admin/dashboard");
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Actions" }).click();
     await ada.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
     await interactive(ada);
@@ -27,7 +28,9 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     await dialog.getByRole("button", { name: "Make a backup" }).click();
     await ada.waitForURL("**/admin/actions/back-up");
     await ada.getByText(/holds [\d,]+ rows and 0 files/).waitFor({ timeout: RUN_MS_MAX });
-    expect(await ada.locator(".actions-standing").innerText()).toMatch(/^Done\s+Asked for by Ada Admin/);
+    expect(await ada.locator(".actions-standing").innerText()).toMatch(
+      new RegExp(`^Done\\s+Asked for by ${admin.name}`),
+    );
     // From here on: a page that watches a run asks for itself anew until it has ended.
     await ada.goto("/admin/actions/back-up");
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -45,24 +48,25 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     await ada.goto("/admin/actions/health");
     expect(await violationsInEachLook(ada)).toEqual([]);
     await ada.goto("/admin/audit?subject=job");
-    expect(await ada.locator(".audit-entries").innerText()).toMatch(/Ada Admin as staff\s+job\.run\s+job weigh-search/);
+    expect(await ada.locator(".audit-entries").innerText()).toMatch(
+      new RegExp(`${admin.name} as staff\\s+job\\.run\\s+job weigh-search`),
+    );
   });
 
   test("without script: a switch closes a form for visitors until it is on again, and what was typed stays", async ({
     visit,
-    site,
+    as,
   }) => {
-    const typed = ["/newsletter"];
-    const ada = await asAdmin(visit, site, { script: false });
-    const visitor = await visit("/newsletter", { script: false, site: site.url, refuses: typed });
+    const admin = await as("admin");
+    const ada = await admin.visit("/admin/actions", { script: false });
+    const visitor = await visit("/newsletter", { script: false, refuses: ["/newsletter"] });
     expect(await visitor.locator("main").getByLabel("E-mail address").count()).toBe(1);
     await visitor.locator("main").getByLabel("E-mail address").fill("late@example.com");
 
-    await ada.goto("/admin/actions");
     await ada.getByRole("link", { name: "Switch off… Newsletter sign-up" }).click();
     await expect.poll(() => ada.locator("main").innerText()).toContain("Nobody new can subscribe.");
     await ada.getByRole("button", { name: "Switch off" }).click();
-    expect(await ada.getByRole("status").first().innerText()).toMatch(/^Off\s+since .* by Ada Admin$/);
+    expect(await ada.getByRole("status").first().innerText()).toMatch(new RegExp(`^Off\\s+since .* by ${admin.name}$`));
 
     await visitor.locator("main").getByRole("button", { name: "Subscribe" }).click();
     await expect.poll(() => visitor.locator("main").innerText()).toContain("Nobody new can subscribe for now");
@@ -72,8 +76,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await visitor.getByLabel("E-mail address").count(), "at the foot neither").toBe(0);
     await visitor.goto("/about");
     expect(await visitor.locator(".site-footer-feeds").textContent()).toContain("Nobody new can subscribe for now");
-    const member = await asAdmin(visit, site, { script: false });
-    await member.goto("/settings");
+    const member = await (await as("member")).visit("/settings", { script: false });
     expect(await member.locator(".newsletter-own").innerText()).toContain("Nobody new can subscribe for now");
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(0);
 
@@ -87,10 +90,9 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await member.getByRole("button", { name: "Get the newsletter" }).count()).toBe(1);
   });
 
-  test("without script: search is rebuilt, and demo data goes only for the very words", async ({ visit, site }) => {
+  test("without script: search is rebuilt, and demo data goes only for the very words", async ({ as }) => {
     const clear = "/admin/actions/clear-demo";
-    const ada = await asAdmin(visit, site, { script: false, refuses: [clear] });
-    await ada.goto("/admin/actions");
+    const ada = await (await as("admin")).visit("/admin/actions", { script: false, refuses: [clear] });
     await ada.getByRole("link", { name: "Start… Rebuild search" }).click();
     await ada.getByRole("button", { name: "Rebuild search" }).click();
     // The page looks again by itself, script or not.
@@ -106,15 +108,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     await ada.goto("/admin/actions/health");
     expect(await ada.locator("main").innerText()).toMatch(/Database\s+Fine\s+It answers\.[\s\S]*Up for/);
 
-    const mia = await asMember(visit, site, "/saved");
-    await mia.goto("/admin/actions");
+    const mia = await (await as("member")).visit("/admin/actions");
     expect(new URL(mia.url()).pathname).toBe("/");
   });
 });
-
-async function asAdmin(visit: Visit, site: RunningSite, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: site.url });
-  await page.getByRole("button", { name: /Ada Admin/ }).click();
-  await page.waitForURL("**/admin/dashboard");
-  return page;
-}

@@ -1,28 +1,18 @@
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { users } from "#app/db/schema/accounts.ts";
 
-/** A site of its own: what the member of the development login is a member of is the same for every browser. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
+import { violationsInEachLook } from "./axe-violations.ts";
+import { test } from "./browser.ts";
+import type { Site } from "./site.ts";
 
 const PHONE = 360;
 const DESKTOP = 1280;
 
-test("a guest who chooses a plan is told to sign in, and comes back to the plans", async ({ visit, site }) => {
-  const page = await visit("/subscription", { site: site.url });
+test("a guest who chooses a plan is told to sign in, and comes back to the plans", async ({ visit }) => {
+  const page = await visit("/subscription");
 
   await page.getByRole("button", { name: "Choose VIP" }).click();
   await page.waitForURL("**/auth/login?to=%2Fsubscription");
@@ -30,8 +20,8 @@ test("a guest who chooses a plan is told to sign in, and comes back to the plans
   expect(await page.getByRole("status").innerText()).toContain("Please sign in to subscribe");
 });
 
-test("whoever was signed out in another tab is led to sign in when they choose a plan", async ({ visit, site }) => {
-  const page = await asMember(visit, site, "/subscription", { refuses: ["/api/create-checkout"] });
+test("whoever was signed out in another tab is led to sign in when they choose a plan", async ({ as }) => {
+  const page = await (await as("member")).visit("/subscription", { refuses: ["/api/create-checkout"] });
   await page.context().clearCookies();
 
   await page.getByRole("button", { name: "Choose VIP" }).click();
@@ -47,8 +37,8 @@ test.for([
 ])(
   "subscribe to $plan, change nothing, cancel (width $width, script: $script)",
   { timeout: 120_000 },
-  async ({ plan, price, width, script }, { visit, site }) => {
-    const page = await asMember(visit, site, "/subscription", { script, width });
+  async ({ plan, price, width, script }, { as }) => {
+    const page = await (await as("member")).visit("/subscription", { script, width });
     await page.getByRole("button", { name: `Choose ${plan}` }).click();
     await page.waitForURL("**/sandbox/checkout/*");
     expect(await page.getByText("Test mode.").count()).toBe(1);
@@ -79,8 +69,8 @@ test.for([
   },
 );
 
-test("an open tab hears of an upgrade that another tab pays for", { timeout: 120_000 }, async ({ visit, site }) => {
-  const page = await asMember(visit, site, "/subscription");
+test("an open tab hears of an upgrade that another tab pays for", { timeout: 120_000 }, async ({ as }) => {
+  const page = await (await as("member")).visit("/subscription");
   await subscribe(page, "Local Explorer");
   await page.goto("/subscription");
   await page.getByRole("button", { name: "Current Plan" }).waitFor();
@@ -108,18 +98,17 @@ test("an open tab hears of an upgrade that another tab pays for", { timeout: 120
 test(
   "an admin gives a payment back, once, and to the person who was found",
   { timeout: 120_000 },
-  async ({ visit, site }) => {
-    const member = await asMember(visit, site, "/subscription");
+  async ({ site, as }) => {
+    const mia = await as("member");
+    const member = await mia.visit("/subscription");
     await subscribe(member, "City Insider");
-    const admin = await visit("/auth/dev-login", { site: site.url, alone: true, width: PHONE });
-    await admin.getByRole("button", { name: "Ada Admin" }).click();
-    await admin.waitForURL((url) => url.pathname !== "/auth/dev-login");
-    await admin.goto("/admin/refunds?email=nobody%40example.com");
+    const ada = await as("admin");
+    const admin = await ada.visit("/admin/refunds?email=nobody%40example.com", { width: PHONE });
     expect(await admin.getByText("Nobody signs in with nobody@example.com.").count()).toBe(1);
 
-    await admin.getByLabel("E-mail address of the member").fill("MIA@persona.invalid");
+    await admin.getByLabel("E-mail address of the member").fill((await emailOf(site, mia.id)).toUpperCase());
     await admin.getByRole("button", { name: "Find" }).click();
-    await admin.getByRole("heading", { name: "Mia Member" }).waitFor();
+    await admin.getByRole("heading", { name: mia.name }).waitFor();
     expect(await violationsInEachLook(admin)).toEqual([]);
     const payments = await admin.locator('input[name="payments"]').inputValue();
     await admin.getByRole("button", { name: "Give $20 back" }).click();
@@ -128,49 +117,35 @@ test(
 
     await member.goto("/subscription");
     expect(await member.locator(".premium-standing").count()).toBe(0);
-    const send = async (person: string, cookie: string) =>
-      fetch(`${site.url}/admin/refunds`, {
-        method: "POST",
-        headers: { cookie, origin: site.url },
-        body: new URLSearchParams({ person, payments }),
-        redirect: "manual",
-      });
-    const cookie = await cookieOf("admin", site.url);
-    const nobody = "00000000-0000-4000-8000-000000000000";
-    expect((await send(nobody, cookie)).status).toBe(409);
-    expect((await send(nobody, await cookieOf("member", site.url))).headers.get("location")).toBe("/");
+    const nobody = { person: "00000000-0000-4000-8000-000000000000", payments };
+    expect((await ada.post("/admin/refunds", nobody)).status).toBe(409);
+    expect((await mia.post("/admin/refunds", nobody)).headers.get("location")).toBe("/");
   },
 );
 
-test("checkouts at once, paid at once, make one subscription", { timeout: 120_000 }, async ({ site }) => {
-  const cookie = await cookieOf("business", site.url);
-  const send = (path: string, body: string, type: string) =>
-    fetch(new URL(path, site.url), {
-      method: "POST",
-      headers: { cookie, origin: site.url, "content-type": type },
-      body,
-      redirect: "manual",
-    });
+test("checkouts at once, paid at once, make one subscription", { timeout: 120_000 }, async ({ site, as }) => {
+  const ben = await as("business");
+  const ask = (path: string, body = "") =>
+    ben.fetch(path, { method: "POST", headers: { origin: site.url, "content-type": "application/json" }, body });
   const started = await Promise.all(
     ["VIP", "City Insider", "VIP", "Local Explorer", "VIP", "City Insider"].map(async (tier) => {
-      const response = await send("/api/create-checkout", JSON.stringify({ tier }), "application/json");
+      const response = await ask("/api/create-checkout", JSON.stringify({ tier }));
       const { url }: { url: string } = await response.json();
-      return url;
+      return new URL(url).pathname;
     }),
   );
   expect(new Set(started).size).toBe(6);
 
-  const pay = (url: string) => send(url, "do=pay&card=works", "application/x-www-form-urlencoded");
   const pressed = [...started, ...started];
-  const paid = await Promise.all(pressed.map(pay));
+  const paid = await Promise.all(pressed.map((path) => ben.post(path, { do: "pay", card: "works" })));
 
   // Both presses of the one that is paid lead on; of all others nothing is paid.
   const ledOn = pressed.filter((_, press) => paid[press]?.status === 303);
   expect([ledOn.length, new Set(ledOn).size]).toEqual([2, 1]);
   expect(paid.filter(({ status }) => status === 409).length).toBe(10);
-  const status = await send("/api/check-subscription", "", "application/json");
+  const status = await ask("/api/check-subscription");
   expect(await status.json()).toMatchObject({ subscribed: true });
-  const again = await send("/api/create-checkout", JSON.stringify({ tier: "VIP" }), "application/json");
+  const again = await ask("/api/create-checkout", JSON.stringify({ tier: "VIP" }));
   expect(await again.json()).toEqual({ url: `${site.url}/sandbox/portal` });
 });
 
@@ -191,9 +166,7 @@ async function openPortal(page: Page): Promise<Page> {
   return portal;
 }
 
-async function asMember(visit: Visit, site: RunningSite, path: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit(`/auth/dev-login?to=${path}`, { ...options, site: site.url });
-  await page.getByRole("button", { name: "Mia Member" }).click();
-  await page.waitForURL(site.url + path);
-  return page;
+async function emailOf({ db }: Site, id: string): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+  return user?.email ?? "";
 }

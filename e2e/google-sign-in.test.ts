@@ -1,29 +1,32 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
 import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
 
-import { test as journey } from "./browser.ts";
+import { type Person, test as journey } from "./browser.ts";
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
-import { seededFolder } from "./data-folder.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { asker } from "./person.ts";
+import { openSite, type Site } from "./site.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
 const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
 const ADA = { sub: "ada", email: "Ada@Example.com", email_verified: true, name: "Ada Example" };
 
+type Lying = { double: OpenidDouble; site: Site };
+
 /** A site whose provider lies when told to. */
-const test = journey.extend("lying", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const double = await startOpenidDouble(CLIENT.id);
-  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: double.issuer, LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    await double.close();
-    folder.remove();
-  });
-  return { double, site };
-});
+const test = journey
+  .extend("double", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+    const double = await startOpenidDouble(CLIENT.id);
+    onCleanup(() => double.close());
+    return double;
+  })
+  .extend("site", { scope: "file" }, async ({ double }, { onCleanup }) => {
+    const settings = { ...SETTINGS, OIDC_ISSUER: double.issuer };
+    const site = await openSite({ settings, complains: [/A sign-in was refused/] });
+    onCleanup(() => site.close());
+    return site;
+  })
+  .extend("lying", ({ double, site }): Lying => ({ double, site }));
 
 describe("a provider's answer", { timeout: 120_000 }, () => {
   test("signs in who it vouches for, as a member, and leads back to where it began", async ({ lying }) => {
@@ -76,7 +79,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
 
     expect(location).toBe(`/auth/login?problem=${problem}`);
     expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
-    const page = await (await fetch(lying.site.url + location)).text();
+    const page = await asker(lying.site.url).read(location ?? "");
     expect(page).toContain('role="alert"');
   });
 
@@ -110,10 +113,10 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
     expect(response.headers.get("location")).toBe("/auth/login?to=%2Flatest&problem=canceled");
   });
 
-  test("of somebody who is suspended leads to why and until when", async ({ lying }) => {
+  test("of somebody who is suspended leads to why and until when", async ({ lying, as }) => {
     const person = { ...ADA, sub: "suspended", email: "suspended@example.com", name: "Sue Spended" };
     await signIn(lying, { person });
-    await suspend(lying.site, "Sue Spended", "Advertising in eleven reviews.");
+    await suspend(await as("admin"), "Sue Spended", "Advertising in eleven reviews.");
 
     const { location, cookies } = await signIn(lying, { person, to: "/saved" });
 
@@ -137,10 +140,12 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
 
 journey("in a browser, with a certified provider: there and back", { timeout: 120_000 }, async ({ browser }) => {
   const provider = await startCertifiedProvider(CLIENT);
-  const folder = seededFolder();
-  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: provider.issuer });
+  onTestFinished(() => provider.close());
+  const site = await openSite({ settings: { ...SETTINGS, OIDC_ISSUER: provider.issuer } });
+  onTestFinished(() => site.close());
   provider.serve(site.url);
   const page = await browser.newPage();
+  onTestFinished(() => page.close());
 
   await page.goto(`${site.url}/auth/login?to=/about`);
   await page.getByRole("button", { name: "Continue with Google" }).click();
@@ -148,24 +153,14 @@ journey("in a browser, with a certified provider: there and back", { timeout: 12
   await page.waitForURL(`${site.url}/about`);
 
   expect(await page.getByRole("status").first().innerText()).toContain("Logged in as Grace Example (member)");
-  await page.close();
-  expect(await site.stop()).toBe(0);
-  provider.close();
-  folder.remove();
 });
 
 /** As an admin does at the page of a person, until a day next week. */
-async function suspend({ url }: RunningSite, name: string, reason: string): Promise<void> {
-  const headers = { cookie: await cookieOf("admin", url), origin: url };
-  const found = await (await fetch(`${url}/admin/users?q=${encodeURIComponent(name)}`, { headers })).text();
+async function suspend(admin: Person, name: string, reason: string): Promise<void> {
+  const found = await admin.read(`/admin/users?q=${encodeURIComponent(name)}`);
   const [personPath = ""] = /\/admin\/users\/[0-9a-f-]{36}/.exec(found) ?? [];
   const until = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10);
-  const done = await fetch(url + personPath, {
-    method: "POST",
-    headers,
-    body: new URLSearchParams({ do: "suspend", reason, until }),
-    redirect: "manual",
-  });
+  const done = await admin.post(personPath, { do: "suspend", reason, until });
   expect(done.status).toBe(303);
 }
 
@@ -173,27 +168,19 @@ type Wanted = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string 
 
 /** From the button to the provider's answer, as a browser goes. */
 async function begin(
-  { double, site }: { double: OpenidDouble; site: RunningSite },
+  { double, site }: Lying,
   { person, spoiled = {}, to = "/" }: Wanted,
 ): Promise<{ answer: string; attempt: string }> {
   double.person(person);
   double.spoil(spoiled);
-  const started = await fetch(`${site.url}/auth/google`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", origin: site.url },
-    body: new URLSearchParams({ to }).toString(),
-    redirect: "manual",
-  });
+  const started = await asker(site.url).post("/auth/google", { to });
   expect(started.status).toBe(303);
   const attempt = started.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   const asked = await fetch(started.headers.get("location") ?? "", { redirect: "manual" });
   return { answer: asked.headers.get("location") ?? "", attempt: attempt.join("; ") };
 }
 
-async function signIn(
-  lying: { double: OpenidDouble; site: RunningSite },
-  wanted: Wanted,
-): Promise<{ location: string | null; cookies: string[] }> {
+async function signIn(lying: Lying, wanted: Wanted): Promise<{ location: string | null; cookies: string[] }> {
   const { answer, attempt } = await begin(lying, wanted);
   const response = await get(answer, attempt);
   return { location: response.headers.get("location"), cookies: response.headers.getSetCookie() };
@@ -203,8 +190,8 @@ function get(url: string, cookie = ""): Promise<Response> {
   return fetch(url, { headers: cookie === "" ? {} : { cookie }, redirect: "manual" });
 }
 
-async function readAs(site: RunningSite, cookies: string[]): Promise<string> {
-  return (await fetch(site.url, { headers: { cookie: keptOf(cookies) } })).text();
+function readAs(site: Site, cookies: string[]): Promise<string> {
+  return asker(site.url, keptOf(cookies)).read("/");
 }
 
 function keptOf(cookies: string[]): string {

@@ -1,21 +1,16 @@
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 
-import { test } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { startSite } from "./site-process.ts";
+import { testWithSite } from "./browser.ts";
 
 const PROFILES = ["https://social.example/@rowhouse", "https://www.pictures.example/rowhouse"];
+
+const test = testWithSite({ settings: { SOCIAL_LINKS: PROFILES.join(", ") } });
 
 test("our profiles elsewhere stand in the footer by their hosts, and in what search engines read of us", async ({
   visit,
 }) => {
-  const folder = seededFolder();
-  onTestFinished(folder.remove);
-  const site = await startSite(folder.path, { SOCIAL_LINKS: PROFILES.join(", ") });
-  onTestFinished(async () => void (await site.stop()));
-
   for (const path of ["/", "/about"]) {
-    const page = await visit(path, { site: site.url });
+    const page = await visit(path);
     const links = page.locator('footer a[rel="me"]');
     const documents = await page.locator('script[type="application/ld+json"]').allTextContents();
     const [us] = documents.map((text): Record<string, unknown> => JSON.parse(text)).filter(isOrganization);
