@@ -2,7 +2,7 @@
 // and goes on under the Node that package.json pins.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,9 @@ const [task = "start", ...rest] = process.argv.slice(2);
 
 const BIN = join(root, "node_modules", ".bin");
 const INSTALLED = join(root, "node_modules", ".rowhouse-installed");
+
+/** What a failed build or installation writes; more would be too much to read. */
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Everything a build is made from; a change in any of it makes the build stale. */
 const BUILD_SOURCES = [
@@ -34,34 +37,34 @@ const BUILD_SOURCES = [
 
 process.chdir(root);
 try {
-  process.exitCode = await run();
+  process.exitCode = await runTask();
 } catch (error) {
   console.error(`rowhouse: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
 
-async function run() {
+async function runTask() {
   install();
   switch (task) {
     case "start":
-      build("trial");
+      build("trial", "quick");
       return node("cli.ts", ["serve", "trial", ...rest]);
     case "serve":
-      build("production");
+      build("production", "best");
       return node("cli.ts", ["serve", "production", ...rest], { NODE_ENV: "production" });
     case "build":
-      build("production");
+      build("production", "best");
       return 0;
     case "build-only":
-      build(rest[0] === "production" ? "production" : "trial");
+      build(rest[0] === "production" ? "production" : "trial", "quick");
       return 0;
     case "dev":
       return node("cli.ts", ["dev", ...rest]);
     case "cli":
       return node("cli.ts", rest);
     case "bench":
-      build("production");
-      build("trial");
+      build("production", "best");
+      build("trial", "best");
       return node("bench/run.ts", rest);
     case "format":
       return tool("oxfmt", ["."]);
@@ -77,45 +80,87 @@ async function run() {
 /** Installs from the lockfile when node_modules is missing or older than it. */
 function install() {
   const wanted = digest(["package-lock.json", "package.json"]);
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, "utf8") === wanted) return;
+  if (isWritten(INSTALLED, wanted)) return;
   if (lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Error("node_modules is a link to another checkout's packages, which are not those of this one");
   }
-  console.log("rowhouse: installing packages ...");
-  // Engine warnings are about the Node this starts under, not the pinned one that runs everything.
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const words = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  const result = spawnSync(npm, words, { stdio: "inherit", shell: process.platform === "win32" });
-  if (result.status !== 0) throw new Error("npm ci failed; see above");
-  writeFileSync(INSTALLED, wanted);
+  step("Installing packages", () => {
+    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+    // Engine warnings are about the Node this starts under, not the pinned one that runs everything.
+    const words = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+    run(npm, words, { shell: process.platform === "win32", failure: "npm ci failed" });
+    writeFileSync(INSTALLED, wanted);
+  });
 }
 
-/** Builds when a source is newer than the last build of that kind. */
-function build(kind) {
+/**
+ * Builds when a source is newer than the last build of that kind. `best` compression takes half a minute more, so that
+ * builds for tests and for one machine do without.
+ */
+function build(kind, compression) {
   const folder = join("build", kind);
-  const stamp = join(folder, "built-from");
+  const [built, compressed] = [join(folder, "built-from"), join(folder, "compression")];
   const wanted = digest(BUILD_SOURCES);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.log(`rowhouse: building the ${kind} site ...`);
-  // A build that breaks off leaves no stamp behind, or going back to its old sources would serve what it left.
-  rmSync(stamp, { force: true });
+  if (!isWritten(built, wanted)) {
+    // A build that breaks off leaves no stamp behind, or going back to its old sources would serve what it left.
+    for (const stamp of [built, compressed]) rmSync(stamp, { force: true });
+    step(kind === "trial" ? "Building the site" : "Building the production site", () => {
+      bundle(kind);
+      compress(folder, compression);
+      writeFileSync(compressed, compression);
+      writeFileSync(built, wanted);
+    });
+  } else if (!isWritten(compressed, "best") && !isWritten(compressed, compression)) {
+    rmSync(compressed, { force: true });
+    step("Compressing the site's files", () => compress(folder, compression));
+    writeFileSync(compressed, compression);
+  }
+}
+
+function bundle(kind) {
+  const bundler = join("node_modules", "@react-router", "dev", "dist", "cli", "index.js");
   const environment = { ...process.env, ROWHOUSE_BUILD: kind, NODE_ENV: "production" };
-  const result = spawnSync(
-    pinnedNode(),
-    [join("node_modules", "@react-router", "dev", "dist", "cli", "index.js"), "build"],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-      encoding: "utf8",
-      env: environment,
-    },
-  );
-  if (result.status !== 0) throw new Error(`the build failed\n${result.stdout}\n${result.stderr}`);
-  const packed = spawnSync(pinnedNode(), [join("cli", "compress-assets.ts"), join(folder, "client")], {
-    stdio: "inherit",
+  // With Node's small space for new objects, a third of the bundler's time is spent on clearing it.
+  run(pinnedNode(), ["--max-semi-space-size=64", bundler, "build"], { env: environment, failure: "the build failed" });
+}
+
+function compress(folder, compression) {
+  const words = [join("cli", "compress-assets.ts"), join(folder, "client"), compression];
+  run(pinnedNode(), words, { failure: "compressing the built files failed" });
+}
+
+/** Runs a program to its end; what it writes is for failures alone. */
+function run(program, words, { failure, ...options }) {
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    ...options,
+    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    maxBuffer: OUTPUT_BYTES_MAX,
   });
-  if (packed.status !== 0) throw new Error("compressing the built files failed");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(stamp, wanted);
+  if (status !== 0) throw new Error([failure, stdout, stderr].filter(Boolean).join("\n"));
+}
+
+/**
+ * Says what takes its time, and how long it took: on one line of a terminal. A site's lines that go elsewhere are one JSON
+ * object each, as its log is.
+ */
+function step(name, work) {
+  const startedAt = performance.now();
+  const isLogged = !process.stdout.isTTY && (task === "start" || task === "serve");
+  if (!isLogged) process.stdout.write(`${name} ... `);
+  try {
+    work();
+  } catch (error) {
+    if (!isLogged) process.stdout.write("\n");
+    throw error;
+  }
+  const seconds = `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
+  if (isLogged) console.log(JSON.stringify({ level: 30, time: Date.now(), msg: `${name} ... ${seconds}` }));
+  else console.log(seconds);
+}
+
+function isWritten(path, content) {
+  return existsSync(path) && readFileSync(path, "utf8") === content;
 }
 
 function digest(names) {

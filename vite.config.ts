@@ -46,6 +46,9 @@ export default defineConfig({
     // Small files inline as data: URLs would need data: in the content security policy.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // It compresses every file once more, only to print the figure.
+    reportCompressedSize: false,
+    rollupOptions: { experimental: { lazyBarrel: true } },
     // The lists of files beside each `import()` that `plainImports` leaves unread.
     modulePreload: false,
     // The first versions with `light-dark()`, which carries both themes in one value.

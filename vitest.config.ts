@@ -14,6 +14,7 @@ export default defineConfig({
     globalSetup: ["tests/global-setup.ts"],
     pool: "threads",
     isolate: false,
+    maxWorkers: "100%",
     // The long runs take up to a hundred times as many cases.
     testTimeout: process.env["PROVE"] === "1" ? 600_000 : 20_000,
     hookTimeout: 60_000,

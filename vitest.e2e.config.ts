@@ -1,17 +1,18 @@
 import { defineConfig } from "vitest/config";
 
-import { LongestFirst } from "./e2e/longest-first.ts";
-
-/** Journeys through the built site in a real browser; one server and one browser for all. */
+/** Journeys through the built site in a real browser: one browser and one database server for all, one site a worker. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/site-setup.ts"],
     pool: "threads",
     isolate: false,
-    // Journeys wait for pages more than they compute; each worker has files of its own, and all share one site.
+    // Journeys wait for pages more than they compute; each worker has files of its own, and a site of its own.
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    // React chooses by this, when the site is loaded, between its build for users and the one for developers.
+    env: { NODE_ENV: "production" },
+    // The built site is Node's to load, as it is when it is served.
+    server: { deps: { external: [/\/build\/(?:trial|production)\/server\//] } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A second is no proof of anything on a busy machine.

@@ -1,4 +1,4 @@
-import { startTransition, StrictMode } from "react";
+import { startTransition, StrictMode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
@@ -11,6 +11,13 @@ startTransition(() => {
     <StrictMode>
       <HydratedRouter />
       <TypedText />
+      <Hydrated />
     </StrictMode>,
   );
 });
+
+/** Marks a page whose script has taken over, for whatever drives it from outside: its effects are the last to run. */
+function Hydrated(): null {
+  useEffect(() => document.documentElement.setAttribute("data-hydrated", ""), []);
+  return null;
+}

@@ -1,3 +1,5 @@
+import { type Outage, outageWords } from "./outage.ts";
+
 /** Answers that come before any route could: too long, malformed, not allowed. */
 const TEXTS = {
   400: {
@@ -36,20 +38,28 @@ const TEXTS = {
 
 export type PlainStatus = keyof typeof TEXTS;
 
-/** Problem details (RFC 9457) for programs, a small page for people. */
-export function plainAnswer(input: { status: PlainStatus; requestId: string; wantsHtml: boolean }): {
+/**
+ * Problem details (RFC 9457) for programs, a small page for people.
+ *
+ * @param input.outage What a 503 is for, if it is one; problem details then have its `reason` and `saved`.
+ */
+export function plainAnswer(input: {
+  status: PlainStatus;
+  requestId: string;
+  wantsHtml: boolean;
+  outage?: Outage | undefined;
+}): {
   body: string;
   contentType: string;
 } {
-  const { title, text } = TEXTS[input.status];
+  const { status, requestId, outage } = input;
+  const { title, text, hint } = outage === undefined ? { ...TEXTS[status], hint: null } : outageWords(outage);
   if (!input.wantsHtml) {
-    const problem = { type: "about:blank", title, status: input.status, detail: text, requestId: input.requestId };
+    const problem = { type: "about:blank", title, status, detail: text, requestId, ...outage };
     return { body: JSON.stringify(problem), contentType: "application/problem+json" };
   }
-  return {
-    body: page(input.status, { title, text, requestId: input.requestId }),
-    contentType: "text/html; charset=utf-8",
-  };
+  const told = hint === null ? text : `${text} ${hint}`;
+  return { body: page(status, { title, text: told, requestId }), contentType: "text/html; charset=utf-8" };
 }
 
 function page(status: number, { title, text, requestId }: { title: string; text: string; requestId: string }): string {

@@ -26,6 +26,7 @@ import { listFeaturedNeighborhoods } from "./features/neighborhoods/neighborhood
 import { countUnread } from "./features/notifications/notifications.server.ts";
 import { dcToday } from "./features/places/dc-calendar.ts";
 import { APPLE_TOUCH_ICON_PATH } from "./features/seo/app-icons.ts";
+import { readOutage } from "./outage.ts";
 import { siteOf } from "./platform/site.ts";
 import { FONT_PRELOAD_SCREENS, FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";
@@ -125,11 +126,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       </>
     );
   }
+  const outage = isRouteErrorResponse(error) ? readOutage(error.data) : null;
   return (
     <>
-      <title>This page didn’t load - Rowhouse - Your Guide to Washington, DC</title>
+      <title>{`${outage?.title ?? "This page didn’t load"} - Rowhouse - Your Guide to Washington, DC`}</title>
       <meta name="robots" content="noindex" />
-      <ErrorPage requestId={requestIdOfPage("%REQUEST_ID%")} path={pathname + search} />
+      <ErrorPage
+        requestId={outage?.requestId ?? requestIdOfPage("%REQUEST_ID%")}
+        path={pathname + search}
+        outage={outage}
+      />
     </>
   );
 }

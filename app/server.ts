@@ -26,14 +26,17 @@ import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
 import { takesGuideFiles } from "./features/editing/editing-paths.ts";
 import { takesUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
 import { FILE_BYTES_MAX, takesImports } from "./features/importing/imports.ts";
+import { guardRoutes, metOutage, outageOf } from "./guarded-routes.server.ts";
 import { hydrateLate } from "./late-hydration.ts";
+import { type Outage, RETRY_AFTER_SECONDS } from "./outage.ts";
 import { PageCache, type Rendered } from "./page-cache.server.ts";
 import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
+import { AnswerTime } from "./platform/answer-time.server.ts";
 import type { Env } from "./platform/env.server.ts";
 import type { Logger } from "./platform/log.server.ts";
 import { NOTICE_SHOWN, type Notice, noticeOf } from "./platform/notice.ts";
 import { newPageLife, type PageLife, type ShownPlaces } from "./platform/page-life.ts";
-import { PAGE_TAGS_CHANNEL } from "./platform/page-tags.server.ts";
+import { PAGE_TAGS_CHANNEL, PageTagEcho } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
 import { SwitchBoard, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
@@ -73,6 +76,7 @@ export type SiteServer = {
 /** The whole site: address check, page cache, then Hono with the assets and React Router. */
 export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
+  opened.beforeStatements?.((kind) => AnswerTime.current()?.beforeStatement(kind));
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
   const times = new TimeCounter({ db: opened.db, log, now: given.now, routes: new RouteNames(listedRoutes()) });
@@ -84,6 +88,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     times,
     websites: given.websites ?? new WebsiteReader(),
     switches,
+    echo: new PageTagEcho(),
   };
   const cache = new PageCache({
     now: () => options.now().getTime(),
@@ -94,7 +99,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     },
   });
   await listenForSwitches(options, cache);
-  await hearChanges(opened, { cache, streams });
+  await hearChanges(options, cache);
   const fetchListener = getRequestListener(createApp(options).fetch, {
     hostname: new URL(env.siteUrl).host,
     // `discardUnread` reads on for longer than the half second that would be given here.
@@ -118,11 +123,8 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     }
     return Promise.resolve(handled).then((isDone) => (isDone ? undefined : fetchListener(request, response)));
   };
-  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
-    logFailure(log, request, error);
-    if (response.headersSent) response.destroy();
-    else refusal(request, response, { status: 500, requestId: requestIdOf(request), env });
-  };
+  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) =>
+    answerFailure(request, response, { error, env, log });
 
   return {
     listener: (request, response) => {
@@ -142,6 +144,21 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   };
 }
 
+/** Ends an answer that could not be made, with a page of its own where nothing of it was sent yet. */
+function answerFailure(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { error, env, log }: { error: unknown; env: Env; log: Logger },
+): void {
+  logFailure(log, request, error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const outage = outageOf(error, request.method ?? "GET") ?? undefined;
+  refusal(request, response, { status: statusOf(outage), requestId: requestIdOf(request), env, outage });
+}
+
 /** For another spelling of an address. */
 function redirectTo(
   response: ServerResponse,
@@ -157,12 +174,11 @@ function redirectTo(
 }
 
 /** What changes elsewhere is told to pages in memory, and to people whose pages are open. */
-async function hearChanges(
-  opened: OpenedDatabase,
-  { cache, streams }: { cache: PageCache; streams: PersonStreams },
-): Promise<void> {
+async function hearChanges({ opened, streams, echo }: Serving, cache: PageCache): Promise<void> {
   await opened.listen(PAGE_TAGS_CHANNEL, {
-    onMessage: (payload) => cache.invalidate(payload.split(",")),
+    onMessage: (payload) => {
+      if (!echo.hear(payload)) cache.invalidate(payload.split(","));
+    },
     onGap: () => cache.invalidate(["*"]),
   });
   await opened.listen(PEOPLE_CHANNEL, {
@@ -256,9 +272,10 @@ type Serving = SiteOptions & {
   times: TimeCounter;
   websites: WebsiteReader;
   switches: SwitchBoard;
+  echo: PageTagEcho;
 };
 
-type SiteEnvironment = { Bindings: HttpBindings };
+type SiteEnvironment = { Bindings: HttpBindings; Variables: { answer: AnswerTime } };
 
 /** The id that the listener gave the request, whatever the visitor sent under that name. */
 function requestIdOf(request: IncomingMessage): string {
@@ -280,12 +297,13 @@ function createApp(options: Serving) {
   });
   app.onError((error, context) => {
     logFailure(options.log, context.env.incoming, error);
-    return plainResponse(context, 500);
+    const outage = outageOf(error, context.req.method, context.get("answer")) ?? undefined;
+    return plainResponse(context, statusOf(outage), outage);
   });
   app.get("/healthz", (context) => context.text("ok\n"));
   app.get("/readyz", async (context) => {
     const isReady = await answersInTime(opened);
-    return isReady ? context.text("ready\n") : context.text("the database does not answer\n", 503);
+    return isReady ? context.text("ready\n") : context.text("the database does not answer\n", 503, RETRY_AFTER);
   });
   if (options.assetsFolder !== null) {
     app.use("/assets/*", serveFiles(options.assetsFolder, { cacheControl: IMMUTABLE, mapStyleUrl: env.mapStyleUrl }));
@@ -320,8 +338,20 @@ function createApp(options: Serving) {
     if (saysLength(context) && takesImports(context.req.path)) return limitedImport(context, next);
     return (isUpload(context) ? limitedUpload : limited)(context, next);
   });
-  app.all("*", (context) => answerAsker(context, options));
+  app.all("*", (context) => {
+    const answer = answerTimeOf(context);
+    context.set("answer", answer);
+    return answer.make(() => answerAsker(context, options));
+  });
   return app;
+}
+
+/** Preparing photos and reading files to import takes as long as it takes: each has limits of its own. */
+function answerTimeOf(context: Context<SiteEnvironment>): AnswerTime {
+  const { path } = context.req;
+  const takesFiles = takesImports(path) || takesUploads(path) || takesGuideFiles(path);
+  if (context.req.method !== "POST") return new AnswerTime();
+  return new AnswerTime({ body: context.env.incoming, ...(takesFiles ? { msMax: null } : {}) });
 }
 
 /** A page for whoever asks: somebody signed in, or a guest whom the cache can't serve. */
@@ -331,6 +361,8 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
   const { method, path } = context.req;
   const token = isClick(path) || readsNoSession(path) ? null : sessionToken(cookies, env.siteUrl);
   const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
+  // When a session was used last is nothing that anybody has sent.
+  AnswerTime.current()?.forgetSaved();
   const notice = noticeOf(cookies);
   const { response, life } = await renderPage(options, context.req.raw, {
     requestId: requestIdOf(context.env.incoming),
@@ -338,6 +370,8 @@ async function answerAsker(context: Context<SiteEnvironment>, options: Serving):
     viewer,
     notice,
   });
+  // Where the form leads, its sender finds what it has changed.
+  if (method === "POST" && response.status < 400 && !isClick(path)) await options.echo.caughtUp(opened.db);
   // A session that has ended must not keep its browser from the pages in memory. What a page asks by itself takes no
   // cookie away: the browser may be signing in anew just then.
   if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
@@ -417,9 +451,10 @@ async function answersInTime(opened: OpenedDatabase): Promise<boolean> {
   return Promise.race([asked, new Promise<boolean>((resolve) => setTimeout(resolve, READY_MS_MAX, false).unref())]);
 }
 
-const handlePage = createRequestHandler(build, import.meta.env.MODE);
+const guarded = guardRoutes(build);
+const handlePage = createRequestHandler(guarded, import.meta.env.MODE);
 const handleStaffPage = createRequestHandler(
-  { ...build, assets: { ...build.assets, url: wholeRouteList(build.assets.url) } },
+  { ...guarded, assets: { ...build.assets, url: wholeRouteList(build.assets.url) } },
   import.meta.env.MODE,
 );
 
@@ -429,12 +464,9 @@ function listedRoutes() {
 
 async function renderAnonymous(options: Serving, target: string, requestId: string): Promise<Rendered> {
   // The same origin for everybody: what is kept must not depend on who asked first.
-  return renderPage(options, new Request(new URL(target, options.env.siteUrl)), {
-    requestId,
-    visitorAddress: null,
-    viewer: null,
-    notice: null,
-  });
+  const request = new Request(new URL(target, options.env.siteUrl));
+  const asker = { requestId, visitorAddress: null, viewer: null, notice: null };
+  return new AnswerTime().make(() => renderPage(options, request, asker));
 }
 
 /** Who asks, as far as a page may know. */
@@ -466,7 +498,9 @@ async function renderPage(
   const startedAt = performance.now();
   const response = await handle(request, context);
   if (request.method === "GET") options.times.note(pathname, { isKept: false, ms: performance.now() - startedAt });
-  return { response: await finish(response, { ...options, requestId, life }), life };
+  const finished = await finish(response, { ...options, requestId, life });
+  if (finished.status === 503 && metOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
+  return { response: finished, life };
 }
 
 /** The form that ends at the identity provider. */
@@ -552,19 +586,21 @@ function addressOf(request: IncomingMessage, env: Env): string {
 function refusal(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, requestId, env }: { status: PlainStatus; requestId: string; env: Env },
+  { status, ...given }: { status: PlainStatus; requestId: string; env: Env; outage?: Outage | undefined },
 ): void {
-  const { headers, body } = refusalOf(status, { requestId, isForBrowser: wantsHtml(request.headers.accept), env });
+  const { headers, body } = refusalOf(status, { ...given, isForBrowser: wantsHtml(request.headers.accept) });
   response.writeHead(status, headers);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
 function refusalOf(
   status: PlainStatus,
-  { requestId, isForBrowser, env }: { requestId: string; isForBrowser: boolean; env: Env },
+  given: { requestId: string; isForBrowser: boolean; env: Env; outage?: Outage | undefined },
 ): { headers: Record<string, string>; body: string } {
-  const { body, contentType } = plainAnswer({ status, requestId, wantsHtml: isForBrowser });
+  const { requestId, isForBrowser, env, outage } = given;
+  const { body, contentType } = plainAnswer({ status, requestId, wantsHtml: isForBrowser, outage });
   const headers = {
+    ...(outage === undefined ? {} : RETRY_AFTER),
     ...securityHeaders(env.siteUrl),
     "content-type": contentType,
     "content-security-policy": FILE_POLICY,
@@ -574,12 +610,24 @@ function refusalOf(
   return { headers, body };
 }
 
-function plainResponse(context: Context<SiteEnvironment>, status: PlainStatus): Response {
+function statusOf(outage: Outage | undefined): 500 | 503 {
+  return outage === undefined ? 500 : 503;
+}
+
+const RETRY_AFTER = { "retry-after": String(RETRY_AFTER_SECONDS) };
+
+function plainResponse(context: Context<SiteEnvironment>, status: PlainStatus, outage?: Outage): Response {
   const { body, contentType } = plainAnswer({
     status,
     requestId: requestIdOf(context.env.incoming),
     wantsHtml: wantsHtml(context.req.header("accept")),
+    outage,
   });
-  const headers = { "content-type": contentType, "content-security-policy": FILE_POLICY, "cache-control": "no-store" };
+  const headers = {
+    ...(outage === undefined ? {} : RETRY_AFTER),
+    "content-type": contentType,
+    "content-security-policy": FILE_POLICY,
+    "cache-control": "no-store",
+  };
   return new Response(body, { status, headers });
 }

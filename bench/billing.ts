@@ -55,7 +55,7 @@ export async function billing(): Promise<void> {
 
 /** A trial's database with people who have each subscribed and signed in, and what the provider has to tell of them. */
 async function prepare(dataDir: string) {
-  const log = createLogger({ level: "silent", readable: false });
+  const log = createLogger({ level: "silent" });
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
   const { db } = opened;
   const now = new Date();

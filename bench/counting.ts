@@ -28,7 +28,7 @@ const CONNECTIONS = 16;
 /** What counting costs: a cached page, a writing, a year of a thousand places, and an owner's look at it. */
 export async function counting(): Promise<void> {
   await costOfCachedPages();
-  const log = createLogger({ level: "warn", readable: false });
+  const log = createLogger({ level: "warn" });
   await onEmptyDatabase(async (opened) => {
     await costOfWriting(opened, log);
     await opened.exclusively(growth);

@@ -7,7 +7,7 @@ import { startPostgres } from "../tests/real-postgres.ts";
 /** Measures on an empty database of a throw-away server. */
 export async function onEmptyDatabase(measure: (opened: OpenedDatabase, url: string) => Promise<void>): Promise<void> {
   const server = await startPostgres();
-  const opened = openPostgres(server.url, createLogger({ level: "warn", readable: false }));
+  const opened = openPostgres(server.url, createLogger({ level: "warn" }));
   try {
     await measure(opened, server.url);
   } finally {

@@ -23,7 +23,7 @@ const GUIDES = 6;
 /** How many mails a second an issue goes out with, through a mail server of the same process. */
 export async function newsletter(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
-  const log = createLogger({ level: "silent", readable: false });
+  const log = createLogger({ level: "silent" });
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
   const server = await startMailServer();
   const id = await issueFor(opened.db);

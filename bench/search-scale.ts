@@ -58,7 +58,7 @@ export async function searchScale(): Promise<void> {
 
 async function onPostgres(count: number): Promise<void> {
   const server = await startPostgres();
-  const opened = openPostgres(server.url, createLogger({ level: "warn", readable: false }));
+  const opened = openPostgres(server.url, createLogger({ level: "warn" }));
   // The pool's connections cut a statement short after seconds.
   const client = new Client({ connectionString: server.url });
   await client.connect();
@@ -74,7 +74,7 @@ async function onPostgres(count: number): Promise<void> {
 
 /** `SEARCH_SCALE_URL`: a database that holds its places already; making a million takes nine minutes. */
 async function onMade(url: string): Promise<void> {
-  const opened = openPostgres(url, createLogger({ level: "warn", readable: false }));
+  const opened = openPostgres(url, createLogger({ level: "warn" }));
   console.log(`\na database made before, ${await opened.db.$count(places)} places`);
   await reportAll(opened.db);
   await opened.close();

@@ -61,7 +61,7 @@ export async function sessions(): Promise<void> {
 
 /** A trial's database with signed-in people; their tokens. */
 async function prepare(dataDir: string): Promise<string[]> {
-  const log = createLogger({ level: "silent", readable: false });
+  const log = createLogger({ level: "silent" });
   const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), log, "trial");
   const now = new Date();
   const people = Array.from({ length: PEOPLE }, (_, number) => ({

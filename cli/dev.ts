@@ -15,7 +15,7 @@ export async function dev(): Promise<number> {
   const env = readEnv(process.env);
   refuseTrialOnNetwork(env);
   refuseForeignPhotos(env, "trial");
-  const log = createLogger({ level: env.logLevel, readable: true });
+  const log = createLogger({ level: env.logLevel });
   const opened = await prepareDatabase(env, log, "trial");
   const server = createServer();
   const vite = await createVite({ appType: "custom", server: { middlewareMode: true, ws: { server } } });

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-import subsetFont from "subset-font";
 import type { Plugin } from "vite";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -23,14 +22,20 @@ const SOURCES: Record<string, { file: string; variationAxes?: { wght: { min: num
   },
 };
 
-/** Pairs, ligatures, figures of one width and accents: what the pages use. */
-const FEATURES = ["kern", "liga", "ccmp", "mark", "tnum", "lnum"];
+const CUT = {
+  targetFormat: "woff2",
+  // Pairs, ligatures, figures of one width and accents: what the pages use.
+  keepFeatures: ["kern", "liga", "ccmp", "mark", "tnum", "lnum"],
+  // Made by a program for screens of another age, and a third of the bytes.
+  noHinting: true,
+} as const;
 
 const SUBSET_FACE = /url\("@subset\/([\w.-]+)"\)[^}]*?unicode-range:\s*([^;]+);/g;
 
 /**
- * Cuts each face of fonts.css that names `@subset/…` to its own `unicode-range`, once, and lets the build find it. A page
- * in English loads half the bytes; other letters still come, from the whole file.
+ * Cuts each face of fonts.css that names `@subset/…` to its own `unicode-range` and lets the build find it. A page in
+ * English loads half the bytes; other letters still come, from the whole file. The next build finds them cut: `npm ci`
+ * removes them together with the fonts that they come from.
  */
 export function fontSubsets(): Plugin {
   return {
@@ -41,14 +46,13 @@ export function fontSubsets(): Plugin {
 
 async function writeSubsets(css: string): Promise<string> {
   const faces = [...css.matchAll(SUBSET_FACE)].map(([, name = "", range = ""]) => ({ name, range }));
-  const made = await Promise.all(faces.map(async ({ name, range }) => ({ name, bytes: await cut(name, range) })));
-  const folder = join(SUBSETS, digestOf([css, ...Object.keys(SOURCES), ...FEATURES]));
+  const folder = join(SUBSETS, digestOf([css, JSON.stringify(SOURCES), JSON.stringify(CUT)]));
   mkdirSync(folder, { recursive: true });
-  for (const { name, bytes } of made) {
+  for (const { name, range } of faces) {
     const path = join(folder, name);
     if (existsSync(path)) continue;
     // Two builds may run at once, and neither must read the other's half a file.
-    writeFileSync(`${path}.${process.pid}`, bytes);
+    writeFileSync(`${path}.${process.pid}`, await cut(name, range));
     renameSync(`${path}.${process.pid}`, path);
   }
   return folder;
@@ -59,13 +63,8 @@ async function cut(name: string, range: string): Promise<Buffer> {
   if (source === undefined) throw new Error(`fonts.css names @subset/${name}, which cli/font-subsets.ts doesn't know`);
   const { file, ...axes } = source;
   const whole = readFileSync(createRequire(import.meta.url).resolve(file));
-  return subsetFont(whole, charactersOf(range), {
-    ...axes,
-    targetFormat: "woff2",
-    keepFeatures: FEATURES,
-    // Made by a program for screens of another age, and a third of the bytes.
-    noHinting: true,
-  });
+  const { default: subsetFont } = await import("subset-font");
+  return subsetFont(whole, charactersOf(range), { ...axes, ...CUT });
 }
 
 /** Every character of a CSS `unicode-range`: "U+20-22, U+E9" is `space ! " é`. */

@@ -191,7 +191,7 @@ async function goOn(
   { isDryRun, publishes }: Pick<Asked, "isDryRun" | "publishes">,
 ): Promise<number> {
   const env = readEnv(process.env);
-  const log = createLogger({ level: env.logLevel, readable: true });
+  const log = createLogger({ level: env.logLevel });
   const bar = progressBar(print);
   const about = { db: opened.db, storage: storageOf(env), importId: id, actor: ACTOR, log };
   // Whoever says so here goes on with it now, also when a process that has just died was at it.

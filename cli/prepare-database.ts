@@ -7,6 +7,7 @@ import { migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { finishRestores } from "#app/features/actions/restored-files.server.ts";
 import { loadCatalogue, type LoadReport } from "#app/features/catalogue/load-catalogue.server.ts";
 import { DEMO_SEED, hasDemoRows, loadDemo } from "#app/features/demo/load-demo.server.ts";
+import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
@@ -25,7 +26,8 @@ export const DEMO_FOLDER = join(import.meta.dirname, "..", "seeds", "demo");
  * @throws SettingError when a production site is to serve a database with demo data.
  */
 export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): Promise<OpenedDatabase> {
-  const say = (line: string) => console.log(`rowhouse: ${line}`);
+  const startedAt = performance.now();
+  const say = (line: string) => announce(`rowhouse: ${line}`);
   await moveDatabase(env, { log, migrations: readMigrations(MIGRATIONS_FOLDER), say });
   const opened = await openDatabase(env, log, `${kind} site`);
   try {
@@ -35,7 +37,10 @@ export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): P
     if (finished !== null) log.warn(finished, "A restore was cut off; its photos are seen to now");
     if (kind === "production") await refuseDemoRows(opened);
     const report = await loadSeeds(opened, { force: false, withDemo: kind === "trial" });
-    if (report !== null) log.info(report, "The catalogue is loaded");
+    if (report !== null) {
+      announce(`Preparing the database ... ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+      log.info(report, "The catalogue is loaded");
+    }
     return opened;
   } catch (error) {
     await opened.close();

@@ -20,7 +20,7 @@ export async function refund({ opened: { db }, words, print }: CommandInput): Pr
     return 2;
   }
   const [now, env] = [new Date(), readEnv(process.env)];
-  const provider = billingOf({ db, env, now, log: createLogger({ level: env.logLevel, readable: false }) });
+  const provider = billingOf({ db, env, now, log: createLogger({ level: env.logLevel }) });
   if (provider === null) {
     print("Payments are not set up here.");
     return 1;

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -6,6 +6,7 @@ import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
 import { jobRecorder } from "#app/features/actions/job-runs.server.ts";
 import { refuseForeignPhotos } from "#app/features/photos/photo-provider.ts";
 import { JOBS } from "#app/jobs.ts";
+import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { startJobs } from "#app/platform/jobs.server.ts";
@@ -13,13 +14,8 @@ import { createLogger, type Logger } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
 import { refuseTrialOnNetwork } from "#app/trial-host.ts";
 
+import { createHttpServer } from "./http-server.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-
-const HEADER_BYTES_MAX = 16 * 1024;
-const HEADERS_MS_MAX = 10_000;
-/** A photo of 10 MB over a slow phone line (1 Mbit/s) takes 80 s; headers have a limit of their own. */
-const REQUEST_MS_MAX = 120_000;
-const KEEP_ALIVE_MS = 65_000;
 
 /** After this a stop no longer waits for requests under way. */
 const DRAIN_MS_MAX = 10_000;
@@ -39,7 +35,7 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   const env = readEnv(process.env);
   if (kind === "trial") refuseTrialOnNetwork(env);
   refuseForeignPhotos(env, kind);
-  const log = createLogger({ level: env.logLevel, readable: kind === "trial" && process.stdout.isTTY });
+  const log = createLogger({ level: env.logLevel });
   const folder = BUILD_FOLDERS[kind];
   // React chooses by this, when it is loaded, between its build for users and the many times slower one for developers.
   process.env["NODE_ENV"] = "production";
@@ -47,22 +43,11 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   const opened = await prepareDatabase(env, log, kind);
   const assetsFolder = join(folder, "client");
   const served = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder, ...given });
-  const limits = {
-    maxHeaderSize: HEADER_BYTES_MAX,
-    headersTimeout: HEADERS_MS_MAX,
-    requestTimeout: REQUEST_MS_MAX,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // The site itself refuses a request without Host, in words and with its headers.
-    requireHostHeader: false,
-  };
-  const server = createServer(limits, served.listener);
-  // Node would answer an unknown `Expect` with a bare 417; it asks for nothing that a page couldn't give.
-  server.on("checkExpectation", served.listener);
-  answerUnreadable(server, served.plain);
+  const server = createHttpServer(served);
   const stop = toldToStop();
   await listen(server, env);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
+  announce(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
   const stopJobs = await startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
   await stop;
   setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
@@ -81,19 +66,6 @@ function listen(server: Server, env: Env): Promise<void> {
       reject(inUse ? new SettingError(`PORT: got ${env.port}, but another program uses it; choose another`) : error);
     });
     server.listen(env.port, env.host, resolve);
-  });
-}
-
-/** Node gives up on headers that are too large or broken before any listener sees them. */
-function answerUnreadable(server: Server, plain: SiteServer["plain"]): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === "ECONNRESET") return;
-    const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-    const reasons = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" } as const;
-    const { headers, body } = plain(status);
-    const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-    socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
   });
 }
 

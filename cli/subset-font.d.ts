@@ -5,7 +5,7 @@ declare module "subset-font" {
     text: string,
     options: {
       targetFormat: "woff2";
-      keepFeatures: string[];
+      keepFeatures: readonly string[];
       noHinting: boolean;
       variationAxes?: Record<string, { min: number; max: number }>;
     },

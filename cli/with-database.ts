@@ -14,7 +14,7 @@ export type DatabaseCommand = (input: CommandInput) => Promise<number>;
 export function withDatabase(command: DatabaseCommand): (words: string[]) => Promise<number> {
   return async (words) => {
     const env = readEnv(process.env);
-    const opened = await openDatabase(env, createLogger({ level: env.logLevel, readable: true }), "command");
+    const opened = await openDatabase(env, createLogger({ level: env.logLevel }), "command");
     try {
       return await command({ opened, words, print: console.log });
     } finally {

@@ -1,54 +1,46 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { giveToOwners } from "./owners.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { type As, interactive, type Person, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
+import { letRun } from "./own-place.ts";
+import type { Site } from "./site.ts";
 
 const PLACE = "madams-organ";
 const HUB = "/nightlife";
 const CAMPAIGNS = `/business/${PLACE}/campaigns`;
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** A site of its own, where Ben runs a place. */
-const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
-  await giveToOwners(folder.path, [{ role: "business", slug: PLACE }]);
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
+/** What is advertised, everybody sees. */
+const test = testWithSite();
 
 describe("advertising", { timeout: 180_000 }, () => {
   test("a campaign from its form through payment and approval to a slot, a click and the report", async ({
     visit,
     site,
+    as,
   }) => {
-    const guest = await asBrowser(visit, site, { agent: FIREFOX });
+    const guest = await asBrowser(visit, { agent: FIREFOX });
     await guest.goto(HUB);
     const before = await rowNames(guest);
     expect([before.length > 5, await guest.locator(".sponsored-slot").count()]).toEqual([true, 0]);
 
-    const ben = await asBrowser(visit, site, {
+    const ben = await asBrowser(visit, {
+      by: await owner(as, site),
       agent: FIREFOX.replaceAll("140.0", "139.0"),
       refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
-    await makeCampaign(ben, site);
+    await makeCampaign(ben);
     await pay(ben, "$140");
     expect(await ben.locator("main").innerText()).toMatch(/Paid\. Waits for an editor[\s\S]*isn’t shown before/);
     await guest.reload();
     expect(await guest.locator(".sponsored-slot").count()).toBe(0);
-    await approve(visit, site);
+    await approve(visit, as);
 
     await seeAndFollow(guest, before);
-    const plain = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "138.0"), script: false });
+    const plain = await asBrowser(visit, { agent: FIREFOX.replaceAll("140.0", "138.0"), script: false });
     for (const path of [HUB, "/neighborhood/adams-morgan", "/search?q=bars"]) {
       await plain.goto(path);
       expect(await plain.locator(".sponsored-slot").innerText(), path).toBe("Room for a sponsored place");
@@ -57,7 +49,7 @@ describe("advertising", { timeout: 180_000 }, () => {
       await plain.goto(path);
       expect(await plain.locator(".sponsored-slot").count(), path).toBe(0);
     }
-    const mia = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "137.0") });
+    const mia = await asBrowser(visit, { by: await as("member"), agent: FIREFOX.replaceAll("140.0", "137.0") });
     await subscribe(mia);
     await mia.goto(HUB);
     expect([(await rowNames(mia)).length, await mia.locator(".sponsored-slot").count()]).toEqual([before.length, 0]);
@@ -87,25 +79,26 @@ describe("advertising", { timeout: 180_000 }, () => {
   test("an admin ends one for good with a reason that its owner reads, and what it didn’t deliver goes back", async ({
     visit,
     site,
+    as,
   }) => {
-    const ben = await asBrowser(visit, site, {
+    const ben = await asBrowser(visit, {
+      by: await owner(as, site),
       agent: FIREFOX.replaceAll("140.0", "135.0"),
       refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
-    await makeCampaign(ben, site);
+    await makeCampaign(ben);
     await pay(ben, "$140");
-    await approve(visit, site);
-    const guest = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "134.0") });
+    await approve(visit, as);
+    const guest = await asBrowser(visit, { agent: FIREFOX.replaceAll("140.0", "134.0") });
     await guest.goto(HUB);
     expect(await guest.locator(".sponsored-slot").count()).toBe(1);
 
-    const ada = await asBrowser(visit, site, {
+    const ada = await asBrowser(visit, {
+      by: await as("admin"),
       agent: FIREFOX.replaceAll("140.0", "133.0"),
       refuses: ["/admin/campaigns"],
     });
-    await ada.goto("/auth/dev-login?to=/admin/campaigns");
-    await ada.getByRole("button", { name: "Ada Admin" }).click();
-    await ada.waitForURL("**/admin/campaigns");
+    await ada.goto("/admin/campaigns");
     const stop = ada.getByRole("button", { name: "Stop the campaign for Madam's Organ" });
     // What can't begin again is two presses and a reason away.
     expect(await stop.isVisible()).toBe(false);
@@ -137,14 +130,14 @@ describe("advertising", { timeout: 180_000 }, () => {
   test("a budget for a month is paid by its share of thirty days, and the report goes by the month", async ({
     visit,
     site,
+    as,
   }) => {
-    const ben = await asBrowser(visit, site, {
+    const ben = await asBrowser(visit, {
+      by: await owner(as, site),
       agent: FIREFOX.replaceAll("140.0", "132.0"),
       refuses: ["/sandbox/purchase/*"],
     });
-    await ben.goto(`${site.url}/auth/dev-login?to=${CAMPAIGNS}/new`);
-    await ben.getByRole("button", { name: "Ben Business" }).click();
-    await ben.waitForURL("**/campaigns/new");
+    await ben.goto(`${CAMPAIGNS}/new`);
     const today = dcToday(new Date());
     await ben.getByLabel("Headline").fill("Live blues tonight");
     await ben.getByLabel("Text").fill("Blues and soul on four floors, every night.");
@@ -166,8 +159,8 @@ describe("advertising", { timeout: 180_000 }, () => {
     await ben.getByLabel("Last day").fill(dayBefore(today, -14));
     await ben.getByRole("button", { name: "Save and preview" }).click();
     await pay(ben, "$150");
-    await approve(visit, site);
-    const guest = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "131.0") });
+    await approve(visit, as);
+    const guest = await asBrowser(visit, { agent: FIREFOX.replaceAll("140.0", "131.0") });
     await guest.goto(HUB);
     await seeAndFollow(guest, await rowNames(guest));
 
@@ -184,11 +177,8 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect(await ben.locator("main").innerText()).toMatch(/Live blues tonight[\s\S]*\$0\.01 of \$150/);
   });
 
-  test("the public page says what it costs and whom it reaches, and leads to the own businesses", async ({
-    visit,
-    site,
-  }) => {
-    const page = await visit("/", { site: site.url, script: false });
+  test("the public page says what it costs and whom it reaches, and leads to the own businesses", async ({ visit }) => {
+    const page = await visit("/", { script: false });
     await page.getByRole("contentinfo").getByRole("link", { name: "Advertise" }).click();
     await page.waitForURL("**/advertise");
 
@@ -200,11 +190,16 @@ describe("advertising", { timeout: 180_000 }, () => {
   });
 });
 
+/** Somebody who runs the place that these tests advertise. */
+async function owner(as: As, site: Site): Promise<Person> {
+  const person = await as("business");
+  await letRun(site, { slug: PLACE, person });
+  return person;
+}
+
 /** Refused first, with what was typed kept; then a draft with its preview. */
-async function makeCampaign(page: Page, site: RunningSite): Promise<void> {
-  await page.goto(`${site.url}/auth/dev-login?to=/advertise`);
-  await page.getByRole("button", { name: "Ben Business" }).click();
-  await page.waitForURL("**/advertise");
+async function makeCampaign(page: Page): Promise<void> {
+  await page.goto("/advertise");
   await page.getByRole("link", { name: "Start a campaign for Madam's Organ" }).click();
   await page.waitForURL("**/campaigns/new");
   const today = dcToday(new Date());
@@ -240,11 +235,13 @@ async function pay(page: Page, amount: string): Promise<void> {
   expect(await paid.count()).toBe(1);
 }
 
-async function approve(visit: Visit, site: RunningSite): Promise<void> {
-  const ada = await asBrowser(visit, site, { agent: FIREFOX.replaceAll("140.0", "136.0"), script: false });
-  await ada.goto("/auth/dev-login?to=/admin/moderation");
-  await ada.getByRole("button", { name: "Ada Admin" }).click();
-  await ada.waitForURL("**/admin/moderation");
+async function approve(visit: Visit, as: As): Promise<void> {
+  const ada = await asBrowser(visit, {
+    by: await as("admin"),
+    agent: FIREFOX.replaceAll("140.0", "136.0"),
+    script: false,
+  });
+  await ada.goto("/admin/moderation");
   // What waits longest is open beside the list.
   expect(await ada.locator("main").innerText()).toMatch(/Campaign for Madam's Organ[\s\S]*Live blues tonight/);
   await ada.getByRole("button", { name: "Approve the campaign for Madam's Organ" }).click();
@@ -272,9 +269,7 @@ async function seeAndFollow(page: Page, before: string[]): Promise<void> {
 }
 
 async function subscribe(page: Page): Promise<void> {
-  await page.goto("/auth/dev-login?to=/subscription");
-  await page.getByRole("button", { name: "Mia Member" }).click();
-  await page.waitForURL("**/subscription");
+  await page.goto("/subscription");
   await page.getByRole("button", { name: "Choose Local Explorer" }).click();
   await page.waitForURL("**/sandbox/checkout/*");
   await page.getByRole("button", { name: "Pay $5" }).click();
@@ -282,13 +277,8 @@ async function subscribe(page: Page): Promise<void> {
 }
 
 /** Headless browsers are robots to the site: one with an ordinary name. */
-async function asBrowser(
-  visit: Visit,
-  site: RunningSite,
-  { agent, ...options }: VisitOptions & { agent: string },
-): Promise<Page> {
+async function asBrowser(visit: Visit, { agent, ...options }: VisitOptions & { agent: string }): Promise<Page> {
   return visit("/robots.txt", {
-    site: site.url,
     ...options,
     before: async (page) => {
       const session = await page.context().newCDPSession(page);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -17,7 +17,7 @@ const BEHIND_PROXY = { LOG_LEVEL: "silent", TRUSTED_PROXIES: "127.0.0.1,::1" };
 const WRITTEN = { timeout: 25_000, interval: 500 };
 
 const test = journey.extend("folder", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   onCleanup(() => folder.remove());
   return folder.path;
 });

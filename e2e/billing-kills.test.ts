@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { seededFolder } from "./data-folder.ts";
@@ -29,7 +29,7 @@ test(
   `after ${KILLS} kill(s) in the midst of paying and canceling, the membership is what the provider says each time`,
   { timeout: 1_800_000 },
   async () => {
-    const folder = seededFolder(inject("seeded"));
+    const folder = seededFolder();
     const found: string[] = [];
     for (let count = 0; count < KILLS; count += 1) {
       const dying = await startSite(folder.path, { LOG_LEVEL: "silent" });

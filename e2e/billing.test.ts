@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -9,7 +9,7 @@ import { type RunningSite, startSite } from "./site-process.ts";
 
 /** A site of its own: what the member of the development login is a member of is the same for every browser. */
 const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
   onCleanup(async () => {
     await site.stop();

@@ -1,7 +1,12 @@
 import { chromium, type Page } from "playwright-core";
 import { expect, inject, test as plainTest } from "vitest";
 
-import { isOfEndedSite } from "./site-process.ts";
+import type { Role } from "#app/db/schema/accounts.ts";
+
+import { count } from "./counts.ts";
+import { isOfEndedSite } from "./ended-sites.ts";
+import { type Asker, asker, ownAddress, personId, type SignedIn, signInNew } from "./person.ts";
+import { type OpenOptions, openSite, type Site, takeComplaints } from "./site.ts";
 import { type WindowKind, Windows } from "./windows.ts";
 
 export type VisitOptions = {
@@ -23,8 +28,10 @@ export type VisitOptions = {
   status?: number;
   /** Addresses that are meant to refuse something in the course of the visit; a star at the end stands for any. */
   refuses?: string[];
-  /** Another site than the one all journeys share, by its origin. */
+  /** Another site than the test's, by its origin. */
   site?: string;
+  /** Whoever visits: with their session, from their address. */
+  by?: Pick<Asker, "cookie" | "address">;
   /** Another host that the site is set up to ask, by its origin. */
   alsoAsks?: string;
   /** Runs before the page's own scripts, in a window of this visit's own. */
@@ -41,11 +48,25 @@ export type LookOptions = Pick<VisitOptions, "width" | "height" | "status">;
 /** Opens a page for tests that only look at it. */
 export type Look = (path: string, options?: LookOptions) => Promise<Page>;
 
-export const siteUrl = inject("siteUrl");
+/** Somebody signed in to the test's site, whom no other test knows. */
+export type Person = SignedIn & {
+  id: string;
+  /** Opens a page in a browser of theirs: each time another one, with the same session. */
+  visit: (path: string, options?: Omit<VisitOptions, "by" | "site">) => Promise<Page>;
+};
+
+/** Makes a person for this test alone; their name is one of their own unless given. */
+export type As = (role: Role, given?: { name?: string }) => Promise<Person>;
+
+/** The site of this worker, for files whose tests change nothing that others see. */
+const shared = await openSite();
+
+export const siteUrl = shared.url;
 
 /**
- * Vitest's test with a browser. A test fails, whatever else it says, when any page it opened wrote an error to the
- * console, threw, broke the content security policy, asked another host, or asked this one for something it hasn't.
+ * Vitest's test with a site and a browser. A test fails, whatever else it says, when any page it opened wrote an error to
+ * the console, threw, broke the content security policy, asked another host, or asked this one for something it hasn't, and
+ * when a site logged a warning meanwhile. A file with a site of its own puts it in place of `site`, and all else follows.
  */
 export const test = plainTest
   .extend("browserEndpoint", { scope: "worker" }, () => inject("browserEndpoint"))
@@ -54,12 +75,23 @@ export const test = plainTest
     onCleanup(() => browser.close());
     return browser;
   })
+  .extend("sharedSite", { scope: "worker" }, ({ browser: _browser }, { onCleanup }) => {
+    onCleanup(() => shared.close());
+    return shared;
+  })
+  .extend("site", { scope: "file" }, ({ sharedSite }): Site => sharedSite)
+  .extend("complaints", { auto: true }, ({ task: _task }, { onCleanup }) => {
+    onCleanup(() => {
+      const complaints = takeComplaints();
+      expect(complaints, `a site complained during this test:\n${complaints.join("\n")}`).toEqual([]);
+    });
+  })
   // An empty page whose parser reads HTML and XML for tests that only fetch.
   .extend("parser", { scope: "worker" }, async ({ browser }) => browser.newPage())
   .extend("windows", { scope: "worker" }, ({ browser }) => new Windows(browser))
-  .extend("look", async ({ windows }, { onCleanup }) => {
+  .extend("look", async ({ windows, site }, { onCleanup }) => {
     const problems: string[] = [];
-    const kind: WindowKind = { site: siteUrl, touch: false, script: true, webgl: false };
+    const kind: WindowKind = { site: site.url, touch: false, script: true, webgl: false };
     const used: Page[] = [];
     onCleanup(async () => {
       await Promise.all(used.map((page) => windows.giveBack(kind, page)));
@@ -70,27 +102,29 @@ export const test = plainTest
       used.push(page);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: "light" });
-      watch(page, problems, { own: [siteUrl], refused: refusedBy(path, status) });
+      watch(page, problems, { own: [site.url], refused: refusedBy(path, status, site.url) });
       await openAs(page, path, status);
       return page;
     };
     return look;
   })
-  .extend("visit", async ({ windows }, { onCleanup }) => {
+  .extend("visit", async ({ windows, site: { url } }, { onCleanup }) => {
     const problems: string[] = [];
     const leave: (() => Promise<void>)[] = [];
     onCleanup(async () => {
       await Promise.all(leave.map((each) => each()));
       expect(problems, `the pages of this test complained:\n${problems.join("\n")}`).toEqual([]);
     });
+    const guest = { cookie: "", address: ownAddress() };
     const visit: Visit = async (path, options = {}) => {
-      const { site = siteUrl, touch = false, script = true, webgl = false, status = 200 } = options;
+      const { site = url, by = guest, touch = false, script = true, webgl = false, status = 200 } = options;
       const kind: WindowKind = { site, touch, script, webgl };
       const isAlone = options.alone === true || options.before !== undefined;
       const page = isAlone ? await windows.open(kind) : await windows.take(kind);
       leave.push(() => (isAlone ? page.context().close() : windows.giveBack(kind, page)));
       await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
       await page.emulateMedia({ colorScheme: options.system ?? "light", reducedMotion: null, media: null });
+      await become(page, site, by);
       const refused = (options.refuses ?? []).map((address) => new URL(address, site).href);
       watch(page, problems, {
         own: [site, options.alsoAsks ?? site],
@@ -101,15 +135,42 @@ export const test = plainTest
       return page;
     };
     return visit;
+  })
+  .extend("guest", ({ site }) => asker(site.url))
+  .extend("as", ({ site, visit }): As => {
+    return async (role, { name } = {}) => {
+      const person = await signInNew(site.url, role, name);
+      const id = await personId(site.db, person.cookie);
+      return { ...person, id, visit: (path, options = {}) => visit(path, { ...options, by: person }) };
+    };
   });
 
+/** The test of a file whose sites differ from the shared one, or whose tests change what others see: with a site of its own. */
+export function testWithSite(options: OpenOptions = {}, prepare: (site: Site) => Promise<void> = async () => {}) {
+  return test.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+    const site = await openSite(options);
+    onCleanup(() => site.close());
+    await prepare(site);
+    return site;
+  });
+}
+
+/** Gives a window the session of its visitor, as if they had signed in before, and their network's address. */
+async function become(page: Page, site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<void> {
+  await page.setExtraHTTPHeaders({ "x-forwarded-for": address });
+  const [name, value] = cookie.split("=");
+  if (name === undefined || value === undefined) return;
+  await page.context().addCookies([{ name, value, url: site, httpOnly: true, sameSite: "Lax" }]);
+}
+
 async function openAs(page: Page, path: string, status: number): Promise<void> {
+  count("pages");
   const response = await page.goto(path);
   expect(response?.status(), `status of ${path}`).toBe(status);
 }
 
 /** The address that is meant to answer an error, if any. */
-function refusedBy(path: string, status: number, site: string = siteUrl): string[] {
+function refusedBy(path: string, status: number, site: string): string[] {
   return status < 400 ? [] : [new URL(path, site).href];
 }
 
@@ -148,34 +209,21 @@ export async function interactive(page: Page): Promise<void> {
   // The first sign of a visitor wakes it; without one it would wait some seconds.
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
-  // React marks the html element as the last of the page, just before its effects run.
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")));
-  await page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }
 
-/** Scrolls to the end and waits for the pictures that come into view on the way, also in a list that grows meanwhile. */
+/** Has every picture of the page loaded and decoded, those below the first screen too, as if somebody had scrolled to the end. */
 export async function lookThrough(page: Page): Promise<void> {
-  let seen = -1;
-  for (;;) {
-    const count = await page.evaluate(async () => {
-      for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
-        scrollTo(0, top);
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      }
-      return document.images.length;
-    });
-    await page.waitForLoadState("networkidle");
-    await page.waitForFunction(() => {
+  await page.evaluate(async () => {
+    // A list may grow while its pictures come.
+    for (let seen = -1; seen < document.images.length;) {
+      seen = document.images.length;
       const shown = [...document.images].filter((image) => image.checkVisibility());
-      // A busy machine may scroll past a lazy picture before the browser sees it, or the list may grow behind us.
       for (const image of shown) image.loading = "eager";
-      return shown.every((image) => image.complete);
-    });
-    if (count === seen) return;
-    seen = count;
-  }
+      // A picture that is broken is told by `brokenPictures`.
+      await Promise.all(shown.map((image) => image.decode().catch(() => {})));
+    }
+  });
 }
 
 /** Addresses of the pictures in sight that came and couldn't be drawn; one still on its way is not broken. */

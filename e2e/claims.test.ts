@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { join } from "node:path";
 
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { selfSigned } from "#tests/self-signed.ts";
 
@@ -20,7 +20,7 @@ const website = new Map<string, string>();
 
 /** A site for which every business's website is on this machine. */
 const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const { key, certificate } = selfSigned("shop.example.com");
   const certificateFile = join(folder.path, "website.pem");
   writeFileSync(certificateFile, certificate);

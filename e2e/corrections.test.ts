@@ -1,31 +1,23 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { interactive, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { asker } from "./person.ts";
+import type { Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";
 
-/** A site whose places may be changed and closed, and which believes a proxy on this machine who asks. */
-const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
-  const site = await startSite(folder.path, { TRUSTED_PROXIES: "127.0.0.1,::1" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
+/** Its places are changed and closed for everybody. */
+const test = testWithSite();
 
 describe("corrections", { timeout: 120_000 }, () => {
   test("a guest suggests an edit without script, an editor approves, and the page and the guest's link say so", async ({
     visit,
-    open,
+    as,
   }) => {
     const path = "/places/tryst";
-    const guest = await visit(path, { site: open.url, script: false, refuses: [`${path}/suggest`] });
+    const guest = await visit(path, { script: false, refuses: [`${path}/suggest`] });
     await guest.getByRole("link", { name: "Suggest an edit" }).click();
     await guest.getByLabel("Phone", { exact: true }).fill("12");
     await guest.getByRole("button", { name: "Send suggestion" }).click();
@@ -39,13 +31,13 @@ describe("corrections", { timeout: 120_000 }, () => {
     const link = guest.url();
     expect(await guest.locator("main").innerText()).toContain("It waits for an editor.");
 
-    const ada = await signedIn(visit, open, "Ada Admin");
-    const waiting = await openCase(ada, "Tryst");
+    const ada = await (await as("admin")).visit("/robots.txt");
+    const waiting = (await openCase(ada, "Tryst")).filter({ hasText: "555-0142" });
     expect(await waiting.innerText()).toMatch(
       /Suggested edit of[\s\S]*\(202\) 555-0142[\s\S]*Monday to Sunday: 7 AM to 11 PM/,
     );
     await waiting.getByRole("button", { name: /^Approve/ }).click();
-    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+    await expect.poll(() => waiting.count()).toBe(0);
 
     await guest.goto(path);
     const phone = guest.locator(".facts > div").filter({ hasText: "(202) 555-0142" });
@@ -57,17 +49,17 @@ describe("corrections", { timeout: 120_000 }, () => {
 
   test("an editor says where the map shows a place at its new address, and is asked when it isn't clear", async ({
     visit,
-    open,
+    as,
   }) => {
     const path = "/places/pitchers-and-a-league-of-her-own";
-    const guest = await visit(`${path}/suggest`, { site: open.url, script: false });
+    const guest = await visit(`${path}/suggest`, { script: false });
     await guest.getByLabel("House number and street").fill("9 Far Street");
     await guest.locator("#edit-quadrant").selectOption("NE");
     await guest.locator("#edit-basis").getByLabel("I was there").check();
     await guest.getByRole("button", { name: "Send suggestion" }).click();
     await guest.waitForURL("**/corrections/*");
 
-    const ada = await signedIn(visit, open, "Ada Admin", { script: false, refuses: ["/admin/moderation/*"] });
+    const ada = await (await as("admin")).visit("/robots.txt", { script: false, refuses: ["/admin/moderation/*"] });
     const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: "9 Far Street" });
     expect(
       await waiting.getByRole("radio").evaluateAll((all) => all.filter((each) => each.matches(":checked"))),
@@ -83,7 +75,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await waiting.getByLabel("Latitude").inputValue()).toBe("51.5");
     await waiting.getByLabel("Latitude").fill("38.9");
     await approve.click();
-    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+    await expect.poll(() => waiting.count()).toBe(0);
 
     await guest.goto(path);
     expect(await guest.locator("main").innerText()).toMatch(/9 Far Street\s*NE/);
@@ -92,17 +84,18 @@ describe("corrections", { timeout: 120_000 }, () => {
 
   test("two who know nothing of each other mark a place as reported closed; an editor closes it and opens it again", async ({
     visit,
-    open,
+    as,
+    site,
   }) => {
     const path = "/places/madams-organ";
     const report = { intent: "closed", closure: "permanent", basis: "visit" };
     const statuses = [
-      (await send(open, `${path}/suggest`, report, "192.0.2.1")).status,
-      (await send(open, `${path}/suggest`, { ...report, note: "Again." }, "192.0.2.1")).status,
+      (await send(site, `${path}/suggest`, report, "192.0.2.1")).status,
+      (await send(site, `${path}/suggest`, { ...report, note: "Again." }, "192.0.2.1")).status,
     ];
-    const page = await visit(path, { site: open.url });
+    const page = await visit(path);
     const afterOne = await page.locator(".closure-notice").count();
-    statuses.push((await send(open, `${path}/suggest`, report, "198.51.100.7")).status);
+    statuses.push((await send(site, `${path}/suggest`, report, "198.51.100.7")).status);
 
     await page.goto(path);
     expect([afterOne, ...statuses]).toEqual([0, 303, 303, 303]);
@@ -114,11 +107,11 @@ describe("corrections", { timeout: 120_000 }, () => {
     await page.goto("/nightlife?neighborhood=adams-morgan");
     expect(await rowOf(page, "Madam's Organ").innerText()).toContain("Reported closed not confirmed");
 
-    const ada = await signedIn(visit, open, "Ada Admin");
-    const waiting = await openCase(ada, "Madam's Organ");
+    const ada = await (await as("admin")).visit("/robots.txt");
+    const waiting = (await openCase(ada, "Madam's Organ")).filter({ hasText: "Madam's Organ" });
     expect(await waiting.innerText()).toContain("Reports of its being closed that know nothing of each other: 2.");
     await waiting.getByRole("button", { name: /^Approve/ }).click();
-    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+    await expect.poll(() => waiting.count()).toBe(0);
 
     const gone = await page.goto(path);
     expect(gone?.status()).toBe(200);
@@ -127,7 +120,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await page.content()).not.toContain("openingHours");
     await page.goto("/nightlife?neighborhood=adams-morgan");
     expect(await rowOf(page, "Madam's Organ").count()).toBe(0);
-    const sitemap = await textOf(open, "/sitemaps/places.xml");
+    const sitemap = await asker(site.url).read("/sitemaps/places.xml");
     expect([sitemap.includes(`${path}<`), sitemap.includes("/places/2-amys<")]).toEqual([false, true]);
 
     await ada.goto(`${path}/suggest`);
@@ -141,10 +134,10 @@ describe("corrections", { timeout: 120_000 }, () => {
 
   test("one tap without script says that a fact is still right, on a page made for everybody, and once", async ({
     visit,
-    open,
+    site,
   }) => {
     const path = "/places/eastern-market";
-    const page = await visit(path, { site: open.url, script: false });
+    const page = await visit(path, { script: false });
     const address = page.locator(".facts > div").filter({ hasText: "Washington, DC" });
 
     await address.getByRole("button", { name: "Still right? Address" }).click();
@@ -157,21 +150,20 @@ describe("corrections", { timeout: 120_000 }, () => {
       expect.stringMatching(/^Thank you\./),
       expect.stringMatching(/^You have said so already/),
     ]);
-    const other = await visit(path, { site: open.url });
+    const other = await visit(path);
     expect(await other.locator(".facts").innerText()).toMatch(/confirmed by a reader on \w{3} \d{1,2}, \d{4}/i);
-    const changed = await send(open, `${path}/confirm`, { address: "0000" }, "192.0.2.9");
+    const changed = await send(site, `${path}/confirm`, { address: "0000" }, "192.0.2.9");
     expect([
       changed.status,
       changed.cookies.some((cookie) => cookie.startsWith("rowhouse-notice=fact-changed")),
     ]).toEqual([303, true]);
   });
 
-  test("tricks are text wherever an editor, the reporter or a visitor reads them", async ({ visit, open }) => {
+  test("tricks are text wherever an editor, the reporter or a visitor reads them", async ({ as }) => {
     const path = "/places/busboys-and-poets-14th-and-v";
     const name = '"><img src=x onerror=alert(1)></script>';
-    const member = await signedIn(visit, open, "Mia Member");
+    const member = await (await as("member")).visit(`${path}/suggest`);
     const dialogs = watchDialogs(member);
-    await member.goto(`${path}/suggest`);
     await member.getByLabel("Name", { exact: true }).fill(name);
     await member.getByLabel("What is wrong in the description").fill(TRICKS.slice(0, 7).join("\n"));
     await member.locator("#edit-note").fill(TRICKS.slice(7).join("\n"));
@@ -183,7 +175,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     await member.waitForURL("**/corrections");
     expect(await member.locator("main").innerText()).toMatch(/Name, Description[\s\S]*It waits for an editor/);
 
-    const ada = await signedIn(visit, open, "Ada Admin", { refuses: ["/admin/moderation/*"] });
+    const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
     dialogs.push(...watchDialogs(ada));
     await ada.goto("/admin/moderation");
     expect(await ada.locator(".queue-line").allInnerTexts()).toContain("Name, Description");
@@ -197,7 +189,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await waiting.getByLabel("Name", { exact: true }).isChecked()).toBe(false);
     await waiting.getByLabel("Name", { exact: true }).check();
     await waiting.getByRole("button", { name: /^Approve/ }).click();
-    await expect.poll(() => ada.getByRole("article").count()).toBe(0);
+    await expect.poll(() => waiting.count()).toBe(0);
 
     await member.goto("/notifications");
     expect(await member.locator("main").innerText()).toMatch(/Your correction of .* was found right/);
@@ -212,10 +204,10 @@ describe("corrections", { timeout: 120_000 }, () => {
   test.for([
     { what: "what is typed", typed: "The hall, and the market on Sundays.", before: true },
     { what: "what is selected, to be typed over,", typed: "The market.", before: false },
-  ])("$what in a filled text box before the page's script starts stays", async ({ typed, before }, { visit, open }) => {
+  ])("$what in a filled text box before the page's script starts stays", async ({ typed, before }, { visit }) => {
     const path = "/places/eastern-market/suggest";
     const scripts = Promise.withResolvers<void>();
-    const page = await visit(path, { site: open.url, refuses: [path] });
+    const page = await visit(path, { refuses: [path] });
     const box = page.getByLabel("What is wrong in the description");
     await box.fill("The hall.");
     await interactive(page);
@@ -237,15 +229,15 @@ describe("corrections", { timeout: 120_000 }, () => {
   });
 
   test("a form sent twenty times at once has one outcome, and a network's tenth form is its last of the day", async ({
-    open,
+    site,
   }) => {
     const path = "/places/eastern-market/suggest";
     const form = (note: string) => ({ intent: "closed", closure: "temporary", basis: "call", note });
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(open, path, form("Shut."), "203.0.113.5")));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(site, path, form("Shut."), "203.0.113.5")));
     const more: number[] = [];
     for (let count = 1; count <= 10; count += 1) {
-      more.push((await send(open, path, form(`${count}`), "203.0.113.5")).status);
+      more.push((await send(site, path, form(`${count}`), "203.0.113.5")).status);
     }
 
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
@@ -263,20 +255,16 @@ describe("corrections", { timeout: 120_000 }, () => {
       400,
     ],
     ["/places/eastern-market/suggest", { intent: "decide", closure: "permanent" }, 303],
-  ] as const)("%s refuses what it can't take: %o", async ([path, fields, status], { open }) => {
-    const answer = await send(open, path, fields, "192.0.2.77");
+  ] as const)("%s refuses what it can't take: %o", async ([path, fields, status], { site }) => {
+    const answer = await send(site, path, fields, "192.0.2.77");
 
     expect(answer.status).toBe(status);
     if (status === 303) expect(answer.location).toMatch(/^\/auth\/login/);
   });
 
-  test("there is nothing for axe to find on the forms, an outcome, the list and an editor's case", async ({
-    visit,
-    open,
-  }) => {
+  test("there is nothing for axe to find on the forms, an outcome, the list and an editor's case", async ({ as }) => {
     const path = "/places/lincoln-theatre/suggest";
-    const ada = await signedIn(visit, open, "Ada Admin", { refuses: [path] });
-    await ada.goto(path);
+    const ada = await (await as("admin")).visit(path, { refuses: [path] });
     await ada.getByRole("button", { name: "Send report" }).click();
     await ada.getByRole("alert").waitFor();
     expect(await violationsInEachLook(ada)).toEqual([]);
@@ -292,13 +280,6 @@ describe("corrections", { timeout: 120_000 }, () => {
   });
 });
 
-async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: open.url });
-  await page.getByRole("button", { name }).click();
-  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
-  return page;
-}
-
 async function fillInWeek(page: Page): Promise<void> {
   for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]) {
     await page.getByLabel(day).fill("7am to 11pm");
@@ -310,20 +291,11 @@ function rowOf(page: Page, name: string) {
 }
 
 /** A guest's form without a browser, from a network of one's own. */
-async function send(open: RunningSite, path: string, fields: Record<string, string>, from: string) {
-  const response = await fetch(open.url + path, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin: open.url, "x-forwarded-for": from },
-    body: new URLSearchParams(fields),
-  });
+async function send(site: Site, path: string, fields: Record<string, string>, from: string) {
+  const response = await asker(site.url, "", from).post(path, fields);
   await response.arrayBuffer();
   const { status, headers } = response;
   return { status, location: headers.get("location"), cookies: headers.getSetCookie() };
-}
-
-async function textOf(open: RunningSite, path: string): Promise<string> {
-  return (await fetch(open.url + path)).text();
 }
 
 function watchDialogs(page: Page): string[] {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, inject, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
@@ -34,7 +34,7 @@ test(
   "with real and demo reviews side by side, what leaves the site is the same as without any demo data",
   { timeout: 300_000 },
   async () => {
-    const folder = seededFolder(inject("seeded"));
+    const folder = seededFolder();
     onTestFinished(folder.remove);
     const dataDir = folder.path;
     const { mixed, demoOnly } = await fillDatabase(dataDir);

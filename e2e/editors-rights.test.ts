@@ -1,4 +1,4 @@
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 
@@ -17,7 +17,7 @@ type Sender = { site: RunningSite; cookie: string };
 
 /** A site of its own, where everything that editors do can be done. */
 const test = journey.extend("stage", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
   onCleanup(async () => {
     await site.stop();

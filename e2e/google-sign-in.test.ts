@@ -1,4 +1,4 @@
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
 
@@ -14,7 +14,7 @@ const ADA = { sub: "ada", email: "Ada@Example.com", email_verified: true, name: 
 
 /** A site whose provider lies when told to. */
 const test = journey.extend("lying", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const double = await startOpenidDouble(CLIENT.id);
   const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: double.issuer, LOG_LEVEL: "silent" });
   onCleanup(async () => {
@@ -137,7 +137,7 @@ describe("a provider's answer", { timeout: 120_000 }, () => {
 
 journey("in a browser, with a certified provider: there and back", { timeout: 120_000 }, async ({ browser }) => {
   const provider = await startCertifiedProvider(CLIENT);
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: provider.issuer });
   provider.serve(site.url);
   const page = await browser.newPage();

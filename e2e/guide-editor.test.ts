@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { buildJpeg } from "#tests/pictures.ts";
 
@@ -11,7 +11,7 @@ import { startSite } from "./site-process.ts";
 
 /** A site of its own: what is published here would stand on the pages of others' tests. */
 const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path);
   onCleanup(async () => {
     await site.stop();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { plainText } from "#app/lib/plain-text.ts";
 import { HOSTILE_NAMES, HOSTILE_TEXT, PROBE_ELEMENT, RAN_MARK } from "#tests/hostile-texts.ts";
@@ -11,7 +11,7 @@ import { type RunningSite, startSite } from "./site-process.ts";
 
 /** A site of its own: what is written here stands on its pages. */
 const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, { LOG_LEVEL: "error" });
   onCleanup(async () => {
     await site.stop();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -17,7 +17,7 @@ const SAMPLE = join(import.meta.dirname, "..", "tests", "import-sample.csv");
 
 /** A site of its own: what is imported is in every list. */
 const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, {});
   onCleanup(async () => {
     await site.stop();
@@ -206,7 +206,7 @@ test(
   "a command that is killed in either half goes on where it was, and comes to the same",
   { timeout: 300_000 },
   async () => {
-    const folder = seededFolder(inject("seeded"));
+    const folder = seededFolder();
     const file = join(folder.path, "made.ndjson");
     writeFileSync(file, madeLines());
     // The first words of either half: most of it is still to be done.

@@ -1,21 +1,20 @@
 import type { Page } from "playwright-core";
 
 import { cookieOf } from "./signed-in.ts";
-import type { RunningSite } from "./site-process.ts";
 
 /** What the member of the development login saves and lists, done and read without a browser. */
-export async function postAs(site: RunningSite, path: string, fields: Record<string, string>): Promise<Response> {
+export async function postAs(site: { url: string }, path: string, fields: Record<string, string>): Promise<Response> {
   const headers = { cookie: await cookieOf("member", site.url) };
   return fetch(site.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
 }
 
 /** The address where the member changes the new list. */
-export async function makeList(site: RunningSite, name: string, place = ""): Promise<string> {
+export async function makeList(site: { url: string }, name: string, place = ""): Promise<string> {
   const made = await postAs(site, "/lists", { do: "make", name, place });
   return made.headers.get("location") ?? "";
 }
 
-export async function noLists(site: RunningSite): Promise<void> {
+export async function noLists(site: { url: string }): Promise<void> {
   for (const [path] of (await savedHtml(site, "/lists")).matchAll(/\/lists\/[0-9a-f-]{36}\/edit/g)) {
     await postAs(site, path, { do: "delete" });
   }
@@ -33,26 +32,26 @@ export async function sharedAt(page: Page): Promise<string> {
 
 /** What the button with the heart sends. */
 export function send(
-  site: RunningSite,
+  site: { url: string },
   fields: Record<string, string>,
   headers: Record<string, string>,
 ): Promise<Response> {
   return fetch(`${site.url}/saves`, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
 }
 
-export async function saveAs(site: RunningSite, items: string[], doing = "save"): Promise<void> {
+export async function saveAs(site: { url: string }, items: string[], doing = "save"): Promise<void> {
   const cookie = await cookieOf("member", site.url);
   for (const item of items) await send(site, { item, do: doing }, { cookie });
 }
 
 /** The member's saved places by name, as their page shows them. */
-export async function savedNames(site: RunningSite): Promise<string[]> {
+export async function savedNames(site: { url: string }): Promise<string[]> {
   return [...(await savedHtml(site, "/saved")).matchAll(/class="name-link" href="\/places\/[^"]*"[^>]*>([^<]+)</g)].map(
     ([, name = ""]) => name,
   );
 }
 
-export async function nothingSaved(site: RunningSite): Promise<void> {
+export async function nothingSaved(site: { url: string }): Promise<void> {
   for (const path of ["/saved", "/saved?kind=guides"]) {
     const items = [...(await savedHtml(site, path)).matchAll(/name="item" value="([^"]+)"/g)].map(
       ([, item = ""]) => item,
@@ -62,7 +61,7 @@ export async function nothingSaved(site: RunningSite): Promise<void> {
 }
 
 /** A page of the member's own. */
-export async function savedHtml(site: RunningSite, path: string): Promise<string> {
+export async function savedHtml(site: { url: string }, path: string): Promise<string> {
   const cookie = await cookieOf("member", site.url);
   return (await fetch(site.url + path, { headers: { cookie } })).text();
 }

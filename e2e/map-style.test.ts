@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { DRAWABLE_PNG } from "#tests/pexels-double.ts";
 
@@ -30,7 +30,7 @@ test(
   "an operator's style takes the ground's place, under our pins, and pages may ask its host alone",
   { timeout: 150_000 },
   async ({ visit, onTestFinished }) => {
-    const folder = seededFolder(inject("seeded"));
+    const folder = seededFolder();
     const double = await startStyleDouble();
     const site = await startSite(folder.path, { MAP_STYLE_URL: `${double.origin}/style.json` });
     onTestFinished(async () => {

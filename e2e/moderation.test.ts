@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -12,7 +12,7 @@ const PLACES = ["eastern-market", "hirshhorn-museum", "madams-organ", "tryst"];
 
 /** A site of its own, where four reviews of Mia's wait. */
 const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
   onCleanup(async () => {
     await site.stop();

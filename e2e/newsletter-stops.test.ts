@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 
 import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 
@@ -15,7 +15,7 @@ const READERS = ["zoe@example.com", "sam@example.com"];
 
 /** A site of its own with a mail server, which can be told to take nothing. */
 const test = journey.extend("post", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const mails = await startMailServer();
   const { smtpUrl, from } = mails.settings;
   const site = await startSite(folder.path, { LOG_LEVEL: "silent", SMTP_URL: smtpUrl, MAIL_FROM: from });

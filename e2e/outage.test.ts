@@ -2,18 +2,12 @@ import { Client } from "pg";
 import { describe, expect, onTestFinished } from "vitest";
 import { z } from "zod";
 
-import { migrate } from "#app/db/migrate.server.ts";
-import { openPostgres } from "#app/db/postgres.server.ts";
-import { catalogueLoads } from "#app/db/schema/catalogue.ts";
-import { catalogueDigest } from "#app/features/catalogue/catalogue-files.server.ts";
-import { WAKE_CHANNEL } from "#app/platform/wake-job.server.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
-import { silentLog } from "#tests/silent-log.ts";
 
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { test as journey } from "./browser.ts";
+import { interactive, test as journey } from "./browser.ts";
 import { type DatabaseGate, openGate } from "./database-gate.ts";
 import { emptyFolder } from "./data-folder.ts";
+import { emptyDatabase, hasBegunItsJobs, INSIDES } from "./fault-stage.ts";
 import { cookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
@@ -23,10 +17,9 @@ const DATABASE = "rowhouse_outage";
 const QUESTION = "near=38.907,-77.037&q=ostrich-feathers";
 const SECRETS = /38\.907|ostrich/;
 
-/** What only somebody who runs the site may be told of its insides. */
-const INSIDES = /ECONNREFUSED|Connection terminated|Failed query|\bselect \\*"|postgres|node_modules|\.tsx?:\d/i;
+const AWAY = "The guide’s database doesn’t answer right now.";
 
-type Stage = { site: RunningSite; gate: DatabaseGate; cookie: string };
+type Stage = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
 
 /** A site whose database can go away: a real server, with no catalogue in it, since nothing is asked of that here. */
 const test = journey.extend(
@@ -34,10 +27,11 @@ const test = journey.extend(
   { scope: "file" },
   async ({ browser: _browser }, { onCleanup }): Promise<Stage> => {
     const server = await startPostgres();
-    const gate = await openGate(await emptyDatabase(server.url));
+    const databaseUrl = await emptyDatabase(server.url, DATABASE);
+    const gate = await openGate(databaseUrl);
     const folder = emptyFolder();
     const site = await startSite(folder.path, { DATABASE_URL: gate.url });
-    await hasBegunItsJobs(server.url);
+    await hasBegunItsJobs(server.url, DATABASE);
     onCleanup(async () => {
       gate.open();
       await site.stop();
@@ -45,7 +39,7 @@ const test = journey.extend(
       await server.stop();
       folder.remove();
     });
-    return { site, gate, cookie: await cookieOf("member", site.url) };
+    return { site, gate, databaseUrl, cookie: await cookieOf("member", site.url) };
   },
 );
 
@@ -66,7 +60,7 @@ describe("while the database is away", () => {
     await isBack(stage);
   });
 
-  test("a page that failed says so to a browser, with the number of its line in the log, and nothing of our insides", async ({
+  test("a page says so to a browser, with the number of its line in the log, and nothing of our insides", async ({
     stage,
     visit,
   }) => {
@@ -74,10 +68,11 @@ describe("while the database is away", () => {
     onTestFinished(() => isBack(stage));
     gate.shut();
 
-    const page = await visit(`/food?${QUESTION}`, { site: site.url, status: 500 });
+    const page = await visit(`/food?${QUESTION}`, { site: site.url, status: 503 });
     const id = await page.locator("[data-request-id]").innerText();
 
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("This page didn’t load.");
+    expect(await page.getByText(AWAY).innerText()).toBe(`${AWAY} Try again in a moment.`);
     expect(await page.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe(
       "/food?near=38.907%2C-77.037",
     );
@@ -86,15 +81,53 @@ describe("while the database is away", () => {
     expect(site.output()).not.toMatch(SECRETS);
   });
 
+  test("a page that is gone to from another one says so, too", async ({ stage, visit }) => {
+    const { site, gate } = stage;
+    onTestFinished(() => isBack(stage));
+    const page = await visit("/about", { site: site.url, refuses: ["/category/nightlife.data*"] });
+    await interactive(page);
+    gate.shut();
+
+    await page.locator('a[href="/category/nightlife"]').click();
+    const id = await page.locator("[data-request-id]").innerText();
+
+    expect(await page.getByText(AWAY).innerText()).toBe(`${AWAY} Try again in a moment.`);
+    expect(await lineOf(site, id)).toMatchObject({ msg: "A page failed" });
+  });
+
+  test("whoever has filled a form in is told that nothing was saved, and finds it again by going back", async ({
+    stage,
+    visit,
+  }) => {
+    const { site, gate } = stage;
+    onTestFinished(() => isBack(stage));
+    const page = await visit("/contact", { site: site.url, refuses: ["/contact"] });
+    await page.locator("textarea").fill("Where are the ostrich feathers?");
+    gate.shut();
+
+    await page.locator("form:has(textarea)").evaluate((form: HTMLFormElement) => form.submit());
+
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("That wasn’t saved.");
+    expect(await page.getByText(AWAY).innerText()).toBe(
+      `${AWAY} Nothing was saved. Try again in a moment. Go back in your browser: what you typed is still there.`,
+    );
+    await isBack(stage);
+    await page.goBack();
+    expect(await page.locator("textarea").inputValue()).toBe("Where are the ostrich feathers?");
+  });
+
   test.for(["/search.json", "/food.data", "/category/food/feed.json"])(
-    "%s tells a program nothing of our insides, and the log has the id of the answer",
+    "%s tells a program when to ask again and nothing of our insides, and the log has the id of the answer",
     async (path, { stage }) => {
       onTestFinished(() => isBack(stage));
       stage.gate.shut();
 
-      const { status, id, text } = await answerOf(stage.site, `${path}?${QUESTION}`, { accept: "application/json" });
+      const { status, id, text, headers } = await answerOf(stage.site, `${path}?${QUESTION}`, {
+        accept: "application/json",
+      });
 
-      expect(status).toBe(500);
+      expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter: "5" });
+      expect(text).toContain(AWAY);
       expect(text).not.toMatch(INSIDES);
       expect(await lineOf(stage.site, id)).toMatchObject({ msg: "A page failed" });
       expect(stage.site.output()).not.toMatch(SECRETS);
@@ -109,9 +142,9 @@ describe("while the database is away", () => {
       gate.shut();
 
       // Who asks is not known then, so no page could be made at all.
-      const { status, id, text } = await answerOf(site, `/food?${QUESTION}`, { accept, cookie });
+      const { status, id, text, headers } = await answerOf(site, `/food?${QUESTION}`, { accept, cookie });
 
-      expect(status).toBe(500);
+      expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter: "5" });
       expect(text).toContain(accept === "text/html" ? `Reference ${id}` : `"requestId":"${id}"`);
       expect(text).not.toMatch(INSIDES);
       expect(await lineOf(site, id)).toMatchObject({ msg: "A request failed", path: "/food" });
@@ -121,42 +154,45 @@ describe("while the database is away", () => {
   );
 });
 
-/** With its tables, and a note that the catalogue is loaded: reading it would take half a minute of a processor. */
-async function emptyDatabase(serverUrl: string): Promise<string> {
-  const admin = new Client({ connectionString: serverUrl });
-  await admin.connect();
-  await admin.query(`drop database if exists ${DATABASE} with (force)`);
-  await admin.query(`create database ${DATABASE}`);
-  await admin.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${DATABASE}`;
-  const opened = openPostgres(url.href, silentLog());
-  await migrate(opened, MIGRATIONS_FOLDER);
-  await opened.db.insert(catalogueLoads).values({ digest: catalogueDigest(CATALOGUE_FOLDER), loadedAt: new Date() });
-  await opened.close();
-  return url.href;
-}
+describe("while the database refuses to write", () => {
+  test.for([
+    { name: "a full disk", code: "53100", status: 503, retryAfter: "5", said: `${AWAY} Nothing was saved.` },
+    { name: "a broken rule", code: "23514", status: 500, retryAfter: null, said: "Something broke on our side" },
+  ])("$name is answered with $status", async ({ code, status, retryAfter, said }, { stage }) => {
+    const { site, databaseUrl, cookie } = stage;
+    const admin = new Client({ connectionString: databaseUrl });
+    await admin.connect();
+    onTestFinished(async () => {
+      await admin.query("drop trigger refuse on lists; drop function refuse");
+      await admin.end();
+    });
+    await admin.query(
+      `create function refuse() returns trigger language plpgsql
+       as $$ begin raise exception 'refused' using errcode = '${code}'; end $$`,
+    );
+    await admin.query("create trigger refuse before insert on lists for each row execute function refuse()");
 
-/** The last thing that a start does, after it has said that the site is up: until then it needs the database. */
-async function hasBegunItsJobs(serverUrl: string): Promise<void> {
-  const admin = new Client({ connectionString: serverUrl });
-  await admin.connect();
-  const listening = "select 1 from pg_stat_activity where datname = $1 and query = $2";
-  await expect
-    .poll(async () => (await admin.query(listening, [DATABASE, `listen "${WAKE_CHANNEL}"`])).rowCount)
-    .toBeGreaterThan(0);
-  await admin.end();
-}
+    const response = await fetch(`${site.url}/lists`, {
+      method: "POST",
+      headers: { cookie, accept: "text/html", origin: site.url },
+      body: new URLSearchParams({ name: "Ostrich feathers", note: "" }),
+      redirect: "manual",
+    });
+
+    expect([response.status, response.headers.get("retry-after")]).toEqual([status, retryAfter]);
+    expect(await response.text()).toContain(said);
+  });
+});
 
 async function isBack({ site, gate }: Stage): Promise<void> {
   gate.open();
   await expect.poll(async () => (await answerOf(site, "/readyz")).status).toBe(200);
 }
 
-async function answerOf(site: RunningSite, path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(site.url + path, { headers });
-  const id = response.headers.get("x-request-id") ?? "";
-  return { status: response.status, id, text: await response.text() };
+async function answerOf(site: RunningSite, path: string, given: Record<string, string> = {}) {
+  const response = await fetch(site.url + path, { headers: given });
+  const { status, headers } = response;
+  return { status, headers, id: headers.get("x-request-id") ?? "", text: await response.text() };
 }
 
 const LogLine = z.object({ requestId: z.string().optional(), msg: z.string(), path: z.string().optional() });

@@ -1,16 +1,17 @@
 import { eq } from "drizzle-orm";
 
-import { openDatabase } from "#app/db/database.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { PERSONAS } from "#app/features/accounts/personas.ts";
-import { readEnv } from "#app/platform/env.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
+
+import { databaseOf } from "./data-folder.ts";
 
 /** Makes people of the development login run places, in a folder that no site holds: each by the start of their name. */
 export async function giveOwners(folder: string, owned: Record<string, string>): Promise<void> {
-  const opened = await openDatabase(readEnv({ DATA_DIR: folder }), silentLog(), "command");
+  const opened = openPostgres(await databaseOf(folder), silentLog());
   for (const [firstName, slug] of Object.entries(owned)) {
     const persona = PERSONAS.find(({ name }) => name.startsWith(firstName));
     if (persona === undefined) throw new Error(`Nobody of the development login is called ${firstName}`);

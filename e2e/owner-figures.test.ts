@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -28,7 +28,7 @@ const test = journey
     return { url: urlOf(server), page };
   })
   .extend("folder", { scope: "file" }, async ({ foreign }, { onCleanup }) => {
-    const folder = seededFolder(inject("seeded"));
+    const folder = seededFolder();
     onCleanup(() => folder.remove());
     await giveToOwners(folder.path, [
       { role: "business", slug: PLACE, website: `${foreign.url}/` },

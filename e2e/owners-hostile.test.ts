@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { FIELDS_OF, specialFields } from "#app/features/submissions/typed-listing.ts";
@@ -19,7 +19,7 @@ const SECTION = `/business/${OWN}`;
 
 /** A site of its own, where Ben runs one place and Mia another. */
 const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   await giveToOwners(folder.path, [
     { role: "business", slug: OWN },
     { role: "member", slug: OTHERS },

@@ -1,18 +1,19 @@
 import { eq } from "drizzle-orm";
 
-import { openDatabase } from "#app/db/database.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { PERSONAS } from "#app/features/accounts/personas.ts";
-import { readEnv } from "#app/platform/env.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
+
+import { databaseOf } from "./data-folder.ts";
 
 type Owned = { role: (typeof PERSONAS)[number]["role"]; slug: string; website?: string };
 
 /** Lets people of the development login run places, in a folder that no site holds yet. */
 export async function giveToOwners(dataDir: string, owned: readonly Owned[]): Promise<void> {
-  const opened = await openDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "command");
+  const opened = openPostgres(await databaseOf(dataDir), silentLog());
   const { db } = opened;
   for (const { role, slug, website } of owned) {
     const persona = PERSONAS.find((each) => each.role === role);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { type Database, openDatabase } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -31,7 +31,7 @@ const PHOTOS = `/business/${OWN}/photos`;
 
 /** A site where places have people, who sign in by these cookies. */
 const test = journey.extend("owned", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const otherToken = await givePlaces(folder.path);
   let site = await startSite(folder.path);
   onCleanup(async () => {
@@ -215,7 +215,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
   test("are kept in a bucket where one is set up: from the form to the picture on the page", async ({ visit }) => {
     const bucket = await startBucket();
-    const folder = seededFolder(inject("seeded"));
+    const folder = seededFolder();
     await givePlaces(folder.path);
     const site = await startSite(folder.path, { STORAGE_URL: bucket.url });
     try {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 import { DRAWABLE_PNG, pexelsPhoto, sendBytes, sendJson, startPexelsDouble } from "#tests/pexels-double.ts";
@@ -21,7 +21,7 @@ const PAGES = [
 
 /** A site of its own with a double for the provider, shared by the tests of this file. */
 const test = journey.extend("photoSite", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const double = await startPexelsDouble();
   double.answerPhoto((_request, response) => sendBytes(response, DRAWABLE_PNG, "image/png"));
   const site = await startSite(folder.path, { PHOTOS_API_KEY: "a-key-of-the-provider", PHOTOS_API_URL: double.apiUrl });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -14,7 +14,7 @@ const ASKED = "Is there a band on Mondays?";
 
 /** A site of its own, where Ben runs a place. */
 const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   await giveToOwners(folder.path, [{ role: "business", slug: PLACE }]);
   const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
   onCleanup(async () => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -10,7 +10,7 @@ import { type RunningSite, startSite } from "./site-process.ts";
 
 /** A site of its own: what the people of the development login are members of is the same for every browser. */
 const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
   onCleanup(async () => {
     await site.stop();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
 import { interactive, test } from "./browser.ts";
@@ -50,7 +50,7 @@ test(
 );
 
 test("behind a proxy that ends TLS our own forms are taken, and another site's are not", async () => {
-  const folder = seededFolder(inject("withoutDemo"));
+  const folder = seededFolder("production");
   const site = await startSite(folder.path, { SITE_URL: "https://guide.example" }, "production");
   const signOut = (origin: string) =>
     askRaw(

@@ -39,9 +39,7 @@ test("both builds give the browser the same pages, and no server code", () => {
 
   expect(browserCode.length).toBeGreaterThan(10);
   for (const name of browserCode) {
-    expect(readFileSync(name, "utf8"), name).not.toMatch(
-      /drizzle|pg-protocol|node:(?:fs|crypto|sqlite)|DATABASE_URL/,
-    );
+    expect(readFileSync(name, "utf8"), name).not.toMatch(/drizzle|pg-protocol|node:(?:fs|crypto|sqlite)|DATABASE_URL/);
   }
 });
 

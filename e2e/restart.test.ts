@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
 import { type DataFolder, emptyFolder, seededFolder } from "./data-folder.ts";
@@ -52,7 +52,7 @@ test(
   "a site that is killed right after it wrote its views down has lost none, and knows its visitors again",
   { timeout: 180_000 },
   async () => {
-    const dataDir = temporary(seededFolder(inject("seeded")));
+    const dataDir = temporary(seededFolder());
     const dying = await startSite(dataDir, { LOG_LEVEL: "silent" });
     const views = await totalViews(dying.url);
     const visitors = await monthlyVisitors(dying.url);
@@ -78,7 +78,7 @@ test(
   "a stop takes nothing new and waits for a request whose body is still coming, which is done and answered",
   { timeout: 180_000 },
   async () => {
-    const site = await startSite(temporary(seededFolder(inject("seeded"))));
+    const site = await startSite(temporary(seededFolder()));
     const body = Promise.withResolvers<string>();
     const begun = Promise.withResolvers<void>();
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Expect: "100-continue" };

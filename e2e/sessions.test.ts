@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { describe, expect, inject, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
@@ -10,7 +10,7 @@ import { noNotifications, tellMember } from "./tell-member.ts";
 
 /** A site of its own: the member of the development login is suspended here, and made an admin. */
 const test = journey.extend("site", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
   onCleanup(async () => {
     await site.stop();
@@ -213,7 +213,7 @@ test(
   "a page that was open over a restart comes back, and hears what it missed",
   { timeout: 240_000 },
   async ({ browser }) => {
-    const folder = seededFolder(inject("seeded"));
+    const folder = seededFolder();
     const before = await startSite(folder.path, { LOG_LEVEL: "warn" });
     // By hand, for a page that can't reach its server says so in its console.
     const context = await browser.newContext({ baseURL: before.url });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { type OpenidDouble, startOpenidDouble } from "#tests/openid-double.ts";
 
@@ -17,7 +17,7 @@ type Stage = { site: RunningSite; double: OpenidDouble };
 
 /** A site of its own, with a provider of its own, which has a picture of everybody. */
 const test = journey.extend("stage", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   const double = await startOpenidDouble(CLIENT.id);
   const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: double.issuer });
   onCleanup(async () => {

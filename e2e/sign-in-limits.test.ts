@@ -1,4 +1,4 @@
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { test as journey } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
@@ -10,7 +10,7 @@ const SIGN_INS_MAX = 60;
 
 /** Two sites of one's own: one asked directly, one behind a proxy on this machine. */
 const test = journey.extend("sites", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folders = [seededFolder(inject("seeded")), seededFolder(inject("seeded"))] as const;
+  const folders = [seededFolder(), seededFolder()] as const;
   const settings = { LOG_LEVEL: "silent" };
   const direct = await startSite(folders[0].path, settings);
   const proxied = await startSite(folders[1].path, { ...settings, TRUSTED_PROXIES: "127.0.0.1,::1" });

@@ -63,6 +63,40 @@ describe("development login", () => {
     expect(await page.getByText("Signed out successfully").count()).toBe(1);
   });
 
+  test("somebody new signs in by a name of their own, each time as another, without script too", async ({ visit }) => {
+    const page = await visit("/auth/dev-login?to=/saved", { script: false, refuses: ["/auth/dev-login?to=*"] });
+    await page.getByLabel("Another name").fill("@");
+    await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+    expect(await page.getByRole("alert").innerText()).toBe("A name has at least one letter or digit.");
+    expect(await page.getByLabel("Another name").inputValue()).toBe("@");
+    await page.getByLabel("Another name").fill("Nell  Newcomer ");
+    await page.getByRole("button", { name: "Sign in as somebody new" }).click();
+
+    await page.waitForURL("**/saved");
+    expect(await page.getByText("Logged in as Nell Newcomer (member)").count()).toBe(1);
+  });
+
+  test("two of one name are two people", async ({ as }) => {
+    const [one, other] = [
+      await as("business", { name: "Nell Newcomer" }),
+      await as("admin", { name: "Nell Newcomer" }),
+    ];
+
+    expect(one.id).not.toBe(other.id);
+    const statuses = [await one.fetch("/admin/dashboard"), await other.fetch("/admin/dashboard")];
+    expect(statuses.map(({ status }) => status)).toEqual([303, 200]);
+  });
+
+  test.for(["", "x".repeat(61), "Rowhouse Editors", "www.example.com"])(
+    "nobody new is called %j, and nobody is signed in",
+    async (name, { guest }) => {
+      const answer = await guest.post("/auth/dev-login", { role: "member", name });
+
+      expect([answer.status, answer.headers.get("set-cookie")]).toEqual([400, null]);
+      expect(await answer.text()).toMatch(/<small id="new-persona-says" role="alert">(?:Write|A name|That name)/);
+    },
+  );
+
   test("a person that isn't one of the three is refused, in words", async () => {
     const response = await fetch(`${siteUrl}/auth/dev-login`, {
       method: "POST",

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { SETTING_NAMES } from "#app/platform/env.server.ts";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
+import { count } from "./counts.ts";
+import { databaseOf } from "./data-folder.ts";
+import { markEnded, markRunning } from "./ended-sites.ts";
 
 /** The first start creates the database and loads the catalogue: seconds, and more on a busy machine. */
 const START_MS_MAX = 100_000;
@@ -25,13 +28,6 @@ export type RunningSite = {
 
 type Settings = Record<string, string>;
 
-/** Origins of the sites that a test has ended: what a page still asks of them can only fail. */
-const ended = new Set<string>();
-
-export function isOfEndedSite(url: string): boolean {
-  return ended.has(URL.parse(url)?.origin ?? "");
-}
-
 /**
  * Starts a built site, the trial unless told otherwise, on a free port of this machine and waits until it says that it is up.
  * `command` is what starts it; of a script of a test's own, the file and its words.
@@ -44,12 +40,14 @@ export async function startSite(
   kind: BuildKind = "trial",
   command: string[] = ["cli.ts", "serve", kind],
 ): Promise<RunningSite> {
+  count("sites");
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const { child, output, exited } = spawnScript(command, {
     PORT: String(port),
     SITE_URL: url,
     DATA_DIR: dataDir,
+    DATABASE_URL: await databaseOf(dataDir),
     ...settings,
   });
   const deadline = performance.now() + START_MS_MAX;
@@ -60,9 +58,9 @@ export async function startSite(
     child.kill("SIGKILL");
     throw new Error(`The site was not up after ${START_MS_MAX} ms:\n${output()}`);
   }
-  ended.delete(url);
+  markRunning(url);
   const end = (by: () => Promise<number | null>) => {
-    ended.add(url);
+    markEnded(url);
     return by();
   };
   const kill = async () => {

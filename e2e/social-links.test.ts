@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
 import { test } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
@@ -9,7 +9,7 @@ const PROFILES = ["https://social.example/@rowhouse", "https://www.pictures.exam
 test("our profiles elsewhere stand in the footer by their hosts, and in what search engines read of us", async ({
   visit,
 }) => {
-  const folder = seededFolder(inject("seeded"));
+  const folder = seededFolder();
   onTestFinished(folder.remove);
   const site = await startSite(folder.path, { SOCIAL_LINKS: PROFILES.join(", ") });
   onTestFinished(async () => void (await site.stop()));

@@ -1,40 +1,31 @@
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 
 import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { interactive, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { giveOwners } from "./owned-places.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { letRun } from "./own-place.ts";
+import { asker } from "./person.ts";
+import type { Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";
 
 /** A browser without a graphics card draws the map by its processor, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
 
-/** A site where Ben runs Tryst and Mia the Lincoln Theatre, and which believes a proxy on this machine who asks. */
-const test = journey.extend("open", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder(inject("seeded"));
-  await giveOwners(folder.path, { Ben: "tryst", Mia: "lincoln-theatre" });
-  const site = await startSite(folder.path, { TRUSTED_PROXIES: "127.0.0.1,::1" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return site;
-});
+/** What is published, everybody finds; photos are prepared by a job. */
+const test = testWithSite({ jobs: true, emptyMap: true });
 
 describe("submitting a business", { timeout: 120_000 }, () => {
   test("a guest submits without script, confirms the mail, an editor corrects and publishes, and search has it", async ({
     visit,
-    open,
+    as,
+    site,
   }) => {
-    const guest = await visit("/submit", { site: open.url, script: false, refuses: ["/submit"] });
+    const guest = await opened(site, () => visit("/submit", { script: false, refuses: ["/submit"] }));
     const send = guest.getByRole("button", { name: "Send it to the editors" });
     await guest.getByLabel("Name", { exact: true }).fill("Zephyr & Oboe Repairs");
     await send.click();
@@ -52,12 +43,12 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const link = await sent(guest, send);
     expect(await guest.locator("main").innerText()).toMatch(/It waits for an editor[\s\S]*Dec 24 to Jan 1: closed/);
 
-    const [question = ""] = /\/submissions\/mail\/[0-9a-f]{32}/.exec(await textOf(open, "/development/mailbox")) ?? [];
+    const [question = ""] = /\/submissions\/mail\/[0-9a-f]{32}/.exec(await textOf(site, "/development/mailbox")) ?? [];
     await guest.goto(question);
     await guest.getByRole("button", { name: "Yes, write to me about it" }).click();
     await guest.waitForURL(link);
 
-    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+    const ada = await (await as("admin")).visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Zephyr & Oboe");
     await waiting.getByRole("link", { name: /^Correct it before/ }).click();
     await guest.reload();
@@ -74,16 +65,17 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await expect.poll(() => guest.locator("main").innerText()).toMatch(/9 AM to 5 PM[\s\S]*987 Ninth Street/);
     await guest.goto("/search?q=zephyr+oboe");
     expect(await guest.locator(".place-rows > li").first().innerText()).toContain("Zephyr and Oboe Repairs");
-    expect(await textOf(open, "/sitemaps/places.xml")).toContain("/places/zephyr-and-oboe-repairs<");
-    expect(await textOf(open, "/development/mailbox")).toContain("it is in the guide");
+    expect(await textOf(site, "/sitemaps/places.xml")).toContain("/places/zephyr-and-oboe-repairs<");
+    expect(await textOf(site, "/development/mailbox")).toContain("it is in the guide");
   });
 
   test("photos are added to what was sent, wait unseen by others, are published with it, and go when that is undone", async ({
     visit,
-    open,
+    as,
+    site,
   }) => {
-    const path = await submitted(open, "Ocarina Hospital", "203.0.113.31");
-    const guest = await visit(path, { site: open.url, script: false, refuses: [path] });
+    const path = await submitted(site, "Ocarina Hospital", "203.0.113.31");
+    const guest = await visit(path, { script: false, refuses: [path] });
     await guest
       .locator("#choose-photos")
       .setInputFiles([
@@ -129,18 +121,18 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     const ids = await rows.evaluateAll((items) => items.map(({ id }) => id));
     const [front = "", bench = ""] = ids;
-    const mia = await cookieOf("member", open.url);
-    const statusOf = async (at: string, cookie = "") => (await fetch(open.url + at, { headers: { cookie } })).status;
-    const other = await submitted(open, "Ocarina Annex", "203.0.113.32");
+    const [nobody, member, admin] = [asker(site.url), await as("member"), await as("admin")];
+    const statusOf = async (at: string, who = nobody) => (await who.fetch(at)).status;
+    const other = await submitted(site, "Ocarina Annex", "203.0.113.32");
     expect([
       await statusOf(`${path}/photos/${front}`),
-      await statusOf(`${other}/photos/${front}`, mia),
+      await statusOf(`${other}/photos/${front}`, member),
       await statusOf(`/place-photos/${front}/whole.jpg`),
-      await statusOf(`/place-photos/${front}/whole.jpg`, mia),
-      await statusOf(`/place-photos/${front}/whole.jpg`, await cookieOf("admin", open.url)),
+      await statusOf(`/place-photos/${front}/whole.jpg`, member),
+      await statusOf(`/place-photos/${front}/whole.jpg`, admin),
     ]).toEqual([200, 404, 404, 404, 200]);
 
-    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+    const ada = await admin.visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Ocarina Hospital");
     expect(await waiting.locator(".submitted-photos img").evaluateAll(drawn)).toEqual([true, true]);
     await waiting.getByRole("link", { name: /^Correct it before/ }).click();
@@ -162,7 +154,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await statusOf(`${path}/photos/${front}`)).toBe(404);
     const late = new FormData();
     late.append("photos", new Blob([Uint8Array.from(await buildJpeg())]), "late.jpg");
-    const refused = await fetch(open.url + path, { method: "POST", headers: { origin: open.url }, body: late });
+    const refused = await fetch(site.url + path, { method: "POST", headers: { origin: site.url }, body: late });
     expect([refused.status, await refused.text()]).toEqual([
       409,
       expect.stringContaining("An editor has decided meanwhile"),
@@ -174,9 +166,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await rows.evaluateAll((items) => items.map(({ id }) => id))).toEqual([front, bench]);
   });
 
-  test("with script each photo goes by itself, and the page follows until it is prepared", async ({ visit, open }) => {
-    const path = await submitted(open, "Sackbut Salon", "203.0.113.33");
-    const page = await visit(path, { site: open.url, refuses: [`${path}/photos`] });
+  test("with script each photo goes by itself, and the page follows until it is prepared", async ({ visit, site }) => {
+    const path = await submitted(site, "Sackbut Salon", "203.0.113.33");
+    const page = await visit(path, { refuses: [`${path}/photos`] });
     await interactive(page);
     await page
       .locator("#choose-photos")
@@ -195,8 +187,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachLook(page)).toEqual([]);
   });
 
-  test("no photo goes where it has no key, and bodies have an end", async ({ open }) => {
-    const path = await submitted(open, "Theorbo Thrift", "203.0.113.34");
+  test("no photo goes where it has no key, and bodies have an end", async ({ site }) => {
+    const path = await submitted(site, "Theorbo Thrift", "203.0.113.34");
     const nobodys = `/submissions/${"0".repeat(32)}`;
     const form = (bytes: number) => {
       const made = new FormData();
@@ -204,8 +196,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       return made;
     };
     const send = async (at: string, body: BodyInit) => {
-      const headers = { origin: open.url, accept: "application/json" };
-      return (await fetch(open.url + at, { method: "POST", redirect: "manual", headers, body })).status;
+      const headers = { origin: site.url, accept: "application/json" };
+      return (await fetch(site.url + at, { method: "POST", redirect: "manual", headers, body })).status;
     };
 
     expect(await send(nobodys, form(1_000))).toBe(404);
@@ -219,7 +211,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(
       await send(`${path}/photos`, await buildTellingJpeg("Zwiebelfisch").then((jpeg) => Uint8Array.from(jpeg))),
     ).toBe(201);
-    const own = await fetch(`${open.url}${path}`, {
+    const own = await fetch(`${site.url}${path}`, {
       method: "POST",
       headers: { origin: "https://evil.example" },
       body: form(9),
@@ -229,9 +221,9 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
   test("with script it goes in steps, asks whether it is there already, and what was typed survives a reload", async ({
     visit,
-    open,
+    site,
   }) => {
-    const page = await visit("/submit", { site: open.url, refuses: ["/submit"] });
+    const page = await opened(site, () => visit("/submit", { refuses: ["/submit"] }));
     await interactive(page);
     const next = page.getByRole("button", { name: "Next: Where it is" });
     await next.click();
@@ -249,7 +241,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByText("Most likely NW").waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("rowhouse-submission"))).toContain("20009");
 
-    await page.reload();
+    await opened(site, () => page.reload());
     await interactive(page);
     await page.getByText("What you had filled in before is back").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Madams Organ");
@@ -260,7 +252,6 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "About you" }).click();
     await page.getByLabel("I go there").check();
     const send = page.getByRole("button", { name: "Send it to the editors" });
-    await oldEnough(await page.locator("[name=stamp]").inputValue());
     await send.click();
     await page.getByText("It looks as if it is in the guide already.").waitFor();
     expect(await violationsInEachLook(page)).toEqual([]);
@@ -268,10 +259,11 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
   test("the pin is put on the map by keys and by a click, and its place on the map is what an editor publishes", async ({
     visit,
-    open,
+    as,
+    site,
   }) => {
     // A processor draws the map, so no more of it than a phone shows.
-    const guest = await visit("/submit", { site: open.url, webgl: true, width: 400, height: 700, alone: true });
+    const guest = await opened(site, () => visit("/submit", { webgl: true, width: 400, height: 700, alone: true }));
     await interactive(guest);
     await guest.getByLabel("Name", { exact: true }).fill("Sousaphone Storage");
     await guest.getByLabel("Kind of place").fill(FORM.type);
@@ -313,7 +305,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await sent(guest, guest.getByRole("button", { name: "Send it to the editors" }));
     const [lat, lng] = clicked.at;
     expect(await guest.locator("main").innerText()).toContain(`${lat.toFixed(5)}, ${lng.toFixed(5)}`);
-    const ada = await signedIn(visit, open, "Ada Admin", { script: false });
+    const ada = await (await as("admin")).visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Sousaphone Storage");
     await waiting.getByRole("link", { name: /^Correct it before/ }).click();
     expect([await ada.getByLabel("Latitude").inputValue(), await ada.getByLabel("Longitude").inputValue()]).toEqual([
@@ -324,13 +316,13 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await ada.getByLabel("Neighborhood").inputValue()).not.toBe("");
     await ada.getByRole("button", { name: "Publish" }).click();
     await ada.waitForURL(/\/admin\/moderation\?decided=/);
-    expect(await textOf(open, "/places/sousaphone-storage")).toMatch(
+    expect(await textOf(site, "/places/sousaphone-storage")).toMatch(
       new RegExp(`"latitude":\\s*${lat},\\s*"longitude":\\s*${lng}`),
     );
   });
 
-  test("what a guest sent stays in the browser until it is seen to have arrived", async ({ visit, open }) => {
-    const page = await visit("/submit", { site: open.url, refuses: ["/submit"], alone: true });
+  test("what a guest sent stays in the browser until it is seen to have arrived", async ({ visit, site }) => {
+    const page = await opened(site, () => visit("/submit", { refuses: ["/submit"], alone: true }));
     await interactive(page);
     await page.getByLabel("Name", { exact: true }).fill("Zorble Bindery");
     await page.getByLabel("Kind of place").fill("Bookbinder");
@@ -342,7 +334,6 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByLabel("I go there").check();
     const kept = () => page.evaluate(() => localStorage.getItem("rowhouse-submission"));
     await expect.poll(kept).toContain("Zorble Bindery");
-    await oldEnough(await page.locator("[name=stamp]").inputValue());
     // With an icon, or the browser would look for one at the site's root.
     const badGateway = { status: 502, contentType: "text/html", body: `<link rel="icon" href="data:,">Bad gateway` };
     await page.route("**/submit", (route) => route.fulfill(badGateway), { times: 1 });
@@ -350,11 +341,10 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await Promise.all([page.waitForEvent("load"), send.click()]);
     expect(await page.locator("body").innerText()).toBe("Bad gateway");
 
-    await page.goto("/submit");
+    await opened(site, () => page.goto("/submit"));
     await interactive(page);
     await page.getByText("What you had filled in before is back").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zorble Bindery");
-    await oldEnough(await page.locator("[name=stamp]").inputValue());
     await page.getByRole("link", { name: "About you" }).click();
     await send.click();
     await page.waitForURL("**/submissions/*");
@@ -362,12 +352,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await expect.poll(kept).toBe(null);
   });
 
-  test("a member’s words that the site never got come back before the older draft that it has", async ({
-    visit,
-    open,
-  }) => {
-    const mia = await signedIn(visit, open, "Mia Member", { alone: true });
-    await mia.goto("/submit");
+  test("a member’s words that the site never got come back before the older draft that it has", async ({ as }) => {
+    const mia = await (await as("member")).visit("/submit", { alone: true });
     await interactive(mia);
     const name = mia.getByLabel("Name", { exact: true });
     const saved = mia.waitForResponse((response) => response.url().endsWith("/submit/draft"));
@@ -391,9 +377,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await name.inputValue()).toBe("A Whole Bakery");
   });
 
-  test("a member’s draft is on the server, without script too", async ({ visit, open }) => {
-    const mia = await signedIn(visit, open, "Mia Member", { script: false });
-    await mia.goto("/submit");
+  test("a member’s draft is on the server, without script too", async ({ as }) => {
+    const mia = await (await as("member")).visit("/submit", { script: false });
     await mia.getByLabel("Name", { exact: true }).fill("Half a Bakery");
     await Promise.all([mia.waitForEvent("load"), mia.getByRole("button", { name: "Save for later" }).click()]);
     await mia.goto("/about");
@@ -403,24 +388,23 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await mia.locator("main").innerText()).toContain("Your draft of");
   });
 
-  test("twenty at once are one, a network’s day ends, and what no person sends is refused", async ({ open }) => {
-    const stamp = await stampOf(open);
+  test("twenty at once are one, a network’s day ends, and what no person sends is refused", async ({ site }) => {
+    const stamp = await opened(site, () => stampOf(site));
     const form = (more: Record<string, string>) => ({ ...FORM, stamp, ...more });
     const one = form({ name: "Quokka Quilts", description: "" });
-    await oldEnough(stamp);
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(open, "/submit", one, "203.0.113.9")));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(site, "/submit", one, "203.0.113.9")));
     const more: number[] = [];
     for (let count = 1; count <= 5; count += 1) {
       const name = `Quokka Branch ${count}`;
-      more.push((await post(open, "/submit", form({ name, distinct: "yes", description: "" }), "203.0.113.9")).status);
+      more.push((await post(site, "/submit", form({ name, distinct: "yes", description: "" }), "203.0.113.9")).status);
     }
 
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
       new Set([expect.stringMatching(/^303 \/submissions\/[0-9a-f]{32}$/)]),
     );
     expect(more).toEqual([303, 303, 303, 303, 429]);
-    expect((await post(open, "/submit", { ...one, stamp: await stampOf(open) }, "192.0.2.4")).status).toBe(400);
+    expect((await post(site, "/submit", { ...one, stamp: await stampOf(site) }, "192.0.2.4")).status).toBe(400);
     const refused: Record<string, string>[] = [
       { fax: "1" },
       { stamp: "" },
@@ -428,19 +412,21 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       { description: TRICKS.join("\n") },
       { name: "\0" },
     ];
-    for (const fields of refused) expect((await post(open, "/submit", form(fields), "192.0.2.4")).status).toBe(400);
+    for (const fields of refused) expect((await post(site, "/submit", form(fields), "192.0.2.4")).status).toBe(400);
   });
 });
 
 describe("an owner’s listing", { timeout: 120_000 }, () => {
   test("facts change at once and can be undone; a new name waits, is shown beside the old, and is approved", async ({
     visit,
-    open,
+    as,
+    site,
   }) => {
     const path = "/business/tryst/edit";
-    const ben = await signedIn(visit, open, "Ben Business", { script: false, refuses: [path] });
-    const guest = await visit("/places/tryst", { site: open.url, script: false });
-    await ben.goto(path);
+    const owner = await as("business");
+    await letRun(site, { slug: "tryst", person: owner });
+    const ben = await owner.visit(path, { script: false, refuses: [path] });
+    const guest = await visit("/places/tryst", { script: false });
     await ben.getByLabel("Phone", { exact: true }).fill("12");
     await ben.getByRole("button", { name: "Keep these" }).click();
     expect(await ben.getByRole("alert").innerText()).toMatch(/Phone: Write all ten digits/);
@@ -464,7 +450,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     await guest.reload();
     expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst");
 
-    const ada = await signedIn(visit, open, "Ada Admin");
+    const ada = await (await as("admin")).visit("/robots.txt");
     const asked = (await openCase(ada, "Owner’s edit")).filter({ hasText: "Tryst Coffeehouse" });
     await asked.getByRole("button", { name: /^Approve/ }).click();
     await expect.poll(() => asked.count()).toBe(0);
@@ -473,17 +459,16 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     await ben.goto(path);
     expect(await waiting.count()).toBe(0);
 
-    const seeing = await signedIn(visit, open, "Ben Business");
-    await seeing.goto(path);
+    const seeing = await owner.visit(path);
     expect(await violationsInEachLook(seeing)).toEqual([]);
   });
 
-  test("closed for now says so with its day, and a stale form is told what it says now", async ({ visit, open }) => {
+  test("closed for now says so with its day, and a stale form is told what it says now", async ({ as, site }) => {
     const path = "/business/lincoln-theatre/edit";
-    const mia = await signedIn(visit, open, "Mia Member", { script: false, refuses: [path] });
-    const second = await signedIn(visit, open, "Mia Member", { script: false, refuses: [path] });
-    await mia.goto(path);
-    await second.goto(path);
+    const owner = await as("member");
+    await letRun(site, { slug: "lincoln-theatre", person: owner });
+    const mia = await owner.visit(path, { script: false, refuses: [path] });
+    const second = await owner.visit(path, { script: false, refuses: [path] });
     await mia.getByLabel("Website").fill("https://one.example");
     await mia.getByRole("button", { name: "Keep these" }).click();
     await second.getByLabel("Website").fill("https://two.example");
@@ -497,19 +482,21 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     await mia.goto(path);
     await mia.getByLabel("Opens again on").fill(day);
     await mia.getByRole("button", { name: "Close for now" }).click();
-    const place = await textOf(open, "/places/lincoln-theatre");
+    const place = await textOf(site, "/places/lincoln-theatre");
     expect(place).toMatch(/Temporarily closed[\s\S]*The business said so on[\s\S]*It opens again on/);
     await mia.getByRole("button", { name: "It is open again" }).click();
-    expect(await textOf(open, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
+    expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
   });
 
   test("special days stand in the week that everybody reads, and the tick stands for a year without hours", async ({
     visit,
-    open,
+    as,
+    site,
   }) => {
     const path = "/business/lincoln-theatre/edit";
-    const mia = await signedIn(visit, open, "Mia Member", { script: false, refuses: [path] });
-    await mia.goto("/business/lincoln-theatre");
+    const owner = await as("member");
+    await letRun(site, { slug: "lincoln-theatre", person: owner });
+    const mia = await owner.visit("/business/lincoln-theatre", { script: false, refuses: [path] });
     await mia.getByRole("link", { name: "Hours", exact: true }).click();
     await expect.poll(() => inView(mia.getByLabel("Monday"))).toBe(true);
     const keep = () => mia.getByRole("button", { name: "Keep these" }).click();
@@ -522,7 +509,7 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     await keep();
     await mia.getByText("Changes kept.").waitFor();
 
-    const guest = await visit("/places/lincoln-theatre", { site: open.url, script: false });
+    const guest = await visit("/places/lincoln-theatre", { script: false });
     const week = guest.locator(".hours-table tr");
     expect(await week.count()).toBe(7);
     expect(await week.filter({ hasText: "Our season" }).filter({ hasText: "24 hours" }).count()).toBe(7);
@@ -544,29 +531,26 @@ describe("an owner’s listing", { timeout: 120_000 }, () => {
     expect([await inventory.count(), await week.filter({ hasText: "Our season" }).count()]).toEqual([0, 7]);
   });
 
-  test("nobody else reads or changes it, whatever they send", async ({ open }) => {
-    const [ben, mia, ada] = await Promise.all([
-      cookieOf("business", open.url),
-      cookieOf("member", open.url),
-      cookieOf("admin", open.url),
-    ]);
+  test("nobody else reads or changes it, whatever they send", async ({ as, site }) => {
+    const [ben, mia, ada] = [await as("business"), await as("member"), await as("admin")];
+    await letRun(site, { slug: "lincoln-theatre", person: mia });
     const own = "/business/lincoln-theatre/edit";
     const intents = ["facts", "guarded", "withdraw", "undo", "close", "reopen", "nonsense"];
     const statuses: Record<string, number[]> = {};
-    for (const [who, cookie] of Object.entries({ ben, ada, guest: "" })) {
+    for (const [who, { cookie }] of Object.entries({ ben, ada, guest: asker(site.url) })) {
       statuses[who] = [];
       for (const intent of intents) {
         const fields = { intent, phone: "(202) 555-0100", change: "1" };
-        statuses[who].push((await post(open, own, fields, "192.0.2.8", cookie)).status);
+        statuses[who].push((await post(site, own, fields, "192.0.2.8", cookie)).status);
       }
     }
-    const nobody = await post(open, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia);
-    const wrong = await post(open, own, { intent: "undo", change: "999999999" }, "192.0.2.8", mia);
+    const nobody = await post(site, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia.cookie);
+    const wrong = await post(site, own, { intent: "undo", change: "999999999" }, "192.0.2.8", mia.cookie);
 
     const all = (status: number) => intents.map(() => status);
     expect(statuses).toEqual({ ben: all(404), ada: all(404), guest: all(303) });
     expect([nobody.status, wrong.status]).toEqual([404, 400]);
-    expect(await textOf(open, "/places/lincoln-theatre")).not.toContain("555-0100");
+    expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("555-0100");
   });
 });
 
@@ -598,11 +582,10 @@ function isNear(
 }
 
 /** A business that somebody of this network has sent; the path of its page. */
-async function submitted(open: RunningSite, name: string, from: string): Promise<string> {
-  const stamp = await stampOf(open);
-  await oldEnough(stamp);
+async function submitted(site: Site, name: string, from: string): Promise<string> {
+  const stamp = await opened(site, () => stampOf(site));
   const fields = { ...FORM, name, stamp, distinct: "yes", description: `${name}: ${FORM.description}` };
-  const { status, location } = await post(open, "/submit", fields, from);
+  const { status, location } = await post(site, "/submit", fields, from);
   if (status !== 303 || location === null) throw new Error(`${name} was not taken: ${status}`);
   return location;
 }
@@ -642,50 +625,36 @@ async function fillIn(page: Page): Promise<void> {
   }
 }
 
-/** Sends it once it has been open for as long as anybody takes to fill it in; the address of its page. */
-async function sent(page: Page, send: ReturnType<Page["getByRole"]>): Promise<string> {
-  await oldEnough(await page.locator("[name=stamp]").inputValue());
+/** Opens a form that nobody can say was filled in too quickly. */
+function opened<Result>(site: Site, open: () => Promise<Result>): Promise<Result> {
+  return site.earlier(FILLED_MS_MIN, open);
+}
+
+/** The address of the page of what is sent. */
+async function sent(page: Page, send: Locator): Promise<string> {
   await send.click();
   await page.waitForURL(/\/submissions\/[0-9a-f]{32}$/);
   return page.url();
 }
 
-/** Site and test have the same clock: a form that is younger than this was filled in by a program. */
-async function oldEnough(stamp: string): Promise<void> {
-  const openedAt = Number(stamp.split(".")[0]);
-  await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FILLED_MS_MIN);
-}
-
-async function signedIn(visit: Visit, open: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: open.url });
-  await page.getByRole("button", { name }).click();
-  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
-  return page;
-}
-
 /** A form without a browser, from a network of one's own. */
 async function post(
-  open: RunningSite,
+  site: Site,
   path: string,
   fields: Record<string, string>,
   from: string,
   cookie = "",
 ): Promise<{ status: number; location: string | null }> {
-  const response = await fetch(open.url + path, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin: open.url, "x-forwarded-for": from, cookie },
-    body: new URLSearchParams(fields),
-  });
+  const response = await asker(site.url, cookie, from).post(path, fields);
   await response.arrayBuffer();
   return { status: response.status, location: response.headers.get("location") };
 }
 
-async function stampOf(open: RunningSite): Promise<string> {
-  const [, stamp = ""] = /name="stamp" value="([^"]+)"/.exec(await textOf(open, "/submit")) ?? [];
+async function stampOf(site: Site): Promise<string> {
+  const [, stamp = ""] = /name="stamp" value="([^"]+)"/.exec(await textOf(site, "/submit")) ?? [];
   return stamp;
 }
 
-async function textOf(open: RunningSite, path: string): Promise<string> {
-  return (await fetch(open.url + path)).text();
+async function textOf(site: Site, path: string): Promise<string> {
+  return (await fetch(site.url + path)).text();
 }

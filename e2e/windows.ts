@@ -1,12 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 
+import { isOfEndedSite } from "./ended-sites.ts";
+
 /** What a window is opened with and keeps for as long as it is open. */
 export type WindowKind = { site: string; touch: boolean; script: boolean; webgl: boolean };
 
 /** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
 const ACTION_MS_MAX = 25_000;
 
-/** Those of a site that has ended are never asked for again; each is a process of some hundred megabytes. */
+/** Each is a process of some hundred megabytes. */
 const WAITING_MAX = 8;
 
 /** Says nothing, runs nothing, and keeps the process of the site that it is part of. */
@@ -49,7 +51,7 @@ export class Windows {
 
   /** Empties a window for the next test, or closes it where that can't be done. */
   async giveBack(kind: WindowKind, page: Page): Promise<void> {
-    const isEmpty = await emptied(page, kind).catch(() => false);
+    const isEmpty = !isOfEndedSite(kind.site) && (await emptied(page, kind).catch(() => false));
     if (!isEmpty) return page.context().close();
     this.#waiting.push({ key: keyOf(kind), page });
     const left = this.#waiting.splice(0, this.#waiting.length - WAITING_MAX);

@@ -10,22 +10,33 @@ import { startPostgres } from "./real-postgres.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** When the template's data is loaded: tests that care about time say their own. */
-export const TEMPLATE_LOADED_AT = new Date("2026-11-21T17:00:00Z");
+const LOADED_AT = new Date("2026-11-21T17:00:00Z");
 
-/** Makes the migrated, seeded database that every worker copies, on a server of the run's own. */
+/** Makes the databases that every worker copies, on a server of the run's own: one with every table, one with the catalogue too. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres();
-  const admin = new Client({ connectionString: url });
-  await admin.connect();
-  await admin.query("drop database if exists rowhouse_template with (force)");
-  await admin.query("create database rowhouse_template");
-  await admin.end();
-  const templateUrl = new URL(url);
-  templateUrl.pathname = "/rowhouse_template";
-  const opened = openPostgres(templateUrl.href, silentLog());
-  await migrate(opened, MIGRATIONS_FOLDER);
-  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: TEMPLATE_LOADED_AT, force: false });
-  await opened.close();
+  await copy(url, { to: "rowhouse_migrated", from: "template1" });
+  const migrated = openPostgres(addressOf(url, "rowhouse_migrated"), silentLog());
+  await migrate(migrated, MIGRATIONS_FOLDER);
+  await migrated.close();
+  await copy(url, { to: "rowhouse_template", from: "rowhouse_migrated" });
+  const seeded = openPostgres(addressOf(url, "rowhouse_template"), silentLog());
+  await loadCatalogue(seeded.db, { folder: CATALOGUE_FOLDER, now: LOADED_AT, force: false });
+  await seeded.close();
   project.provide("postgresUrl", url);
   return stop;
+}
+
+async function copy(server: string, { to, from }: { to: string; from: string }): Promise<void> {
+  const admin = new Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`drop database if exists ${to} with (force)`);
+  await admin.query(`create database ${to} template ${from}`);
+  await admin.end();
+}
+
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
 }

@@ -18,12 +18,32 @@ import {
 
 const START_MS_MAX = 20_000;
 
+/** A server that a test has to itself. */
+export type OwnPostgres = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Ends it as `pg_ctl -m` does and starts it again on the same data and port; resolves once it takes connections. */
+  restart: (mode: "fast" | "immediate") => Promise<void>;
+};
+
+/** Nothing here needs to survive a crash, so nothing waits for the disk. */
+const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
 /**
  * Starts a throw-away PostgreSQL server on a free loopback port, or uses `TEST_DATABASE_URL`.
  */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return { url: given, stop: async () => {} };
+  return startOwnPostgres({ settings: CARELESS });
+}
+
+/** Starts one in any case, for tests that end it: what it has acknowledged is on the disk. */
+export function startDurablePostgres(): Promise<OwnPostgres> {
+  return startOwnPostgres({ settings: [] });
+}
+
+async function startOwnPostgres({ settings }: { settings: string[] }): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-postgres-"));
   const user = serverUser();
   if (user !== null) {
@@ -36,32 +56,31 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
   runProgram(programs, user, ["initdb", "-D", cluster, "-U", "rowhouse", "-A", "trust", "--no-sync", ...locale]);
   const port = await freePort();
-  // Nothing here needs to survive a crash, so nothing waits for the disk.
-  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=60"];
-  const flags = [
-    "-D",
-    cluster,
-    "-p",
-    String(port),
-    "-h",
-    "127.0.0.1",
-    "-k",
-    folder,
-    ...settings.flatMap((s) => ["-c", s]),
-  ];
-  const server = spawn(programPath(programs, "postgres"), flags, {
-    ...programOptions(programs, user),
-    stdio: "ignore",
-  });
-  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const given = [...settings, "max_connections=60"].flatMap((setting) => ["-c", setting]);
+  const flags = ["-D", cluster, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...given];
   const url = `postgres://rowhouse@127.0.0.1:${port}/postgres`;
-  await answering(url);
+  const start = async () => {
+    const server = spawn(programPath(programs, "postgres"), flags, {
+      ...programOptions(programs, user),
+      stdio: "ignore",
+    });
+    const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+    await answering(url);
+    return async (signal: "SIGINT" | "SIGQUIT") => {
+      server.kill(signal);
+      await ended;
+    };
+  };
+  let end = await start();
   return {
     url,
     stop: async () => {
-      server.kill("SIGINT");
-      await ended;
+      await end("SIGINT");
       rmSync(folder, { recursive: true, force: true });
+    },
+    restart: async (mode) => {
+      await end(mode === "fast" ? "SIGINT" : "SIGQUIT");
+      end = await start();
     },
   };
 }

@@ -1,130 +1,159 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 
 import { z } from "zod";
 
 import { ensureChromium } from "./ensure-chromium.ts";
+import { failuresIn, readVitestResults, slowestIn, startedIn, type Timed } from "./run-results.ts";
+
+const TASKS = ["check", "test", "prove"] as const;
+type Task = (typeof TASKS)[number];
+
+type Step = {
+  name: string;
+  command: string[];
+  in: readonly Task[];
+  /** Names of steps that must have ended, however they did. */
+  needs?: string[];
+  /** A Vitest run, which takes every processor: nothing runs beside it, or its tests wait for each other's. */
+  isTests?: boolean;
+  needsBrowser?: boolean;
+};
+
+const IN_TESTS = ["test", "prove"] as const;
+
+/** As many workers as processors, but two where there is one: they wait for databases and pages more than they compute. */
+const WORKERS = `--maxWorkers=${Math.max(2, Math.min(availableParallelism(), 4))}`;
 
 /**
  * The one list of what must hold. `check` is the quick part, `test` all of it, `prove` with the long generative runs. Each
  * begins once a processor is free for it and what it needs has ended, in this order.
  */
 const STEPS: Step[] = [
-  { name: "format", command: ["oxfmt", "--check", "."], in: ["check", "test", "prove"] },
-  { name: "routes' types", command: ["react-router", "typegen"], in: ["check", "test", "prove"] },
-  { name: "types", command: ["tsc"], needs: ["routes' types"], in: ["check", "test", "prove"] },
-  { name: "lint", command: ["oxlint", "--type-aware"], needs: ["routes' types"], in: ["check", "test", "prove"] },
-  { name: "unused code", command: ["knip"], needs: ["routes' types"], in: ["check", "test", "prove"] },
-  {
-    name: "unit and integration",
-    command: ["vitest", "run"],
-    counts: true,
-    in: ["test", "prove"],
-  },
-  { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: ["test", "prove"] },
-  { name: "production build", command: ["node", "bootstrap.mjs", "build-only", "production"], in: ["test", "prove"] },
+  { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: IN_TESTS },
+  { name: "production build", command: ["node", "bootstrap.mjs", "build-only", "production"], in: IN_TESTS },
+  { name: "format", command: ["oxfmt", "--check", "."], in: TASKS },
+  { name: "routes' types", command: ["react-router", "typegen"], in: TASKS },
+  { name: "types", command: ["tsc"], needs: ["routes' types"], in: TASKS },
+  { name: "lint", command: ["oxlint", "--type-aware"], needs: ["routes' types"], in: TASKS },
+  { name: "unused code", command: ["knip"], needs: ["routes' types"], in: TASKS },
+  { name: "unit and integration", command: ["vitest", "run", WORKERS], isTests: true, in: IN_TESTS },
   {
     name: "journeys in the browser",
     command: ["vitest", "run", "--config", "vitest.e2e.config.ts"],
-    counts: true,
+    isTests: true,
     needsBrowser: true,
     needs: ["trial build", "production build"],
-    in: ["test", "prove"],
+    in: IN_TESTS,
   },
 ];
 
-/** Steps at once: what CI's machine has. Each keeps one processor busy; the journeys, last and longest, take what is left. */
+/** Steps at once, of those that aren't tests: what CI's machine has. */
 const PROCESSORS = 2;
 
-type Task = "check" | "test" | "prove";
-type Step = {
-  name: string;
-  command: string[];
-  in: Task[];
-  /** Names of steps that must have ended, however they did. */
-  needs?: string[];
-  /** A Vitest run: its tests are counted one by one; any other step is one check. */
-  counts?: boolean;
-  needsBrowser?: boolean;
-  environment?: Record<string, string>;
-};
-
 const RESULTS_FOLDER = join("node_modules", ".cache", "rowhouse", "results");
-const VitestResults = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numTotalTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string().nullish(),
-      assertionResults: z.array(
-        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
-      ),
-    }),
-  ),
-});
 
-const task = z.enum(["check", "test", "prove"]).parse(process.argv[2] ?? "test");
-process.exitCode = await run(task);
+/** How many of the slowest files and tests a run names. */
+const SLOWEST_COUNT = 20;
 
-async function run(chosen: Task): Promise<number> {
+type Outcome = {
+  passed: number;
+  failed: number;
+  figures: string[];
+  output: string;
+  /** Tests and files that failed, by name. */
+  failures: string[];
+  files: Timed[];
+  tests: Timed[];
+};
+type Ended = Outcome & { name: string; seconds: number };
+
+process.exitCode = await run(z.enum(TASKS).parse(process.argv[2] ?? "test"));
+
+async function run(task: Task): Promise<number> {
+  const startedAt = performance.now();
   rmSync(RESULTS_FOLDER, { recursive: true, force: true });
   mkdirSync(RESULTS_FOLDER, { recursive: true });
-  const total = { passed: 0, failed: 0 };
-  const ended = new Map<string, Promise<void>>();
+  const steps = await runSteps(
+    STEPS.filter((each) => each.in.includes(task)),
+    task,
+  );
+  const seconds = secondsSince(startedAt);
+  const summary = summaryOf(steps);
+  if (summary.slowestFiles.length > 0) printSummary(summary);
+  writeFileSync(join(RESULTS_FOLDER, "run.json"), `${JSON.stringify({ task, seconds, ...summary }, null, 2)}\n`);
+  console.log(`${seconds.toFixed(1)} s in all`);
+  // Once more, by name: whoever reads a log's last page should find it there.
+  for (const { name, failed, failures } of steps.filter((each) => each.failed > 0)) {
+    console.log([`FAIL ${name}: ${failed}`, ...failures.map((each) => `     ${each}`)].join("\n"));
+  }
+  console.log(`${summary.passed} passed, ${summary.failed} failed`);
+  return summary.failed === 0 ? 0 : 1;
+}
+
+async function runSteps(steps: Step[], task: Task): Promise<Ended[]> {
+  const ended: Ended[] = [];
+  const byName = new Map<string, Promise<void>>();
   const running = new Set<Promise<void>>();
-  for (const step of STEPS.filter((each) => each.in.includes(chosen))) {
-    await Promise.all((step.needs ?? []).flatMap((name) => ended.get(name) ?? []));
-    if (running.size === PROCESSORS) await Promise.race(running);
-    const end = report(step, chosen, total).finally(() => running.delete(end));
+  for (const step of steps) {
+    await Promise.all((step.needs ?? []).flatMap((name) => byName.get(name) ?? []));
+    while (running.size >= (step.isTests === true ? 1 : PROCESSORS)) await Promise.race(running);
+    const end = runStep(step, task)
+      .then((outcome) => void ended.push(outcome))
+      .finally(() => running.delete(end));
     running.add(end);
-    ended.set(step.name, end);
+    byName.set(step.name, end);
+    if (step.isTests === true) await end;
   }
   await Promise.all(running);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
+  return ended;
 }
 
-async function report(step: Step, chosen: Task, total: { passed: number; failed: number }): Promise<void> {
+/** Runs a step and says at once how it ended. */
+async function runStep(step: Step, task: Task): Promise<Ended> {
   const startedAt = performance.now();
-  const { passed, failed, figures, output } = await runStep(step, chosen);
-  total.passed += passed;
-  total.failed += failed;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(
-    `${failed === 0 ? "ok  " : "FAIL"} ${step.name} (${seconds} s${step.counts === true ? `, ${passed} passed` : ""})`,
-  );
-  for (const line of figures) console.log(`     ${line}`);
-  if (failed > 0) console.log(output.trimEnd());
-}
-
-type Outcome = { passed: number; failed: number; figures: string[]; output: string };
-
-async function runStep(step: Step, chosen: Task): Promise<Outcome> {
-  const results = join(RESULTS_FOLDER, `${STEPS.indexOf(step)}.json`);
-  const counting = step.counts === true ? ["--reporter=default", "--reporter=json", `--outputFile=${results}`] : [];
   const environment = {
-    ...step.environment,
-    ...(chosen === "prove" ? { PROVE: "1" } : {}),
+    ...(task === "prove" ? { PROVE: "1" } : {}),
     ...(step.needsBrowser === true ? { CHROMIUM_PATH: await ensureChromium() } : {}),
   };
-  const { code, output } = await execute([...step.command, ...counting], environment);
+  const outcome = step.isTests === true ? await runTests(step, environment) : await runCheck(step, environment);
+  const seconds = secondsSince(startedAt);
+  const count = step.isTests === true ? `, ${outcome.passed} passed` : "";
+  console.log(`${outcome.failed === 0 ? "ok  " : "FAIL"} ${step.name} (${seconds.toFixed(1)} s${count})`);
+  for (const line of outcome.figures) console.log(`     ${line}`);
+  if (outcome.failed > 0) console.log(outcome.output.trimEnd());
+  return { name: step.name, seconds, ...outcome };
+}
+
+/** Everything but tests is one check. */
+async function runCheck(step: Step, environment: Record<string, string>): Promise<Outcome> {
+  const { code, output } = await execute(step.command, environment);
+  const [passed, failed] = code === 0 ? [1, 0] : [0, 1];
+  return { passed, failed, figures: figuresIn(output), output, failures: [], files: [], tests: [] };
+}
+
+/** Tests are counted one by one. */
+async function runTests(step: Step, environment: Record<string, string>): Promise<Outcome> {
+  const path = join(RESULTS_FOLDER, `${STEPS.indexOf(step)}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${path}`];
+  const { code, output } = await execute([...step.command, ...reporters], environment);
   const figures = figuresIn(output);
-  if (step.counts !== true) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, figures, output };
-  const counted = readResults(results);
-  if (counted === null || counted.numTotalTests === 0) return { passed: 0, failed: 1, figures, output };
-  const broken = brokenFiles(counted);
-  const failed = counted.numFailedTests + broken.length;
+  const results = readVitestResults(path);
+  if (results === null || results.numTotalTests === 0) {
+    return { passed: 0, failed: 1, figures, output, failures: [], files: [], tests: [] };
+  }
+  const failures = failuresIn(results);
   // A run may fail outside of every test and file: at its end, say, when the site has complained.
-  const hidden = code !== 0 && failed === 0 ? 1 : 0;
+  const isHidden = code !== 0 && failures.length === 0;
   return {
-    passed: counted.numPassedTests,
-    failed: failed + hidden,
+    passed: results.numPassedTests,
+    failed: failures.length + (isHidden ? 1 : 0),
     figures,
-    output: hidden > 0 ? output : [...broken, failuresIn(counted)].join("\n\n"),
+    output: isHidden ? output : failures.map(({ name, told }) => `${name}\n${told}`).join("\n\n"),
+    failures: failures.map(({ name }) => name),
+    ...slowestIn(results, SLOWEST_COUNT),
   };
 }
 
@@ -133,35 +162,30 @@ function figuresIn(output: string): string[] {
   return output.split("\n").flatMap((line) => /figure: .*/.exec(line)?.[0] ?? []);
 }
 
-/** Files that couldn't be loaded, so that none of their tests ran and none of them failed. */
-function brokenFiles({ testResults }: z.infer<typeof VitestResults>): string[] {
-  return testResults
-    .filter(
-      ({ status, assertionResults }) =>
-        status === "failed" && !assertionResults.some((each) => each.status === "failed"),
-    )
-    .map(({ name, message }) => `${relative(process.cwd(), name)}: ${message ?? "was not loaded"}`);
+function summaryOf(steps: Ended[]) {
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  const slowest = (timed: Timed[]) => timed.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_COUNT);
+  return {
+    passed: sum(steps.map(({ passed }) => passed)),
+    failed: sum(steps.map(({ failed }) => failed)),
+    steps: steps.map(({ name, seconds, passed, failed }) => ({ name, seconds, passed, failed })),
+    slowestFiles: slowest(steps.flatMap(({ files }) => files)),
+    slowestTests: slowest(steps.flatMap(({ tests }) => tests)),
+    started: startedIn(RESULTS_FOLDER),
+  };
 }
 
-/** Only what failed: whoever reads a log's last page should find it there, not a list of what passed. */
-function failuresIn({ testResults }: z.infer<typeof VitestResults>): string {
-  return testResults
-    .flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === "failed")
-        .map(({ fullName, failureMessages }) =>
-          [`${relative(process.cwd(), name)}: ${fullName}`, ...(failureMessages ?? [])].join("\n"),
-        ),
-    )
-    .join("\n\n");
-}
-
-function readResults(path: string): z.infer<typeof VitestResults> | null {
-  try {
-    return VitestResults.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    return null;
+function printSummary({ slowestFiles, slowestTests, started }: ReturnType<typeof summaryOf>): void {
+  const lineOf = ({ name, seconds }: Timed) => `${seconds.toFixed(1).padStart(8)} s  ${name}`;
+  console.log(["", "Slowest files:", ...slowestFiles.map(lineOf)].join("\n"));
+  console.log(["", "Slowest tests:", ...slowestTests.map(lineOf), ""].join("\n"));
+  for (const [kind, { sites, pages, databases }] of Object.entries(started)) {
+    console.log(`Started for ${kind}: ${sites} sites, ${pages} pages, ${databases} databases`);
   }
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round(performance.now() - startedAt) / 1000;
 }
 
 function execute(
@@ -181,6 +205,6 @@ function execute(
     child.stdout.on("data", gather);
     child.stderr.on("data", gather);
     child.on("error", reject);
-    child.on("exit", (code) => resolve({ code: code ?? 1, output }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
   });
 }

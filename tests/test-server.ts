@@ -5,13 +5,16 @@ import { Client } from "pg";
 /** The databases of one test run, made by tests/global-setup.ts. */
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server, with a database `rowhouse_template` that is migrated and seeded. */
+    /** The server, with the databases of `DatabaseTemplate`. */
     postgresUrl: string;
   }
 }
 
+/** Empty; with every table; with the catalogue too. */
+export type DatabaseTemplate = "template1" | "rowhouse_migrated" | "rowhouse_template";
+
 /** The address of a new database of this worker's own, copied from `template`; one of that name from before is gone. */
-export async function workerDatabaseUrl(name: string, template: "rowhouse_template" | "template1"): Promise<string> {
+export async function workerDatabaseUrl(name: string, template: DatabaseTemplate): Promise<string> {
   const server = inject("postgresUrl");
   const database = `rowhouse_${name}_${process.env["VITEST_POOL_ID"] ?? "0"}`;
   const client = new Client({ connectionString: server });

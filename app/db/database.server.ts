@@ -1,6 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { ConstructorOptions } from "pg-boss";
 
+import type { StatementKind } from "#app/platform/answer-time.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
@@ -21,6 +22,8 @@ export type OpenedDatabase = {
   snapshot<Result>(work: (run: RunSql) => Promise<Result>): Promise<Result>;
   /** Hears each NOTIFY on the channel, from this and other instances. */
   listen(channel: string, handlers: ChannelHandlers): Promise<void>;
+  /** Has a function called before each statement of `db`; the statement fails with what that throws. */
+  beforeStatements?(call: (kind: StatementKind) => void): void;
   /** How the job queue reaches the same database. */
   queueOptions: ConstructorOptions;
   close(): Promise<void>;

@@ -230,8 +230,10 @@ async function canConnect(connectionString: string): Promise<boolean> {
   }
 }
 
+type Holder = { end: () => Promise<void>; kill: () => Promise<void> };
+
 /** Another process that has the database open. */
-async function startHolder(dataDir: string, as: DatabaseUser, word: string) {
+async function startHolder(dataDir: string, as: DatabaseUser, word: string): Promise<Holder> {
   const script = join(import.meta.dirname, "..", "..", "tests", "hold-database.ts");
   const holder = spawn(process.execPath, [script, dataDir, as, word], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(holder, "exit");

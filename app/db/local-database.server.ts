@@ -2,6 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 
 import { Client } from "pg";
 
+import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
@@ -35,7 +36,7 @@ const RECOVER_MS = 500;
  * @throws SettingError when it can't be started, or when a site is to open what another site serves.
  */
 export async function openLocalDatabase(dataDir: string, log: Logger, as: DatabaseUser): Promise<OpenedDatabase> {
-  const cluster = prepareCluster(dataDir, (line) => console.log(`rowhouse: ${line}`));
+  const cluster = prepareCluster(dataDir, (line) => announce(`rowhouse: ${line}`));
   return openCluster(cluster, { dataDir, log, as });
 }
 

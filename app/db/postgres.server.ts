@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 
-import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Client, Pool } from "pg";
+import { DrizzleQueryError, sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { Client, Pool, type PoolClient } from "pg";
 
+import type { StatementKind } from "#app/platform/answer-time.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import {
@@ -15,6 +16,7 @@ import {
   type RunSql,
 } from "./database.server.ts";
 import { schema } from "./schema.ts";
+import { isDatabaseUnavailable } from "./unavailable.server.ts";
 
 /** PostgreSQL's default is 100 connections; ten a server leaves room for nine servers and an operator. */
 const CONNECTIONS_MAX = 10;
@@ -29,6 +31,9 @@ const COMMAND_STATEMENT_MS_MAX = 10 * 60_000;
 
 /** A server that is there but answers nothing cuts no statement short: then we do. */
 const ANSWER_MS_MAX = 1_000;
+
+/** The queue tidies up its tables now and then; one that hangs would otherwise wait for as long as TCP does: a quarter hour. */
+const QUEUE_QUERY_TIMEOUT_MS = 60_000;
 
 /**
  * Every page asks for little: helpers that the planner would start for a stage of a search that is then not needed take
@@ -68,21 +73,94 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser 
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
-  // Without a listener an idle connection that the server drops would end the process.
-  pool.on("error", (error) => log.warn({ err: error }, "An idle database connection broke"));
-  const listener = new Listener({ databaseUrl, log, name });
+  // An idle connection that breaks is taken out of the pool, and has its own listener, too.
+  pool.on("error", () => {});
+  // Without a listener a connection that breaks while a transaction waits for its next statement would end the process.
+  pool.on("connect", (client) => {
+    client.on("error", (error) => log.warn({ err: error }, "A database connection broke"));
+  });
+  const address = { databaseUrl, name };
+  const listener = new Listener({ ...address, log });
+  const watch = new StatementWatch();
   return {
-    db: drizzle({ client: pool, schema }),
-    runLocked: (work) => runLocked({ databaseUrl, name }, work),
-    exclusively: (work) => exclusively({ databaseUrl, name }, work),
-    snapshot: (work) => snapshot({ databaseUrl, name }, work),
+    db: overPool(pool, watch),
+    runLocked: (work) => runLocked(address, work),
+    exclusively: (work) => exclusively(address, work),
+    snapshot: (work) => snapshot(address, work),
     listen: (channel, handlers) => listener.listen(channel, handlers),
-    queueOptions: { connectionString: databaseUrl, max: QUEUE_CONNECTIONS_MAX, application_name: name },
+    beforeStatements: (call) => {
+      watch.before = call;
+    },
+    queueOptions: queueOptions(address),
     close: async () => {
       await listener.close();
       await pool.end();
     },
   };
+}
+
+function queueOptions({ databaseUrl, name }: Address): OpenedDatabase["queueOptions"] {
+  // Its types don't know them, but it gives all that it gets to its pool.
+  const limits = {
+    query_timeout: QUEUE_QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  };
+  return {
+    connectionString: databaseUrl,
+    application_name: name,
+    max: QUEUE_CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...limits,
+  };
+}
+
+/** Whom to tell before each statement; told as drizzle-orm tells its logger, which may also refuse by throwing. */
+class StatementWatch {
+  before: (kind: StatementKind) => void = () => {};
+
+  readonly alone = { logQuery: (text: string) => this.before(WRITES.test(text) ? "write" : "read") };
+
+  readonly inTransaction = {
+    logQuery: (text: string) =>
+      this.before(text === "commit" ? "write" : text.startsWith("rollback") ? "rollback" : "read"),
+  };
+}
+
+/** Also what begins with `with` or `select` and changes something in a part of it. Values stand apart from the text. */
+const WRITES = /\b(?:insert|update|delete|merge)\b/i;
+
+/**
+ * The database by way of a pool. drizzle-orm's own transactions give each connection back as if it were well: one on which
+ * a statement timed out still waits for that statement's answer, and one that could not even begin is never given back.
+ */
+function overPool(pool: Pool, watch: StatementWatch): Database {
+  const db = drizzle({ client: pool, schema, logger: watch.alone });
+  // Making one takes half a millisecond, and connections are used again and again.
+  const ofClients = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
+  db.transaction = async (work, config) => {
+    const client = await connect(pool);
+    const ofClient = ofClients.get(client) ?? drizzle({ client, schema, logger: watch.inTransaction });
+    ofClients.set(client, ofClient);
+    try {
+      const result = await ofClient.transaction(work, config);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isDatabaseUnavailable(error));
+      throw error;
+    }
+  };
+  return db;
+}
+
+/** A connection from the pool, or the failure that a statement would meet. */
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new DrizzleQueryError("begin", [], error instanceof Error ? error : undefined);
+  }
 }
 
 function runLocked(to: Address, work: Parameters<OpenedDatabase["runLocked"]>[0]): Promise<void> {

@@ -2,12 +2,12 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
-/** JSON lines in production, readable lines on a developer's terminal. */
-export function createLogger(options: { level: string; readable: boolean }): Logger {
+/** Readable lines on a terminal, JSON lines everywhere else: what reads them there is a program. */
+export function createLogger({ level }: { level: string }): Logger {
   const serializers = { err: toldError };
-  if (!options.readable) return pino({ level: options.level, serializers });
+  if (!process.stdout.isTTY) return pino({ level, serializers });
   return pino({
-    level: options.level,
+    level,
     serializers,
     transport: {
       target: "pino-pretty",

@@ -1,20 +1,17 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 
-import { migrate } from "#app/db/migrate.server.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { endSessionsOf, startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { freshDatabase } from "#tests/fresh-database.ts";
+import { migratedDatabase } from "#tests/fresh-database.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
-import { MIGRATIONS_FOLDER } from "../../cli/prepare-database.ts";
 import { PEOPLE_CHANNEL, PersonStreams, type StreamState, STREAMS_PER_PERSON_MAX } from "./person-streams.server.ts";
 
 test("whatever changes for a person is heard by every instance, and nothing is said of what concerns nobody", async () => {
-  const [one, other] = await freshDatabase();
-  await migrate(one, MIGRATIONS_FOLDER);
+  const [one, other] = await migratedDatabase();
   const heard = new Set<string>();
   await other.listen(PEOPLE_CHANNEL, { onMessage: (personId) => heard.add(personId), onGap: () => {} });
   const { db } = one;

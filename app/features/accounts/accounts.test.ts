@@ -11,6 +11,11 @@ describe("the way back after signing in", () => {
     expect(returnPath(path)).toBe(path),
   );
 
+  test("letters of other scripts are written as addresses write them: a header takes no others", () => {
+    expect(returnPath("/search?q=寿司&é=%20#地図")).toBe("/search?q=%E5%AF%BF%E5%8F%B8&%C3%A9=%20#%E5%9C%B0%E5%9B%B3");
+    expect(() => new Headers({ location: returnPath("/lists/寿") })).not.toThrow();
+  });
+
   test.each([
     null,
     "",

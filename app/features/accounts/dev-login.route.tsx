@@ -9,7 +9,8 @@ import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/dev-login.route";
 import { afterSignIn } from "./after-sign-in.ts";
 import { browserName } from "./browser-name.ts";
-import { signInPersona } from "./personas.server.ts";
+import { nameProblem, plainName } from "./member-name.ts";
+import { signInNewPersona, signInPersona } from "./personas.server.ts";
 import { PERSONAS } from "./personas.ts";
 import { returnPath, signInPath } from "./return-path.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -25,27 +26,34 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, now, log, viewer } = siteOf(context);
   if (!env.devLogin) throw data(null, { status: 404 });
   const form = await request.formData();
-  const role = form.get("role");
-  const persona = PERSONAS.find((each) => each.role === role);
-  if (persona === undefined) return data({ failed: true }, { status: 400 });
+  const persona = PERSONAS.find(({ role }) => role === form.get("role"));
+  if (persona === undefined) return data({ isUnknown: true, problem: null, name: "" }, { status: 400 });
+  const { role } = persona;
+  const typed = form.get("name");
+  const name = typeof typed === "string" ? plainName(typed) : null;
+  const problem = name === null ? null : nameProblem(name);
+  if (problem !== null) return data({ isUnknown: false, problem, name: name ?? "" }, { status: 400 });
   const browser = browserName(request.headers.get("user-agent"));
-  const replaces = viewer?.session.id ?? null;
-  const { token, isDeleted } = await signInPersona(db, { persona, browser, replaces, now });
-  log.info({ role: persona.role }, "A development login");
+  const session = { browser, replaces: viewer?.session.id ?? null, now };
+  const { token, isDeleted } =
+    name === null
+      ? await signInPersona(db, { persona, ...session })
+      : { token: await signInNewPersona(db, { name, role, ...session }), isDeleted: false };
+  log.info({ role }, "A development login");
   if (isDeleted) {
     return redirect(WAY_BACK_PATH, { status: 303, headers: { "set-cookie": wayBackCookie(token, env.siteUrl) } });
   }
   const to = form.get("to");
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
   headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
-  return redirect(afterSignIn(persona.role, returnPath(typeof to === "string" ? to : null)), { status: 303, headers });
+  return redirect(afterSignIn(role, returnPath(typeof to === "string" ? to : null)), { status: 303, headers });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: "Development login",
-    description: "Sign in to a trial of Rowhouse as one of three ready-made people.",
+    description: "Sign in to a trial of Rowhouse as one of three ready-made people, or as somebody new.",
     path: "/auth/dev-login",
     robots: "noindex, follow",
   });
@@ -56,7 +64,7 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
       <div className="sign-in-form">
         <h1 className="d2">Development Login</h1>
         <p className="text-stone-5">For development only: this build isn’t the one that servers run.</p>
-        {actionData?.failed === true && (
+        {actionData?.isUnknown === true && (
           <p role="alert" className="form-problem">
             <strong>Login failed</strong> Failed to sign in with development account
           </p>
@@ -73,10 +81,47 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
             </Form>
           ))}
         </div>
+        <NewPersona to={to} name={actionData?.name} problem={actionData?.problem ?? null} />
         <Link className="button button-plain" to={signInPath(to)}>
           Back
         </Link>
       </div>
     </div>
+  );
+}
+
+/** Somebody who has saved and written nothing yet. */
+function NewPersona({ to, name, problem }: { to: string; name: string | undefined; problem: string | null }) {
+  return (
+    <Form method="post" reloadDocument className="sign-in-new">
+      <input type="hidden" name="to" value={to} />
+      <div className={problem === null ? "field" : "field field-error"}>
+        <label htmlFor="new-persona-name">Another name</label>
+        <input
+          id="new-persona-name"
+          className="input"
+          name="name"
+          defaultValue={name}
+          required
+          autoComplete="off"
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby="new-persona-says"
+        />
+        <small id="new-persona-says" role={problem === null ? undefined : "alert"}>
+          {problem ?? "Somebody who has done nothing here yet."}
+        </small>
+      </div>
+      <div className="field">
+        <label htmlFor="new-persona-role">Role</label>
+        <select id="new-persona-role" className="input" name="role" defaultValue="member">
+          {PERSONAS.map(({ role }) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" className="button button-outline">
+        Sign in as somebody new
+      </button>
+    </Form>
   );
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
+
 import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { users } from "#app/db/schema/accounts.ts";
+import { type Role, users } from "#app/db/schema/accounts.ts";
 
 import type { PERSONAS } from "./personas.ts";
 import { startSession } from "./sessions.server.ts";
@@ -37,6 +39,23 @@ export async function signInPersona(
     if (person === undefined) throw new Error(`The persona ${role} was not written`);
     const token = await startSession(tx, { userId: person.id, ...session });
     return { token, isDeleted: person.deletedAt !== null };
+  });
+}
+
+/** Makes somebody who was never here before and signs them in: a person of their own for whoever tries the site, or tests it. */
+export async function signInNewPersona(
+  db: Database,
+  given: { name: string; role: Role; browser: string; replaces: string | null; now: Date },
+): Promise<string> {
+  const { name, role, ...session } = given;
+  const email = `${randomUUID()}@persona.invalid`;
+  return db.transaction(async (tx) => {
+    const [person] = await tx
+      .insert(users)
+      .values({ email, name, role, isPersona: true, joinedAt: session.now })
+      .returning({ id: users.id });
+    if (person === undefined) throw new Error(`The new persona ${role} was not written`);
+    return startSession(tx, { userId: person.id, ...session });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 
-/** The three people of the development login. They exist in trials only. */
+/** The three ready-made people of the development login. They exist in trials only. */
 export const PERSONAS: readonly { role: Role; name: string; email: string; does: string }[] = [
   {
     role: "admin",

@@ -7,7 +7,8 @@ const PATH_LENGTH_MAX = 500;
 export function returnPath(asked: string | null): string {
   if (asked === null || asked.length > PATH_LENGTH_MAX) return "/";
   if (!/^\/(?![/\\])[^\p{C}\\]*$/u.test(asked) || /^\/auth(?:\/|$|\?)/.test(asked)) return "/";
-  return asked;
+  // It ends in a header, which takes no other letters.
+  return asked.replaceAll(/\P{ASCII}+/gu, encodeURIComponent);
 }
 
 /** The address of signing in that comes back to `path`. */

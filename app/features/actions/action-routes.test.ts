@@ -21,11 +21,9 @@ import { type Site, siteContext } from "#app/platform/site.ts";
 import { SwitchBoard, SWITCHES_CHANNEL } from "#app/platform/switches.server.ts";
 import { OFF_WORDS, SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
-import { freshDatabase } from "#tests/fresh-database.ts";
+import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
-import { migrate } from "#app/db/migrate.server.ts";
 
-import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 import { backupName } from "./backups.ts";
 import { EXPORTS } from "./exports.ts";
 import { changeSwitch, listSwitches } from "./switches.server.ts";
@@ -221,8 +219,7 @@ describe("a switch", () => {
     "is known to every instance without a question, by the time pages are made anew",
     { timeout: 60_000 },
     async () => {
-      const [one, other] = await freshDatabase();
-      await migrate(one, MIGRATIONS_FOLDER);
+      const [one, other] = await migratedDatabase();
       const { id: adminId } = await buildUser(one.db, { role: "admin" });
       const board = new SwitchBoard();
       await board.load(other.db);

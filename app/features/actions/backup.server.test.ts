@@ -38,7 +38,7 @@ import {
 } from "#app/features/newsletter/send-issue.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
-import { freshDatabase } from "#tests/fresh-database.ts";
+import { freshDatabase, migratedDatabase } from "#tests/fresh-database.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 import { workerDatabase } from "#tests/test-database.ts";
 
@@ -123,8 +123,7 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   test("has the photos that people have sent, and puts them back; in a bucket it leaves them", async () => {
-    const [opened] = await freshDatabase();
-    await migrate(opened, MIGRATIONS_FOLDER);
+    const [opened] = await migratedDatabase();
     const [from, to] = [folder(), folder()];
     mkdirSync(join(from, "uploads", "photos", "a1"), { recursive: true });
     writeFileSync(join(from, "uploads", "photos", "a1", "800.webp"), Buffer.from([1, 2, 3]));
@@ -217,8 +216,7 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   test("that begins in the second of another has a file of its own", async () => {
-    const [opened] = await freshDatabase();
-    await migrate(opened, MIGRATIONS_FOLDER);
+    const [opened] = await migratedDatabase();
     const env = envOf(folder());
 
     const made = await Promise.all([1, 2, 3].map(() => makeBackup(opened, { env, now: NOW, report: () => {} })));
@@ -231,8 +229,7 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   test("is there only when it is whole, for nobody else to read, and only the last few are kept", async () => {
-    const [opened] = await freshDatabase();
-    await migrate(opened, MIGRATIONS_FOLDER);
+    const [opened] = await migratedDatabase();
     const env = envOf(folder());
     mkdirSync(backupFolder(env), { recursive: true });
     writeFileSync(join(backupFolder(env), `${backupName(later(-1))}.part`), "cut off");
@@ -281,8 +278,7 @@ describe("a backup", { timeout: 120_000 }, () => {
 });
 
 test("a database that another process works on is not replaced", { timeout: 60_000 }, async () => {
-  const [opened] = await freshDatabase();
-  await migrate(opened, MIGRATIONS_FOLDER);
+  const [opened] = await migratedDatabase();
   const env = envOf(folder());
   const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
   const restore = () => restoreBackup(opened, { path: pathOf(env, name), env, migrations: MIGRATIONS, replaces: true });

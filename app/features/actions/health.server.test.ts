@@ -84,7 +84,11 @@ test("what refuses, is gone or never answers is said to fail, in time", async ({
     SMTP_URL: mail.settings.smtpUrl,
     MAIL_FROM: mail.settings.from,
   });
-  const second = await ask(db, { ...stripe, STRIPE_API_URL: silent, ...openid, OIDC_ISSUER: "http://127.0.0.1:9" });
+  const second = await ask(
+    db,
+    { ...stripe, STRIPE_API_URL: silent, ...openid, OIDC_ISSUER: "http://127.0.0.1:9" },
+    400,
+  );
 
   expect(first.said).toMatchObject({ Payments: "Stripe refuses our key.", Mail: expect.stringContaining("554") });
   expect(first.said["Sign-in"]).toContain("another one");
@@ -92,12 +96,13 @@ test("what refuses, is gone or never answers is said to fail, in time", async ({
   expect(second.answers).toMatchObject({ Payments: "failing", "Sign-in": "failing" });
 });
 
-async function ask(db: Database, settings: Record<string, string>) {
+/** Servers of the test answer as fast as the machine lets them; only a test of silent ones gives a limit. */
+async function ask(db: Database, settings: Record<string, string>, answerMsMax = 60_000) {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-health-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   mkdirSync(join(dataDir, "uploads"));
   const env = readEnv({ ...settings, DATA_DIR: dataDir });
-  const report = await askHealth({ db, env, now: NOW, answerMsMax: 400 });
+  const report = await askHealth({ db, env, now: NOW, answerMsMax });
   const answers: Record<string, Answer> = Object.fromEntries(report.lines.map(({ name, answer }) => [name, answer]));
   const said: Record<string, string> = Object.fromEntries(report.lines.map((line) => [line.name, line.said]));
   return { report, answers, said };

@@ -6,18 +6,16 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
-import { migrate } from "#app/db/migrate.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { actionRuns } from "#app/db/schema/actions.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { freshDatabase } from "#tests/fresh-database.ts";
+import { migratedDatabase } from "#tests/fresh-database.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
-import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 import type { ActionName } from "./actions.ts";
 import { listBackups } from "./make-backup.server.ts";
 import { runActionsJob } from "./run-actions.job.ts";
@@ -221,8 +219,7 @@ test("the job does what each action says", { timeout: 120_000 }, async () => {
 });
 
 async function migrated(): Promise<[OpenedDatabase, OpenedDatabase]> {
-  const instances = await freshDatabase();
-  await migrate(instances[0], MIGRATIONS_FOLDER);
+  const instances = await migratedDatabase();
   return instances;
 }
 

@@ -3,14 +3,11 @@ import { expect } from "vitest";
 
 import { campaigns, sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { migrate } from "#app/db/migrate.server.ts";
 import { categories } from "#app/db/schema/places.ts";
 import { buildNeighborhood } from "#tests/builders.ts";
 import { rowsOf } from "#tests/rows-of.ts";
-import { freshDatabase } from "#tests/fresh-database.ts";
+import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
-
-import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 
 import { buildRunning, rowOf } from "./advertising-builders.ts";
 import { reportCsv } from "./campaign-report.ts";
@@ -70,8 +67,7 @@ test("a deleted campaign's days go with it", async ({ db }) => {
 });
 
 test("two instances that fold at once count nothing twice", async () => {
-  const [one, other] = await freshDatabase();
-  await migrate(one, MIGRATIONS_FOLDER);
+  const [one, other] = await migratedDatabase();
   const { db } = one;
   const words = { name: "Food", shortName: "Food", headline: "Food", description: "Food." };
   await db

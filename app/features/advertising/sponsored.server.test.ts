@@ -4,7 +4,6 @@ import { describe, expect } from "vitest";
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import { placeMarks, viewDays } from "#app/db/schema/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { migrate } from "#app/db/migrate.server.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
 import { loadCategoryHub } from "#app/features/categories/category-hub-queries.server.ts";
@@ -17,10 +16,8 @@ import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 import { buildMoment, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
-import { freshDatabase } from "#tests/fresh-database.ts";
+import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
-
-import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 
 import { ASKED, buildRunning, buildRunPlace, buildWaiting, fillFor, FIREFOX, rowOf } from "./advertising-builders.ts";
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
@@ -251,8 +248,7 @@ describe("an impression", () => {
 });
 
 test("several instances at once never spend more than the budget", async () => {
-  const [one, other] = await freshDatabase();
-  await migrate(one, MIGRATIONS_FOLDER);
+  const [one, other] = await migratedDatabase();
   const { db } = one;
   const words = { name: "Food", shortName: "Food", headline: "Food", description: "Food." };
   await db

@@ -115,7 +115,8 @@ export async function makeCustomer(
   await db
     .insert(customers)
     .values({ userId, provider: provider.name, providerId, createdAt: now, syncTicket: 0, syncedAt: null })
-    .onConflictDoNothing({ target: [customers.userId, customers.provider] });
+    // Whichever rule says it first: the provider gives all who ask at once the same customer.
+    .onConflictDoNothing();
   const written = await customerOf(db, { userId, provider });
   if (written === null) throw new Error(`Customer ${providerId} was not written`);
   return written.customerId;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { Stripe } from "stripe";
 import { z } from "zod";
 
+import { waitForOthers } from "#app/platform/answer-time.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
@@ -80,7 +81,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
 /** Whatever Stripe can't or won't do is one thing to whoever asked: it isn't to be had just now. The log has the rest. */
 async function orDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return await work();
+    return await waitForOthers(work);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     throw new ProviderDown(`Stripe: ${error.message}`, { cause: error });

@@ -2,23 +2,20 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 
 import { type Database } from "#app/db/database.server.ts";
-import { migrate } from "#app/db/migrate.server.ts";
 import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
 import { authors, postPlaces } from "#app/db/schema/guides.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { moveMentions } from "#app/features/guides/move-mentions.server.ts";
 import { buildNeighborhood, buildPlace, buildUser, NOW } from "#tests/builders.ts";
-import { freshDatabase } from "#tests/fresh-database.ts";
+import { migratedDatabase } from "#tests/fresh-database.ts";
 import { rowsOf } from "#tests/rows-of.ts";
 
-import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 import { beginGuide, openGuide } from "./drafts.server.ts";
 import { EMPTY_GUIDE } from "./guide-document.ts";
 import { publishDraft } from "./publish.server.ts";
 
 test("a guide is published while two of its places become one, though each waits for the other's rows", async () => {
-  const [one, other] = await freshDatabase();
-  await migrate(one, MIGRATIONS_FOLDER);
+  const [one, other] = await migratedDatabase();
   const { db } = one;
   const { by, kept, gone } = await world(db);
   const document = {

@@ -6,8 +6,10 @@ import { users } from "#app/db/schema/accounts.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { routeAnswer } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
+import * as copyListRoute from "./copy-list.route.ts";
 import { copyList } from "./copy-list.server.ts";
 import { findOwnList } from "./list-queries.server.ts";
 import { FREE_LISTS_MAX } from "./list.ts";
@@ -159,3 +161,9 @@ async function nameOf(db: Database, listId: string): Promise<string | undefined>
   const [list] = await db.select({ name: lists.name }).from(lists).where(eq(lists.id, listId));
   return list?.name;
 }
+
+test("an address with letters of another script leads back to the list of that address", async ({ db }) => {
+  const asked = { route: copyListRoute, path: "/lists/%E5%AF%BF/copy", params: { key: "寿" }, person: null };
+
+  expect(await routeAnswer(db, asked)).toBe("/lists/%E5%AF%BF");
+});

@@ -47,7 +47,8 @@ export function isVisibility(text: string): text is ListVisibility {
 }
 
 export function sharedListPath(shareKey: string): string {
-  return `/lists/${shareKey}`;
+  // Whatever stands in an address may be taken for one.
+  return `/lists/${encodeURIComponent(shareKey)}`;
 }
 
 /** Where a guest who wants to copy a shared list comes back to. */

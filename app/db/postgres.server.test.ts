@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { startPostgres } from "#tests/real-postgres.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+import type { Database, OpenedDatabase } from "./database.server.ts";
+import { openPostgres } from "./postgres.server.ts";
+import { isDatabaseUnavailable } from "./unavailable.server.ts";
+
+/** One more than the pool has connections: if each of so many failures cost one, the next would get none. */
+const FAILURES = 11;
+
+let serverUrl = "";
+
+beforeAll(async () => {
+  const server = await startPostgres();
+  serverUrl = server.url;
+  return server.stop;
+});
+
+function opened(): OpenedDatabase {
+  const database = openPostgres(serverUrl, silentLog());
+  onTestFinished(() => database.close());
+  return database;
+}
+
+test("a connection that is lost between two statements fails the transaction and nothing else", async () => {
+  const { db } = opened();
+
+  for (let time = 0; time < FAILURES; time += 1) {
+    const lost = db.transaction(async (tx) => {
+      await endConnection(tx);
+      await tx.execute(sql`select 1`);
+    });
+    await expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
+  }
+
+  expect(await rowsOf(db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await db.transaction((tx) => rowsOf(tx, sql`select 2 as two`))).toEqual([{ two: 2 }]);
+});
+
+test("transactions that can't begin cost no connection", async () => {
+  const database = opened();
+  database.beforeStatements?.(() => {
+    throw new Error("Not now");
+  });
+
+  for (let time = 0; time < FAILURES; time += 1) {
+    await expect(database.db.transaction(async () => {})).rejects.toThrow("Not now");
+  }
+
+  database.beforeStatements?.(() => {});
+  expect(await database.db.transaction((tx) => rowsOf(tx, sql`select 1 as one`))).toEqual([{ one: 1 }]);
+});
+
+test("a statement that takes too long fails its transaction, and the next one gets a connection that works", async () => {
+  const { db } = opened();
+
+  const slow = db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 20`);
+    await tx.execute(sql`select pg_sleep(60)`);
+  });
+
+  await expect(slow).rejects.toSatisfy(isDatabaseUnavailable);
+  expect(await db.transaction((tx) => rowsOf(tx, sql`show statement_timeout`))).toEqual([{ statement_timeout: "5s" }]);
+});
+
+test("a database that takes no connection is unavailable, with a transaction and without", async () => {
+  const database = openPostgres("postgres://rowhouse@127.0.0.1:1/none", silentLog());
+
+  await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(database.db.transaction(async () => {})).rejects.toSatisfy(isDatabaseUnavailable);
+  await database.close();
+});
+
+test("whoever watches statements is told which may save something, and what they refuse is taken back", async () => {
+  const database = opened();
+  const { db } = database;
+  const kinds: string[] = [];
+  database.beforeStatements?.((kind) => {
+    kinds.push(kind);
+  });
+  await db.execute(sql`create table watched (id integer, updated_at timestamptz)`);
+  await db.execute(sql`with all_of_them as (select updated_at from watched) select * from all_of_them`);
+  await db.execute(sql`with gone as (delete from watched returning id) select * from gone`);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`insert into watched values (1)`);
+    await tx.transaction((inner) => inner.execute(sql`insert into watched values (2)`));
+  });
+
+  expect(kinds).toEqual(["read", "read", "write", ...Array.from({ length: 5 }, () => "read"), "write"]);
+  database.beforeStatements?.((kind) => {
+    if (kind === "write") throw new Error("Too late");
+  });
+  await expect(db.transaction((tx) => tx.execute(sql`insert into watched values (3)`))).rejects.toThrow("Too late");
+  expect(await rowsOf(db, sql`select id from watched order by id`)).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+/** Ends the connection that a transaction has, and waits until the server has let go of it. */
+async function endConnection(tx: Database): Promise<void> {
+  const [own] = await rowsOf(tx, sql`select pg_backend_pid() as pid`);
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query("select pg_terminate_backend($1, 10000)", [own?.["pid"]]);
+  await admin.end();
+}

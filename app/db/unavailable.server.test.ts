@@ -1,0 +1,44 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { DatabaseError } from "pg";
+import { expect, test } from "vitest";
+
+import { isDatabaseUnavailable } from "./unavailable.server.ts";
+
+const said = (code: string) => Object.assign(new DatabaseError("said", 4, "error"), { code });
+const met = (code: string) => Object.assign(new Error("met"), { code });
+const failed = (cause: Error) => new DrizzleQueryError("select 1", [], cause);
+
+test.each(["08006", "08P01", "25006", "28P01", "3D000", "53100", "53200", "53300", "57014", "57P01", "57P03", "58030"])(
+  "a server that says %s is unavailable",
+  (code) => {
+    expect(isDatabaseUnavailable(failed(said(code)))).toBe(true);
+  },
+);
+
+test.each(["22P02", "23505", "40001", "42601", "42P01", "P0001", "XX000"])(
+  "a server that says %s is not: asking again would not help",
+  (code) => {
+    expect(isDatabaseUnavailable(failed(said(code)))).toBe(false);
+  },
+);
+
+test.each(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAI_AGAIN"])(
+  "a connection that meets %s is the database's where a statement met it, and another server's elsewhere",
+  (code) => {
+    expect(isDatabaseUnavailable(failed(met(code)))).toBe(true);
+    expect(isDatabaseUnavailable(met(code))).toBe(false);
+    expect(isDatabaseUnavailable(new Error("The payment provider is down", { cause: met(code) }))).toBe(false);
+  },
+);
+
+test("what wraps a failed statement hides nothing", () => {
+  const wrapped = new Error("The place could not be saved", { cause: failed(met("ECONNRESET")) });
+
+  expect(isDatabaseUnavailable(wrapped)).toBe(true);
+});
+
+test("a mistake of our own is none of the database's", () => {
+  expect(isDatabaseUnavailable(failed(new TypeError("x is not a function")))).toBe(false);
+  expect(isDatabaseUnavailable(new TypeError("x is not a function"))).toBe(false);
+  expect(isDatabaseUnavailable("ECONNREFUSED")).toBe(false);
+});

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+
+import { migrate } from "#app/db/migrate.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { startPostgres } from "#tests/real-postgres.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
+import { sandboxAt } from "./billing-builders.ts";
+import { makeCustomer } from "./checkout.server.ts";
+
+const AT_ONCE = 20;
+
+/**
+ * An index between the other two that takes its time: whoever writes first is seen in the rule of the provider's number
+ * well before that of the person. On a busy server the two are as far apart by chance.
+ */
+const SLOW_INDEX = sql`
+  create function slow(id uuid) returns uuid immutable language plpgsql
+    as $$ begin perform pg_sleep(0.2); return id; end $$;
+  create index customers_slow on customers (slow(user_id));
+  alter table customers drop constraint customers_pkey cascade;
+  alter table customers add primary key (user_id, provider);
+`;
+
+test("whoever begins twenty checkouts at once is one customer", async () => {
+  const server = await startPostgres();
+  const opened = openPostgres(server.url, silentLog());
+  onTestFinished(async () => {
+    await opened.close();
+    await server.stop();
+  });
+  await migrate(opened, MIGRATIONS_FOLDER);
+  const { db } = opened;
+  await db.execute(SLOW_INDEX);
+  const asking = { provider: sandboxAt(db), userId: (await buildUser(db)).id, email: null, now: NOW };
+
+  const made = await Promise.all(Array.from({ length: AT_ONCE }, () => makeCustomer(db, asking)));
+
+  expect(new Set(made).size).toBe(1);
+});

@@ -1,0 +1,74 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, RouterContextProvider, ServerBuild } from "react-router";
+
+import { isDatabaseUnavailable } from "./db/unavailable.server.ts";
+import type { Outage } from "./outage.ts";
+import { plainAnswer, wantsHtml } from "./plain-page.ts";
+import { AnswerTime, AnswerTooLate } from "./platform/answer-time.server.ts";
+import { siteOf } from "./platform/site.ts";
+
+type Arguments = LoaderFunctionArgs | ActionFunctionArgs;
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+/** The routers' contexts of answers that met an outage. */
+const met = new WeakSet<Readonly<RouterContextProvider>>();
+
+/** Whether a route of this answer met an outage: then a 503 is ours, and no route's own. */
+export function metOutage(context: Readonly<RouterContextProvider>): boolean {
+  return met.has(context);
+}
+
+/**
+ * The routes, each with loaders and actions that throw a 503 where they met an outage. React Router makes a 500 of whatever
+ * else they throw, and tells neither the page nor us why.
+ */
+export function guardRoutes(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => [id, route && guardRoute(route)] as const);
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function guardRoute(route: Route): Route {
+  const { loader, action, default: page, ErrorBoundary } = route.module;
+  // Without a page the answer is sent as it is thrown.
+  const isPage = page !== undefined || ErrorBoundary !== undefined;
+  return {
+    ...route,
+    module: {
+      ...route.module,
+      ...(loader === undefined ? {} : { loader: guard(loader, isPage) }),
+      ...(action === undefined ? {} : { action: guard(action, isPage) }),
+    },
+  };
+}
+
+function guard<Given extends Arguments>(work: (given: Given) => unknown, isPage: boolean) {
+  return async (given: Given) => {
+    try {
+      return await work(given);
+    } catch (error) {
+      const outage = outageOf(error, given.request.method);
+      if (outage === null) throw error;
+      throw outageAnswer(given, { error, outage, isPage });
+    }
+  };
+}
+
+/** What a failure of an answer is to whoever asked; null for what is no outage. */
+export function outageOf(error: unknown, method: string, answer = AnswerTime.current()): Outage | null {
+  const reason = error instanceof AnswerTooLate ? "late" : isDatabaseUnavailable(error) ? "away" : null;
+  if (reason === null) return null;
+  const isRead = method === "GET" || method === "HEAD";
+  return { reason, saved: isRead ? null : answer?.mayHaveSaved === true ? "unknown" : "no" };
+}
+
+function outageAnswer(
+  { context, request }: Arguments,
+  { error, outage, isPage }: { error: unknown; outage: Outage; isPage: boolean },
+): Response {
+  met.add(context);
+  const { log, requestId } = siteOf(context);
+  if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, "A page failed");
+  const isForBrowser = !isPage && wantsHtml(request.headers.get("accept") ?? undefined);
+  const { body, contentType } = plainAnswer({ status: 503, requestId, wantsHtml: isForBrowser, outage });
+  const headers = { "content-type": contentType, "cache-control": "no-store" };
+  return new Response(body, { status: 503, headers });
+}

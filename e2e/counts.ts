@@ -1,0 +1,15 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Beside the results that `tests/run.ts` gathers. */
+const FOLDER = join("node_modules", ".cache", "rowhouse", "results");
+
+/** How many of each this worker has started: what the journeys cost. */
+const started = { sites: 0, pages: 0, databases: 0 };
+
+/** Written down each time, since nobody tells a worker that it is at its end. */
+export function count(what: keyof typeof started): void {
+  started[what] += 1;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, `e2e-counts-${process.env["VITEST_POOL_ID"] ?? "setup"}.json`), JSON.stringify(started));
+}

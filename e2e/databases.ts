@@ -1,0 +1,59 @@
+import { Client } from "pg";
+import { inject } from "vitest";
+
+import { count } from "./counts.ts";
+
+/** What a site's database begins with: `trial` has demo data, `production` the catalogue and nothing invented. */
+export type Template = "trial" | "production";
+
+export const TEMPLATE_DATABASES: Record<Template, string> = {
+  trial: "rowhouse_with_demo",
+  production: "rowhouse_with_catalogue",
+};
+
+/** The run's throw-away PostgreSQL server, made by site-setup.ts. */
+declare module "vitest" {
+  interface ProvidedContext {
+    databaseServer: string;
+  }
+}
+
+export type OwnDatabase = {
+  url: string;
+  /** Ends whatever is still connected to it. */
+  drop: () => Promise<void>;
+};
+
+let created = 0;
+
+/** A database that nobody else has: PostgreSQL copies a template's files, which takes a fraction of a second. */
+export async function createDatabase(
+  template: Template,
+  server: string = inject("databaseServer"),
+): Promise<OwnDatabase> {
+  created += 1;
+  const name = `rowhouse_${process.pid}_${process.env["VITEST_POOL_ID"] ?? "0"}_${created}`;
+  count("databases");
+  await asAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]} strategy file_copy`);
+  return {
+    url: databaseUrl(server, name),
+    drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** The address of one of the server's databases. */
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function asAdmin(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,51 @@
+import { Client } from "pg";
+import { expect } from "vitest";
+
+import type { OpenedDatabase } from "#app/db/database.server.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { catalogueLoads } from "#app/db/schema/catalogue.ts";
+import { catalogueDigest } from "#app/features/catalogue/catalogue-files.server.ts";
+import { WAKE_CHANNEL } from "#app/platform/wake-job.server.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+
+/** What only somebody who runs the site may be told of its insides. */
+export const INSIDES = /ECONNREFUSED|Connection terminated|Failed query|\bselect \\*"|postgres|node_modules|\.tsx?:\d/i;
+
+/**
+ * A database with its tables, and a note that the catalogue is loaded: reading it would take half a minute of a processor.
+ *
+ * @param fill Writes what a test needs in it.
+ */
+export async function emptyDatabase(
+  serverUrl: string,
+  name: string,
+  fill: (opened: OpenedDatabase) => Promise<void> = async () => {},
+): Promise<string> {
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const opened = openPostgres(url.href, silentLog());
+  await migrate(opened, MIGRATIONS_FOLDER);
+  await opened.db.insert(catalogueLoads).values({ digest: catalogueDigest(CATALOGUE_FOLDER), loadedAt: new Date() });
+  await fill(opened);
+  await opened.close();
+  return url.href;
+}
+
+/** The last thing that a start does, after it has said that the site is up: until then it needs the database. */
+export async function hasBegunItsJobs(serverUrl: string, name: string): Promise<void> {
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  const listening = "select 1 from pg_stat_activity where datname = $1 and query = $2";
+  await expect
+    .poll(async () => (await admin.query(listening, [name, `listen "${WAKE_CHANNEL}"`])).rowCount)
+    .toBeGreaterThan(0);
+  await admin.end();
+}

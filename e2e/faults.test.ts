@@ -1,0 +1,277 @@
+import { randomInt } from "node:crypto";
+
+import { Client } from "pg";
+import { expect, onTestFinished, test as plainTest } from "vitest";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { categories } from "#app/db/schema/places.ts";
+import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
+import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { buildNeighborhood, buildPlace, buildUser } from "#tests/builders.ts";
+import { type OwnPostgres, startDurablePostgres } from "#tests/real-postgres.ts";
+
+import { emptyFolder } from "./data-folder.ts";
+import { type DatabaseGate, openGate } from "./database-gate.ts";
+import { emptyDatabase, hasBegunItsJobs } from "./fault-stage.ts";
+import { type RunningSite, startSite } from "./site-process.ts";
+
+const IS_LONG = process.env["PROVE"] === "1";
+
+/** Those of a network that hangs or crawls wait for the site's limits of time, some ten seconds each. */
+const ROUNDS = IS_LONG ? 50 : 5;
+const SLOW_ROUNDS = IS_LONG ? 50 : 1;
+
+const DATABASE = "rowhouse_faults";
+const MEMBERS = 6;
+const PLACES = 40;
+
+/** Enough that some are under way, whatever is done to the database. */
+const WRITES_A_ROUND = 5;
+
+/** The database is well again at once; the limit is for a machine that is busy with other things. */
+const BACK_MS_MAX = 60_000;
+
+type Member = { token: string; userId: string };
+type Stage = { server: OwnPostgres; gate: DatabaseGate; site: RunningSite; databaseUrl: string; members: Member[] };
+
+/** A site whose database can be ended, cut off and slowed down; what that has acknowledged is on the disk. */
+const test = plainTest
+  .extend("server", { scope: "file" }, () => startDurablePostgres())
+  .extend("stage", { scope: "file" }, async ({ server }, { onCleanup }): Promise<Stage> => {
+    const members: Member[] = [];
+    const databaseUrl = await emptyDatabase(server.url, DATABASE, async ({ db }) => {
+      await fillWithPlaces(db);
+      for (let count = 0; count < MEMBERS; count += 1) members.push(await signedIn(db));
+    });
+    const gate = await openGate(databaseUrl);
+    const folder = emptyFolder();
+    const site = await startSite(folder.path, { DATABASE_URL: gate.url });
+    await hasBegunItsJobs(server.url, DATABASE);
+    onCleanup(async () => {
+      gate.open();
+      const code = await site.stop();
+      await gate.close();
+      await server.stop();
+      folder.remove();
+      expect(code, `the site ended well:\n${site.output().slice(-4_000)}`).toBe(0);
+    });
+    return { server, gate, site, databaseUrl, members };
+  });
+
+type Fault = {
+  name: string;
+  rounds: number;
+  /** Answers take too long, and none of their statements does. */
+  isSlow?: boolean;
+  strike: (stage: Stage, writers: Writers) => Promise<void>;
+};
+
+const FAULTS: Fault[] = [
+  {
+    name: "each connection is ended by the server, six times",
+    rounds: ROUNDS,
+    strike: async ({ server }, writers) => {
+      for (let time = 0; time < 6; time += 1) {
+        await endAllConnections(server.url);
+        await writers.haveAnswered();
+      }
+    },
+  },
+  { name: "the server crashes", rounds: ROUNDS, strike: ({ server }) => server.restart("immediate") },
+  { name: "the server restarts", rounds: ROUNDS, strike: ({ server }) => server.restart("fast") },
+  {
+    name: "the server is cut off",
+    rounds: ROUNDS,
+    strike: async ({ gate }, writers) => {
+      gate.shut();
+      await writers.haveFailed(WRITES_A_ROUND);
+      gate.open();
+    },
+  },
+  {
+    name: "the network hangs",
+    rounds: SLOW_ROUNDS,
+    strike: async ({ gate }, writers) => {
+      gate.hang();
+      await writers.haveFailed(1);
+      gate.open();
+    },
+  },
+  {
+    name: "the network crawls",
+    rounds: SLOW_ROUNDS,
+    isSlow: true,
+    strike: async ({ gate }, writers) => {
+      gate.slow();
+      await writers.haveFailed(1);
+      gate.open();
+    },
+  },
+];
+
+test.for(FAULTS)(
+  "while members save and $name, the site lives, says so with 503, loses nothing that it has acknowledged, and is back",
+  { timeout: IS_LONG ? 3_600_000 : 180_000 },
+  async ({ name, rounds, isSlow = false, strike }, { stage }) => {
+    const writers = new Writers(stage);
+    onTestFinished(() => writers.stop());
+    const secondsBack: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await writers.haveSaved(WRITES_A_ROUND);
+      await strike(stage, writers);
+      const endedAt = performance.now();
+      await writers.haveSaved(1);
+      secondsBack.push((performance.now() - endedAt) / 1_000);
+    }
+    await writers.stop();
+
+    expect(writers.oddities).toEqual([]);
+    expect(await writers.lost()).toEqual([]);
+    expect((await fetch(`${stage.site.url}/readyz`)).status).toBe(200);
+    const { acknowledged, refused, late } = writers.counts;
+    if (isSlow) expect(late).toBeGreaterThan(0);
+    const slowest = Math.max(...secondsBack).toFixed(1);
+    console.info(
+      `figure: ${name}: ${rounds} rounds, ${acknowledged} writes acknowledged, 0 lost, ${refused} answers 503 (${late} too late), ` +
+        `every member saves again after ${slowest} s at most`,
+    );
+  },
+);
+
+const Problem = z.object({ reason: z.enum(["away", "late"]), saved: z.enum(["no", "unknown"]).nullable() });
+
+/** What a member's last acknowledged wish for a place was; null where nobody can know. */
+type Wishes = Map<string, "save" | "unsave" | null>;
+
+/** Members who save places and take them back without pause, each one thing after the other, and one who only reads. */
+class Writers {
+  /** Answers that are neither right nor an honest 503. */
+  readonly oddities: string[] = [];
+  readonly counts = { answered: 0, acknowledged: 0, refused: 0, late: 0 };
+  readonly #stage: Stage;
+  readonly #wishes: Wishes = new Map();
+  readonly #working: Promise<void>[];
+  /** Of each member, how many wishes were acknowledged and how many answered with 503, of those begun since. */
+  #since = new Map<string, { saved: number; failed: number }>();
+  #isOver = false;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#working = [...stage.members.map((member) => this.#save(member)), this.#read()];
+  }
+
+  /** Resolves when each member has had so many wishes acknowledged that they have sent from now on. */
+  haveSaved(count: number): Promise<void> {
+    return this.#have("saved", count);
+  }
+
+  /** Resolves when each member has met so many 503 with what they have sent from now on. */
+  haveFailed(count: number): Promise<void> {
+    return this.#have("failed", count);
+  }
+
+  /** Resolves with the next answer to anybody, whatever it is. */
+  async haveAnswered(): Promise<void> {
+    const { answered } = this.counts;
+    await expect.poll(() => this.counts.answered, { timeout: BACK_MS_MAX }).toBeGreaterThan(answered);
+  }
+
+  async #have(what: "saved" | "failed", count: number): Promise<void> {
+    const since = new Map(this.#stage.members.map(({ userId }) => [userId, { saved: 0, failed: 0 }]));
+    this.#since = since;
+    const least = () =>
+      Math.min(...[...since.values()].map((each) => each[what]), this.oddities.length > 0 ? count : Infinity);
+    await expect.poll(least, { timeout: BACK_MS_MAX, message: `each has ${what}` }).toBeGreaterThanOrEqual(count);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#working);
+  }
+
+  async #save({ token, userId }: Member): Promise<void> {
+    for (let turn = 0; !this.#isOver; turn += 1) {
+      const slug = slugOf(turn % PLACES);
+      const wish = Math.floor(turn / PLACES) % 2 === 0 ? "save" : "unsave";
+      const since = this.#since.get(userId);
+      const answer = await this.#ask(token, "/saves", new URLSearchParams({ item: `places/${slug}`, do: wish }));
+      const key = `${userId} ${slug}`;
+      if (answer === "fine") {
+        this.#wishes.set(key, wish);
+        this.counts.acknowledged += 1;
+        if (since !== undefined) since.saved += 1;
+      } else {
+        // Where the site says that nothing was saved, what was so before must still be so.
+        if (answer !== "not saved") this.#wishes.set(key, null);
+        if (since !== undefined) since.failed += 1;
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    const token = this.#stage.members[0]?.token ?? "";
+    while (!this.#isOver) await this.#ask(token, `/search?q=bagels${randomInt(1_000_000)}`);
+  }
+
+  async #ask(token: string, path: string, body?: URLSearchParams): Promise<"fine" | "not saved" | "unknown"> {
+    const { site } = this.#stage;
+    const cookie = sessionCookie(token, site.url).split(";")[0] ?? "";
+    const headers = { cookie, accept: "application/json", origin: site.url };
+    try {
+      const method = body === undefined ? "GET" : "POST";
+      const response = await fetch(site.url + path, { method, headers, redirect: "manual", ...(body && { body }) });
+      const text = await response.text();
+      this.counts.answered += 1;
+      if (response.status < 400) return "fine";
+      this.counts.refused += 1;
+      const isHonest = response.status === 503 && response.headers.has("retry-after");
+      if (!isHonest) this.oddities.push(`${path}: ${response.status} ${text.slice(0, 200)}`);
+      else if (body !== undefined) {
+        const { reason, saved } = Problem.parse(JSON.parse(text));
+        if (reason === "late") this.counts.late += 1;
+        return saved === "no" ? "not saved" : "unknown";
+      }
+    } catch (error) {
+      this.oddities.push(`${path}: ${String(error)}`);
+    }
+    return "unknown";
+  }
+
+  /** Acknowledged wishes that the database doesn't know. */
+  async lost(): Promise<string[]> {
+    const client = new Client({ connectionString: this.#stage.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query<{ key: string }>(
+      "select user_id || ' ' || slug as key from saved_places join places on places.id = place_id",
+    );
+    await client.end();
+    const saved = new Set(rows.map(({ key }) => key));
+    return [...this.#wishes].flatMap(([key, wish]) =>
+      wish === null || saved.has(key) === (wish === "save") ? [] : [`${key}: ${wish}`],
+    );
+  }
+}
+
+async function endAllConnections(serverUrl: string): Promise<void> {
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [DATABASE]);
+  await admin.end();
+}
+
+function slugOf(index: number): string {
+  return `place-${index}`;
+}
+
+async function fillWithPlaces(db: Database): Promise<void> {
+  const words = { name: "Food", shortName: "Food", headline: "Food", description: "Food.", position: 1 };
+  await db.insert(categories).values({ slug: "food", ...words });
+  await buildNeighborhood(db, { slug: "shaw" });
+  for (let index = 0; index < PLACES; index += 1) await buildPlace(db, { slug: slugOf(index) });
+}
+
+async function signedIn(db: Database): Promise<Member> {
+  const { id: userId } = await buildUser(db);
+  return { userId, token: await startSession(db, { userId, browser: "Firefox on Linux", now: new Date() }) };
+}

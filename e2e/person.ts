@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+
+import { eq } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { type Role, sessions } from "#app/db/schema/accounts.ts";
+import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
+
+/** Whoever asks a site without a browser: somebody signed in, or with an empty cookie a guest. */
+export type Asker = {
+  /** What their requests bear. */
+  cookie: string;
+  /** A network address of their own: what one does within a minute limits nobody else. */
+  address: string;
+  /** Follows no redirect. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a form of the site's own. */
+  post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
+  /** The text of a page. */
+  read: (path: string) => Promise<string>;
+};
+
+/** Somebody who was made for one test and has done nothing yet. */
+export type SignedIn = Asker & { name: string };
+
+let addressCount = 0;
+
+/** One that no other test of this worker has asked from. */
+export function ownAddress(): string {
+  addressCount += 1;
+  return `10.${Number(process.env["VITEST_POOL_ID"] ?? "0") % 256}.${(addressCount >> 8) % 256}.${addressCount % 256}`;
+}
+
+export function asker(site: string, cookie = "", address = ownAddress()): Asker {
+  const ask: Asker["fetch"] = (path, init = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("x-forwarded-for", address);
+    if (cookie !== "") headers.set("cookie", cookie);
+    return fetch(site + path, { redirect: "manual", ...init, headers });
+  };
+  return {
+    cookie,
+    address,
+    fetch: ask,
+    post: (path, fields, headers = {}) =>
+      ask(path, { method: "POST", headers: { origin: site, ...headers }, body: new URLSearchParams(fields) }),
+    read: async (path) => (await ask(path)).text(),
+  };
+}
+
+/** Makes a person of the development login's and signs them in, without a browser; their name is their own unless given. */
+export async function signInNew(site: string, role: Role, name = ownName()): Promise<SignedIn> {
+  const guest = asker(site);
+  const response = await guest.post("/auth/dev-login", { role, name });
+  const prefix = sessionCookie(null, site).split("=")[0] ?? "";
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${prefix}=`));
+  if (cookie === undefined) throw new Error(`${name} was not signed in: ${response.status}, ${await response.text()}`);
+  return { ...asker(site, cookie.split(";")[0]), name };
+}
+
+/** Whose session a cookie is. */
+export async function personId(db: Database, cookie: string): Promise<string> {
+  const token = cookie.slice(cookie.indexOf("=") + 1);
+  const tokenHash = createHash("sha256").update(token).digest();
+  const [session] = await db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash));
+  if (session === undefined) throw new Error("The cookie is of no session");
+  return session.userId;
+}
+
+const GIVEN_NAMES = ["Mia", "Ben", "Ada", "Noor", "Ezra", "Ines", "Owen", "Tess", "Ravi", "Lena", "Hugo", "Ruth"];
+const FAMILY_NAMES = ["Abbott", "Barlow", "Castro", "Dwyer", "Ellis", "Fuller", "Grant", "Hobbs", "Ibarra", "Jordan"];
+
+let nameCount = 0;
+
+/** One that no other person of this worker has. */
+function ownName(): string {
+  nameCount += 1;
+  const given = GIVEN_NAMES[nameCount % GIVEN_NAMES.length];
+  const family = FAMILY_NAMES[nameCount % FAMILY_NAMES.length];
+  const round = Math.floor(nameCount / (GIVEN_NAMES.length * FAMILY_NAMES.length));
+  return [given, family, ...(round === 0 ? [] : [`${round + 1}`])].join(" ");
+}

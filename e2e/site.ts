@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { pino } from "pino";
+
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { type Env, readEnv } from "#app/platform/env.server.ts";
+import { type Logger, toldError } from "#app/platform/log.server.ts";
+import type { SiteOptions, SiteServer } from "#app/server.ts";
+
+import { BUILD_FOLDERS } from "../build-kind.ts";
+import { createHttpServer } from "../cli/http-server.ts";
+import { count } from "./counts.ts";
+import { createDatabase, type Template } from "./databases.ts";
+import { markEnded, markRunning } from "./ended-sites.ts";
+
+export type OpenOptions = {
+  /** Settings by their names, as an operator gives them. */
+  settings?: Record<string, string>;
+  /** A trial's with demo data unless told otherwise. */
+  template?: Template;
+  /** The site's clock, before `passTime`; this machine's unless told otherwise. */
+  now?: () => Date;
+  /** True: the site does its jobs, as a served one does. Without them nothing is mailed, prepared or tidied up. */
+  jobs?: boolean;
+  /** Log lines that the test means to provoke; every other warning or error fails the test during which it comes. */
+  complains?: RegExp[];
+  websites?: SiteOptions["websites"];
+  /** True: live maps have next to nothing to draw, which a machine without a graphics card does in seconds. */
+  emptyMap?: boolean;
+};
+
+/** A built trial in this process, on a database of its own. */
+export type Site = {
+  /** Its origin, without a trailing slash. */
+  url: string;
+  /** Its database: for what no page does, or takes many pages to do. */
+  db: Database;
+  opened: OpenedDatabase;
+  env: Env;
+  log: Logger;
+  now: () => Date;
+  /** Sets the site's clock forward: as if so much time had passed. Jobs go by the machine's. */
+  passTime: (ms: number) => void;
+  /** Does something as if it had been done so long ago: to open a form that is then as old as one that was filled in. */
+  earlier: <Result>(ms: number, work: () => Promise<Result>) => Promise<Result>;
+  /** What it has logged so far, line by line. */
+  lines: () => string[];
+  close: () => Promise<void>;
+};
+
+type Running = { site: Site; complaints: string[] };
+
+/** Those of this worker that nobody has closed yet. */
+const running = new Set<Running>();
+
+/** React and Node complain on the console, and not to the log: of a hydration that failed, say. */
+const onConsole: string[] = [];
+
+const WARN = 40;
+
+/** A style of MapLibre's without a source: land, and nothing on it. */
+const EMPTY_STYLE_PATH = "/empty-map-style.json";
+const EMPTY_STYLE = JSON.stringify({
+  version: 8,
+  sources: {},
+  layers: [{ id: "land", type: "background", paint: { "background-color": "#eeeeee" } }],
+});
+
+/** Opens a site on a free port of this machine: as `npm start` serves it, but in this process. */
+export async function openSite(options: OpenOptions = {}): Promise<Site> {
+  count("sites");
+  const { template = "trial" } = options;
+  const clock = new Clock(options.now);
+  const database = await createDatabase(template);
+  const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-e2e-"));
+  const slot = await takeSlot();
+  const { url } = slot;
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SITE_URL: url,
+    PORT: new URL(url).port,
+    // Each visitor of a test has an address of their own, as behind a proxy.
+    TRUSTED_PROXIES: "127.0.0.1,::1",
+    LOG_LEVEL: "warn",
+    ...(options.emptyMap === true ? { MAP_STYLE_URL: url + EMPTY_STYLE_PATH } : {}),
+    ...options.settings,
+  });
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  const log = pino(
+    { level: env.logLevel, serializers: { err: toldError } },
+    { write: (line: string) => note(line, { lines, complaints, expected: options.complains ?? [] }) },
+  );
+  const opened = openPostgres(database.url, log, "trial site");
+  const assetsFolder = join(BUILD_FOLDERS.trial, "client");
+  const { createSite } = await builtSite();
+  const { websites } = options;
+  const served = await createSite({ opened, env, log, now: clock.now, assetsFolder, ...(websites && { websites }) });
+  slot.serve(served);
+  const stopJobs = options.jobs === true ? await startJobsOf({ opened, env, log }) : async () => {};
+  markRunning(url);
+  const close = async () => {
+    running.delete(held);
+    markEnded(url);
+    served.endStreams();
+    await stopJobs();
+    slot.server.closeAllConnections();
+    await served.close();
+    await opened.close();
+    freeSlots.push(slot);
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const site: Site = {
+    url,
+    db: opened.db,
+    opened,
+    env,
+    log,
+    now: clock.now,
+    passTime: clock.pass,
+    earlier: clock.earlier,
+    lines: () => [...lines],
+    close,
+  };
+  const held: Running = { site, complaints };
+  running.add(held);
+  return site;
+}
+
+class Clock {
+  #passedMs = 0;
+  readonly #base: () => Date;
+
+  constructor(base = () => new Date()) {
+    this.#base = base;
+  }
+
+  now = (): Date => new Date(this.#base().getTime() + this.#passedMs);
+
+  pass = (ms: number): void => {
+    this.#passedMs += ms;
+  };
+
+  earlier = async <Result>(ms: number, work: () => Promise<Result>): Promise<Result> => {
+    this.pass(-ms);
+    try {
+      return await work();
+    } finally {
+      this.pass(ms);
+    }
+  };
+}
+
+/** What the sites of this worker, and the console, have complained of since this was asked last. */
+export function takeComplaints(): string[] {
+  return [...[...running].flatMap(({ complaints }) => complaints.splice(0)), ...onConsole.splice(0)];
+}
+
+type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
+
+let built: Promise<SiteModule> | null = null;
+
+/** The bundle, which a worker reads once: its limits by address are shared, so each test asks from an address of its own. */
+function builtSite(): Promise<SiteModule> {
+  built ??= readBuilt();
+  return built;
+}
+
+async function readBuilt(): Promise<SiteModule> {
+  hearConsole();
+  const file = pathToFileURL(resolve(BUILD_FOLDERS.trial, "server", "index.js")).href;
+  return import(/* @vite-ignore */ file);
+}
+
+function hearConsole(): void {
+  for (const level of ["warn", "error"] as const) {
+    const plain = console[level].bind(console);
+    console[level] = (...words: unknown[]) => {
+      onConsole.push(`console.${level}: ${words.map(String).join(" ")}`);
+      plain(...words);
+    };
+  }
+}
+
+function note(
+  line: string,
+  { lines, complaints, expected }: { lines: string[]; complaints: string[]; expected: RegExp[] },
+): void {
+  lines.push(line.trimEnd());
+  if (levelOf(line) >= WARN && !expected.some((each) => each.test(line))) complaints.push(line.trimEnd());
+}
+
+function levelOf(line: string): number {
+  return Number(/"level":(\d+)/.exec(line)?.[1] ?? 0);
+}
+
+/**
+ * An address of this worker's. What one site had, a later one gets: to the browser they are one, so that the windows that
+ * showed the first, with the files that they have read, are there for the second.
+ */
+type Slot = { server: Server; url: string; serve: (site: SiteServer) => void };
+
+const freeSlots: Slot[] = [];
+
+async function takeSlot(): Promise<Slot> {
+  return freeSlots.shift() ?? openSlot();
+}
+
+/** It knows its port before there is a site to answer: the site is told its own address. */
+async function openSlot(): Promise<Slot> {
+  let served: SiteServer | null = null;
+  const site = () => {
+    if (served === null) throw new Error("Nothing is served yet");
+    return served;
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url !== EMPTY_STYLE_PATH) return site().listener(request, response);
+    response.setHeader("content-type", "application/json");
+    response.end(EMPTY_STYLE);
+  };
+  const server = createHttpServer({ listener, plain: (status) => site().plain(status) });
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", done);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The system gave no port");
+  return { server, url: `http://localhost:${address.port}`, serve: (it) => void (served = it) };
+}
+
+/** Only where they are asked for: reading all jobs takes a second. */
+async function startJobsOf(given: { opened: OpenedDatabase; env: Env; log: Logger }): Promise<() => Promise<void>> {
+  const [{ startJobs }, { JOBS }, { jobRecorder }] = await Promise.all([
+    import("#app/platform/jobs.server.ts"),
+    import("#app/jobs.ts"),
+    import("#app/features/actions/job-runs.server.ts"),
+  ]);
+  return startJobs({ ...given, jobs: JOBS, recorder: jobRecorder(given) });
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+import { z } from "zod";
+
+const VitestResults = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numTotalTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().nullish(),
+      /** Milliseconds since 1970. */
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          /** Milliseconds; of a test that didn't run, none. */
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+});
+export type VitestResults = z.infer<typeof VitestResults>;
+
+export type Timed = { name: string; seconds: number };
+
+/** @returns Null when Vitest came to no end. */
+export function readVitestResults(path: string): VitestResults | null {
+  try {
+    return VitestResults.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+/** What failed: tests, and files that couldn't be loaded, so that none of their tests ran and none of them failed. */
+export function failuresIn({ testResults }: VitestResults): { name: string; told: string }[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((each) => each.status === "failed");
+    if (status === "failed" && failed.length === 0) {
+      return [{ name: fromRoot(name), told: message ?? "The file was not loaded" }];
+    }
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${fromRoot(name)}: ${fullName}`,
+      told: (failureMessages ?? []).join("\n"),
+    }));
+  });
+}
+
+/** Files by the time from their first test's start to their last one's end, and single tests. */
+export function slowestIn({ testResults }: VitestResults, count: number): { files: Timed[]; tests: Timed[] } {
+  const files = testResults.map(({ name, startTime, endTime }) => timed(fromRoot(name), endTime - startTime));
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => timed(`${fromRoot(name)}: ${fullName}`, duration ?? 0)),
+  );
+  const slowest = (all: Timed[]) => all.sort((a, b) => b.seconds - a.seconds).slice(0, count);
+  return { files: slowest(files), tests: slowest(tests) };
+}
+
+const Counts = z.object({ sites: z.number(), pages: z.number(), databases: z.number() });
+type Counts = z.infer<typeof Counts>;
+
+/** What the workers of each kind of tests counted: a file `{kind}-counts-{worker}.json` each, in the folder of the results. */
+export function startedIn(folder: string): Record<string, Counts> {
+  const started: Record<string, Counts> = {};
+  for (const name of readdirSync(folder)) {
+    const [, kind] = /^(\w+)-counts-.*\.json$/.exec(name) ?? [];
+    if (kind === undefined) continue;
+    const { sites, pages, databases } = Counts.parse(JSON.parse(readFileSync(join(folder, name), "utf8")));
+    const sum = started[kind] ?? { sites: 0, pages: 0, databases: 0 };
+    started[kind] = { sites: sum.sites + sites, pages: sum.pages + pages, databases: sum.databases + databases };
+  }
+  return started;
+}
+
+function timed(name: string, ms: number): Timed {
+  return { name, seconds: Math.round(ms) / 1000 };
+}
+
+function fromRoot(path: string): string {
+  return relative(process.cwd(), path);
+}
