@@ -3,10 +3,14 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
+  fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -22,6 +26,7 @@ import { join, resolve } from "node:path";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import {
+  cannotStart,
   copyPrograms,
   GIVE_A_DATABASE,
   packagedPrograms,
@@ -69,15 +74,21 @@ export function prepareCluster(
   say: (line: string) => void,
   { reach = DEFAULT_REACH, packaged = packagedPrograms() }: { reach?: Reach; packaged?: Programs } = {},
 ): Cluster {
-  const folder = ownFolder(dataDir, say);
-  const programs = copyPrograms(packaged, folder);
-  const cluster = clusterIn(folder, { programs, data: join(folder, `data-${programs.major}`), reach });
-  if (existsSync(cluster.data)) return cluster;
-  if (oldMajor(folder, programs.major) !== null) {
-    throw new SettingError(`DATA_DIR: ${folder} holds a database of another PostgreSQL; start the site to move it`);
+  try {
+    const folder = ownFolder(dataDir, say);
+    const programs = copyPrograms(packaged, folder);
+    const cluster = clusterIn(folder, { programs, data: join(folder, `data-${programs.major}`), reach });
+    if (existsSync(cluster.data)) return cluster;
+    if (oldMajor(folder, programs.major) !== null) {
+      throw new SettingError(`DATA_DIR: ${folder} holds a database of another PostgreSQL; start the site to move it`);
+    }
+    initialize(cluster);
+    return cluster;
+  } catch (error) {
+    // A disk that is full or can't be written to: nothing of ours is wrong.
+    if (error instanceof Error && "syscall" in error) throw cannotStart(error);
+    throw error;
   }
-  initialize(cluster);
-  return cluster;
 }
 
 /**
@@ -109,6 +120,7 @@ export function clustersToMove(dataDir: string, say: (line: string) => void): { 
 /** Puts moved data in its place; only then the old data goes, with the programs that read it. Both servers have ended. */
 export function finishMove({ from, to }: { from: Cluster; to: Cluster }): void {
   renameSync(to.data, join(to.folder, `data-${to.programs.major}`));
+  syncFolder(to.folder);
   for (const path of [from.data, from.programs.folder]) rmSync(path, { recursive: true, force: true });
 }
 
@@ -146,9 +158,17 @@ function ownFolder(dataDir: string, say: (line: string) => void): string {
 
 function makeFolder(dataDir: string, path: string, say: (line: string) => void): void {
   const user = serverUser();
-  // What members write down is nobody else's business. The server's user has to pass through it, and lists nothing.
-  mkdirSync(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
-  if (user === null) return void mkdirSync(path, { mode: 0o700 });
+  try {
+    // What members write down is nobody else's business. The server's user has to pass through it, and lists nothing.
+    mkdirSync(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
+    if (user === null) mkdirSync(path, { mode: 0o700 });
+  } catch (cause) {
+    // Where nothing can be written, Node says "no such file" of a folder that it was to make.
+    throw new SettingError(`DATA_DIR: ${dataDir} can't be written to; choose another, or ${GIVE_A_DATABASE}`, {
+      cause,
+    });
+  }
+  if (user === null) return;
   const isReachable = canEnter(user, dataDir);
   const target = isReachable ? path : join(ROOT_FOLDER, randomBytes(6).toString("hex"));
   try {
@@ -186,15 +206,34 @@ function oldMajor(folder: string, major: number): number | null {
   return majors.map(Number).find((each) => each !== major) ?? null;
 }
 
+/** Whole from the moment it is there, on the disk too: without it nobody gets into the database that is made with it. */
 function ownPassword(folder: string): string {
   const path = join(folder, "password");
-  // Made once by whoever comes first; the other reads theirs.
-  try {
-    writeFileSync(path, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if (!existsSync(path)) throw error;
+  if (!existsSync(path)) {
+    const part = `${path}.${process.pid}`;
+    writeFileSync(part, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
+    try {
+      linkSync(part, path);
+    } catch (error) {
+      // Made once by whoever comes first; the other reads theirs.
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(part, { force: true });
+    }
+    syncFolder(folder);
   }
   return readFileSync(path, "utf8");
+}
+
+/** Waits until the names in a folder are on the disk. Windows opens no folder. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const opened = openSync(folder, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 }
 
 function ownSocketFolder(folder: string, user: ServerUser): string {
@@ -251,6 +290,7 @@ function initialize({ data, folder, password, programs, user }: Cluster): void {
       "--data-checksums",
     ]);
     renameSync(part, data);
+    syncFolder(folder);
   } catch (error) {
     if (!existsSync(data)) throw error;
   } finally {

@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -21,7 +31,7 @@ const prepared = emptyFolder();
 await (await open(prepared, "command")).close();
 afterAll(() => rmSync(prepared, { recursive: true }));
 
-/** Each starts servers, and some starts processes, which a busy machine takes its time for. */
+/** Each starts servers, and some start processes, which a busy machine takes its time for. */
 const LIMIT = { timeout: 60_000 };
 
 describe("a server of our own", LIMIT, () => {
@@ -73,7 +83,7 @@ describe("a server of our own", LIMIT, () => {
     const holders = await Promise.all(["one", "two"].map((word) => startHolder(dataDir, "command", word)));
     const own = await opened(dataDir);
 
-    expect((await wordsIn(own)).toSorted()).toEqual(["one", "two"]);
+    expect(new Set(await wordsIn(own))).toEqual(new Set(["one", "two"]));
     for (const holder of holders) await holder.end();
   });
 
@@ -98,8 +108,10 @@ describe("a server of our own", LIMIT, () => {
 
     process.kill(before, "SIGKILL");
 
+    // Until they notice, the killed server's other processes go on answering.
+    const isAnother = () => isRunning(dataDir) && pidOf(dataDir) !== before;
+    await expect.poll(isAnother, { timeout: 30_000 }).toBe(true);
     await expect.poll(() => wordsIn(site).catch(() => "away"), { timeout: 30_000 }).toEqual(["committed"]);
-    expect(pidOf(dataDir)).not.toBe(before);
   });
 
   test("is reached by TCP on this machine, with a password, where there are no sockets", async () => {
@@ -118,15 +130,41 @@ describe("a server of our own", LIMIT, () => {
 });
 
 describe("a data folder", LIMIT, () => {
-  test.for<[string, () => string]>([
-    ["empty, as a power cut leaves it", () => ""],
-    ["of another program's process", () => `${process.pid}\n/somewhere\n1\n5432\n\n\n`],
-    ["of a process that is gone", () => "999999999\n/somewhere\n1\n5432\n\n\n"],
+  test.for<[string, string]>([
+    ["empty, as a power cut leaves it", ""],
+    ["of another program's process", `${process.pid}\n/somewhere\n1\n5432\n\n\n`],
+    ["of a process that is gone", "999999999\n/somewhere\n1\n5432\n\n\n"],
   ])("whose process file is %s opens", async ([_how, text]) => {
     const dataDir = dataFolder();
     const path = join(dataDir, "postgres", "data-18", "postmaster.pid");
-    writeFileSync(path, text());
+    writeFileSync(path, text);
     execFileSync("chown", ["--reference", join(dataDir, "postgres"), path]);
+
+    const database = await opened(dataDir);
+
+    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test("whose socket is locked, it seems, by another program of the same user opens", async () => {
+    const dataDir = dataFolder();
+    const { uid, gid } = statSync(join(dataDir, "postgres"));
+    const other = spawn("sleep", ["600"], { ...(process.getuid?.() === 0 ? { uid, gid } : {}), stdio: "ignore" });
+    onTestFinished(() => void other.kill());
+    const path = join(dataDir, "postgres", "socket", ".s.PGSQL.5432.lock");
+    writeFileSync(path, `${other.pid}\n/somewhere\n1\n5432\n`);
+    execFileSync("chown", ["--reference", join(dataDir, "postgres"), path]);
+
+    const database = await opened(dataDir);
+
+    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test("whose programs a power cut has left half written gets them again", async () => {
+    const dataDir = dataFolder();
+    const [programs = ""] = readdirSync(join(dataDir, "postgres")).filter((name) => name.startsWith("programs-"));
+    for (const name of ["bin/postgres", "share/postgresql/timezone/UTC"]) {
+      truncateSync(join(dataDir, "postgres", programs, name));
+    }
 
     const database = await opened(dataDir);
 

@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
@@ -180,6 +190,7 @@ async function startServer(cluster: Cluster): Promise<Started> {
   // An older server knows the plain settings alone, and runs once, to be read.
   const settings = cluster.isOld ? places : [...SETTINGS, ...places, `log_directory=${cluster.log}`];
   const firstWords = join(cluster.folder, "start.log");
+  const logBefore = logSizes(cluster);
   const output = openSync(firstWords, "w", 0o600);
   const child = spawn(programPath(programs, "postgres"), ["-D", data, ...settings.flatMap((each) => ["-c", each])], {
     ...programOptions(programs, user),
@@ -197,7 +208,25 @@ async function startServer(cluster: Cluster): Promise<Started> {
     problem = error;
   });
   child.unref();
-  return { ended: () => ended, output: () => problem?.message ?? readFileSync(firstWords, "utf8") };
+  return {
+    ended: () => ended,
+    output: () => problem?.message ?? readFileSync(firstWords, "utf8") + loggedSince(cluster, logBefore),
+  };
+}
+
+function logSizes({ log }: Cluster): Map<string, number> {
+  return new Map(readdirSync(log).map((name) => [name, statSync(join(log, name)).size]));
+}
+
+/** Once its log is under way, a server says only there why it ends. */
+function loggedSince({ log }: Cluster, before: Map<string, number>): string {
+  const parts = readdirSync(log).map((name) => {
+    const bytes = readFileSync(join(log, name));
+    const from = before.get(name) ?? 0;
+    // One that has become shorter was begun again, a week later.
+    return bytes.subarray(from > bytes.length ? 0 : from).toString("utf8");
+  });
+  return parts.join("");
 }
 
 /** What passes by itself: the server before is not quite gone, or somebody else's start was quicker. */
@@ -209,7 +238,10 @@ type Pid = { pid: number; port: number | null };
 
 /** What the running server wrote of itself; null when there is no such file, or nothing in it. Source: pidfile.h. */
 function readPid({ data }: Cluster): Pid | null {
-  const path = join(data, "postmaster.pid");
+  return readPidIn(join(data, "postmaster.pid"));
+}
+
+function readPidIn(path: string): Pid | null {
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   const pid = Number.parseInt(lines[0] ?? "", 10);
   const port = Number.parseInt(lines[3] ?? "", 10);
@@ -232,12 +264,19 @@ function isPostmaster(found: Pid | null, { data }: Cluster): boolean {
 }
 
 /**
- * A power cut or a killed server leaves its process id behind, or an empty file, and PostgreSQL refuses to start on an empty
- * one or on one whose id another program has by now.
+ * A power cut or a killed server leaves its process id behind, or an empty file, beside its data and beside its socket.
+ * PostgreSQL refuses to start on an empty one or on one whose id another program has by now.
  */
 function forgetDeadServer(cluster: Cluster): void {
-  const path = join(cluster.data, "postmaster.pid");
-  if (!existsSync(path) || isPostmaster(readPid(cluster), cluster)) return;
+  const { data, socketFolder } = cluster;
+  const paths = [join(data, "postmaster.pid")];
+  if (socketFolder !== null) paths.push(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`));
+  for (const path of paths) forgetDead(path, cluster);
+}
+
+/** @param path A file whose first line is the process id of a server. */
+function forgetDead(path: string, cluster: Cluster): void {
+  if (!existsSync(path) || isPostmaster(readPidIn(path), cluster)) return;
   const aside = `${path}.${process.pid}`;
   const before = readFileSync(path, "utf8");
   try {

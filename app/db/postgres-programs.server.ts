@@ -1,7 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 import { z } from "zod";
 
@@ -39,26 +49,61 @@ export function packagedPrograms(): Programs {
  */
 export function copyPrograms(programs: Programs, into: string): Programs {
   const folder = join(into, `programs-${programs.version}`);
-  if (existsSync(folder)) return { ...programs, folder };
-  // Renamed when it is whole: another start at the same moment, or a power cut, never sees half of it.
-  const part = `${folder}.${process.pid}`;
-  mkdirSync(part, { recursive: true });
-  for (const name of ["bin", "lib", "share"]) {
-    cpSync(join(programs.folder, name), join(part, name), {
-      recursive: true,
-      verbatimSymlinks: true,
-      // Archives for linking other programs against, which nothing here does.
-      filter: (path) => !path.endsWith(".a"),
-    });
-  }
-  makeReadable(part);
+  if (isWholeCopy(programs.folder, folder)) return { ...programs, folder };
+  rmSync(folder, { recursive: true, force: true });
+  // Renamed when it is whole: another start at the same moment never sees half of it.
+  const part = `${folder}.${process.pid}.part`;
   try {
+    mkdirSync(part, { recursive: true });
+    for (const name of COPIED_FOLDERS) {
+      cpSync(join(programs.folder, name), join(part, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: isCopied,
+      });
+    }
+    makeReadable(part);
+    demandRunning({ ...programs, folder: part });
     renameSync(part, folder);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }
   return { ...programs, folder };
+}
+
+const COPIED_FOLDERS = ["bin", "lib", "share"];
+
+/** Not the archives for linking other programs against, which nothing here does. */
+function isCopied(path: string): boolean {
+  return !path.endsWith(".a");
+}
+
+/**
+ * After a power cut, files that were written just before are there by name, with nothing or a part in them. A thousand of them
+ * are sooner compared with the package at each start than waited for when they are written.
+ */
+function isWholeCopy(packaged: string, copy: string): boolean {
+  return COPIED_FOLDERS.every((top) =>
+    readdirSync(join(packaged, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && isCopied(entry.name))
+      .every((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const found = statSync(join(copy, relative(packaged, path)), { throwIfNoEntry: false });
+        return found?.size === statSync(path).size;
+      }),
+  );
+}
+
+/** A copy that doesn't run is told of before it is used, so that the next start makes another. */
+function demandRunning(programs: Programs): void {
+  const options = { ...programOptions(programs, null), encoding: "utf8" } as const;
+  const { error, status, stdout, stderr } = spawnSync(programPath(programs, "postgres"), ["--version"], options);
+  if (status === 0) return;
+  if (error !== undefined && "code" in error && error.code === "EACCES") {
+    throw cannotStart(`no program may run in ${dirname(programs.folder)}, which may be mounted with noexec`);
+  }
+  throw cannotStart(error ?? lastLine(stderr || stdout));
 }
 
 /** Under a strict umask, npm's files are readable by their owner alone; the copy is ours to open. */

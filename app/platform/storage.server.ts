@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 import {
   DeleteObjectsCommand,
@@ -68,7 +70,7 @@ function withSafeKeys(storage: Storage): Storage {
 function folderStorage(location: string): Storage {
   const disk = new Disk(new FSDriver({ location, visibility: "private" }));
   return {
-    put: (key, bytes) => disk.put(key, bytes),
+    put: (key, bytes) => putWhole(join(location, key), bytes),
     get: async (key) => {
       try {
         return await disk.getBytes(key);
@@ -79,6 +81,36 @@ function folderStorage(location: string): Storage {
     },
     removeFolder: (folder) => disk.deleteAll(folder),
   };
+}
+
+/**
+ * Under its name only when it is whole and on the disk: a backup never reads half of it, and no power cut leaves a row without
+ * the file that it speaks of.
+ */
+async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const folder = dirname(path);
+  // Its first letter is in no key of ours.
+  const part = join(folder, `.${randomUUID()}.part`);
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(part, bytes, { flush: true });
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Waits until the names in a folder are on the disk. Windows opens no folder. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const opened = await open(folder, "r");
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
 }
 
 /** By its own client: flydrive's driver for S3 wants one package more, for signed addresses, which we never make. */
