@@ -5,15 +5,17 @@ import { expect } from "vitest";
 import { DRAWABLE_PNG } from "#tests/pexels-double.ts";
 
 import { interactive, test } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { startSite } from "./site-process.ts";
+import { openSite } from "./site.ts";
 
 /** As a street-tile provider answers: a style, its tiles and its makers' name. */
 async function startStyleDouble() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
     response.setHeader("access-control-allow-origin", "*");
+    // The visitors of a test say in a header where they ask from, and browsers ask first whether they may.
+    response.setHeader("access-control-allow-headers", "*");
+    if (request.method === "OPTIONS") return void response.end();
+    asked.push(request.url ?? "");
     if (request.url?.startsWith("/tiles/") === true) return void response.end(DRAWABLE_PNG);
     const streets = { type: "raster", tiles: [`${origin}/tiles/{z}/{x}/{y}.png`], attribution: "Example Streets" };
     // Named as things of ours might be.
@@ -30,13 +32,11 @@ test(
   "an operator's style takes the ground's place, under our pins, and pages may ask its host alone",
   { timeout: 150_000 },
   async ({ visit, onTestFinished }) => {
-    const folder = seededFolder();
     const double = await startStyleDouble();
-    const site = await startSite(folder.path, { MAP_STYLE_URL: `${double.origin}/style.json` });
+    const site = await openSite({ settings: { MAP_STYLE_URL: `${double.origin}/style.json` } });
     onTestFinished(async () => {
-      await site.stop();
+      await site.close();
       await double.close();
-      folder.remove();
     });
 
     const page = await visit("/posts/saturday-on-capitol-hill", {

@@ -5,28 +5,29 @@ import { type OpenidDouble, startOpenidDouble } from "#tests/openid-double.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { brokenPictures, interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
 import { htmlFaults } from "./html-faults.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { notice } from "./notice.ts";
+import { type Asker, asker } from "./person.ts";
+import { openSite, type Site } from "./site.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
-const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, LOG_LEVEL: "silent" };
+const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
 
-type Stage = { site: RunningSite; double: OpenidDouble };
+type Stage = { site: Site; double: OpenidDouble; guest: Asker };
 
 /** A site of its own, with a provider of its own, which has a picture of everybody. */
-const test = journey.extend("stage", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const double = await startOpenidDouble(CLIENT.id);
-  const site = await startSite(folder.path, { ...SETTINGS, OIDC_ISSUER: double.issuer });
-  onCleanup(async () => {
-    await site.stop();
-    await double.close();
-    folder.remove();
-  });
-  return { double, site };
-});
+const test = journey
+  .extend("double", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+    const double = await startOpenidDouble(CLIENT.id);
+    onCleanup(() => double.close());
+    return double;
+  })
+  .extend("site", { scope: "file" }, async ({ double }, { onCleanup }) => {
+    const site = await openSite({ settings: { ...SETTINGS, OIDC_ISSUER: double.issuer } });
+    onCleanup(() => site.close());
+    return site;
+  })
+  .extend("stage", ({ site, double, guest }): Stage => ({ site, double, guest }));
 
 const PLACE = "/places/hirshhorn-museum";
 
@@ -55,11 +56,11 @@ test.for([true, false])(
   "a member shows themselves to others, takes it back, leaves, and comes back (script: %s)",
   { timeout: 180_000 },
   async (script, { visit, stage }) => {
-    const { site } = stage;
+    const { guest } = stage;
     const name = `Grace ${script ? "One" : "Two"}`;
     const page = await signedIn(visit, stage, { name, script, to: "/settings", refuses: ["/settings/delete"] });
     await review(page, `${name} stood before each picture for an hour, and was not sent away.`);
-    expect(await namesOfReviewers(site)).toContainEqual([name, null]);
+    expect(await namesOfReviewers(guest)).toContainEqual([name, null]);
 
     await page.goto("/settings");
     await page.getByLabel("Name").fill(`${name} H`);
@@ -69,27 +70,27 @@ test.for([true, false])(
     await page.getByRole("button", { name: "Keep changes" }).click();
     expect(await notice(page)).toContain("Changes kept.");
 
-    const guest = await visit(PLACE, { site: site.url });
-    await guest.getByRole("link", { name: `${name} H`, exact: true }).click();
-    await guest.waitForURL("**/members/*");
-    await expect.poll(() => guest.locator("h1").innerText()).toBe(`${name} H`);
-    expect(await guest.locator(".profile-head").innerText()).toMatch(/Georgetown\s*Member since \w+ \d{4}\s*1 review/);
-    expect(await guest.getByText("stood before each picture").count()).toBe(1);
+    const reader = await visit(PLACE);
+    await reader.getByRole("link", { name: `${name} H`, exact: true }).click();
+    await reader.waitForURL("**/members/*");
+    await expect.poll(() => reader.locator("h1").innerText()).toBe(`${name} H`);
+    expect(await reader.locator(".profile-head").innerText()).toMatch(/Georgetown\s*Member since \w+ \d{4}\s*1 review/);
+    expect(await reader.getByText("stood before each picture").count()).toBe(1);
     await expect
-      .poll(() => guest.evaluate(() => document.querySelector("img.member-picture")?.getAttribute("src")))
+      .poll(() => reader.evaluate(() => document.querySelector("img.member-picture")?.getAttribute("src")))
       .toMatch(/^\/members\/[0-9a-f-]{36}\/picture\/\d+$/);
-    expect(await brokenPictures(guest)).toEqual([]);
-    const profile = new URL(guest.url()).pathname;
-    const picture = (await guest.locator("img.member-picture").getAttribute("src")) ?? "";
-    expect((await fetch(site.url + picture)).headers.get("content-type")).toBe("image/png");
+    expect(await brokenPictures(reader)).toEqual([]);
+    const profile = new URL(reader.url()).pathname;
+    const picture = (await reader.locator("img.member-picture").getAttribute("src")) ?? "";
+    expect((await guest.fetch(picture)).headers.get("content-type")).toBe("image/png");
 
     await page.goto("/settings");
     await page.getByLabel("My profile is public").uncheck();
     await page.getByRole("button", { name: "Keep changes" }).click();
     expect(await notice(page)).toContain("Changes kept.");
-    await expect.poll(async () => (await fetch(site.url + profile)).status).toBe(404);
-    expect((await fetch(site.url + picture)).status).toBe(404);
-    expect(await namesOfReviewers(site)).toContainEqual([`${name} H`, null]);
+    await expect.poll(async () => (await guest.fetch(profile)).status).toBe(404);
+    expect((await guest.fetch(picture)).status).toBe(404);
+    expect(await namesOfReviewers(guest)).toContainEqual([`${name} H`, null]);
     await page.goto(profile);
     expect(await page.getByText("Your profile is private").count()).toBe(1);
 
@@ -100,7 +101,7 @@ test.for([true, false])(
 /** Deletes the account from its settings, and has it back by signing in. */
 async function deletedAndRestored(given: { page: Page; stage: Stage; name: string; profile: string }): Promise<void> {
   const { page, name, profile } = given;
-  const { site } = given.stage;
+  const { site, guest } = given.stage;
   await page.goto("/settings");
   await page.getByRole("link", { name: "Delete your account…" }).click();
   await page.waitForURL("**/settings/delete");
@@ -108,15 +109,15 @@ async function deletedAndRestored(given: { page: Page; stage: Stage; name: strin
   await page.getByRole("button", { name: "Delete my account" }).click();
   expect(await page.getByRole("alert").innerText()).toContain("Nothing is deleted.");
   expect(await page.getByLabel(/type delete$/).inputValue()).toBe("yes please");
-  const cookie = (await page.context().cookies()).map((each) => `${each.name}=${each.value}`).join("; ");
+  const signedOut = asker(site.url, await cookiesOf(page));
 
   await page.getByLabel(/type delete$/).fill("Delete");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await page.waitForURL(`${site.url}/`);
   expect(await notice(page)).toMatch(/Your account is deleted\. Sign in within 7 days/);
-  expect((await fetch(`${site.url}/settings`, { headers: { cookie }, redirect: "manual" })).status).toBe(303);
-  await expect.poll(async () => (await namesOfReviewers(site)).map(([each]) => each)).not.toContain(name);
-  expect((await fetch(site.url + profile)).status).toBe(404);
+  expect((await signedOut.fetch("/settings")).status).toBe(303);
+  await expect.poll(async () => (await namesOfReviewers(guest)).map(([each]) => each)).not.toContain(name);
+  expect((await guest.fetch(profile)).status).toBe(404);
 
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Continue with Google" }).click();
@@ -129,16 +130,17 @@ async function deletedAndRestored(given: { page: Page; stage: Stage; name: strin
   await page.waitForURL("**/member/dashboard");
   expect(await notice(page)).toContain("Your account is yours again.");
   expect(await page.locator("h1").innerText()).toBe(name);
-  await expect.poll(async () => (await namesOfReviewers(site)).map(([each]) => each)).toContain(name);
+  await expect.poll(async () => (await namesOfReviewers(guest)).map(([each]) => each)).toContain(name);
 }
 
-test("a member's downloads are files of their own making", async ({ visit, stage }) => {
-  const { site } = stage;
+test("a member's downloads are files of their own making", async ({ visit, as, stage }) => {
+  const { site, guest } = stage;
   const page = await signedIn(visit, stage, { name: "Edsger Example", to: "/lists" });
   await page.getByLabel("Name").fill("=1+1, “quoted”");
   await page.getByRole("button", { name: "Make the list" }).click();
   await page.waitForURL("**/edit");
-  const cookie = (await page.context().cookies()).map((each) => `${each.name}=${each.value}`).join("; ");
+  const owner = asker(site.url, await cookiesOf(page));
+  const another = await as("member");
   const files = await page
     .locator(".list-files a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
@@ -146,17 +148,17 @@ test("a member's downloads are files of their own making", async ({ visit, stage
 
   const answers = await Promise.all(
     [...files, "/member/export.json"].map(async (file) => {
-      const answer = await fetch(site.url + String(file), { headers: { cookie } });
+      const answer = await owner.fetch(String(file));
       const { headers } = answer;
-      const guest = await fetch(site.url + String(file), { redirect: "manual" });
-      const other = await fetch(site.url + String(file), { headers: { cookie: await cookieOf("member", site.url) } });
+      const unknown = await guest.fetch(String(file));
+      const other = await another.fetch(String(file));
       return {
         file: String(file).replace(/.*\//, ""),
         type: headers.get("content-type"),
         name: headers.get("content-disposition")?.replace(/\d{4}-\d{2}-\d{2}/, "DAY"),
         kept: headers.get("cache-control"),
         isWhole: (await answer.text()).length > 50,
-        statuses: [answer.status, guest.status, other.status],
+        statuses: [answer.status, unknown.status, other.status],
       };
     }),
   );
@@ -193,10 +195,10 @@ test("a member's downloads are files of their own making", async ({ visit, stage
 });
 
 describe("the form of the settings", () => {
-  test("keeps what was typed when it is refused, and says what is wrong at the field and above", async ({ stage }) => {
-    const { site } = stage;
+  test("keeps what was typed when it is refused, and says what is wrong at the field and above", async ({ as }) => {
+    const ben = await as("business");
     const name = `<b>${"x".repeat(60)}`;
-    const refused = await post(site, "business", { name, neighborhood: "nowhere", public: "yes" });
+    const refused = await ben.post("/settings", { name, neighborhood: "nowhere", public: "yes" });
     const html = await refused.text();
 
     expect(refused.status).toBe(400);
@@ -208,67 +210,63 @@ describe("the form of the settings", () => {
     expect(html).toMatch(/<input type="checkbox"[^>]*checked/);
   });
 
-  test("made for an older state says so, and changes nothing", async ({ stage }) => {
-    const { site } = stage;
-    const version = /name="version" value="(\d+)"/.exec(await htmlAs(site, "business"))?.[1] ?? "";
-    const send = (name: string) => post(site, "business", { name, version });
+  test("made for an older state says so, and changes nothing", async ({ as }) => {
+    const ben = await as("business");
+    const version = /name="version" value="(\d+)"/.exec(await ben.read("/settings"))?.[1] ?? "";
+    const send = (name: string) => ben.post("/settings", { name, version });
 
     expect((await send("Benjamin")).status).toBe(303);
     expect((await send("Benjamin")).status).toBe(303);
     const stale = await send("Benny");
     expect([stale.status, await stale.text()]).toEqual([409, expect.stringContaining("changed in another window")]);
-    expect(await htmlAs(site, "business")).toContain('value="Benjamin"');
+    expect(await ben.read("/settings")).toContain('value="Benjamin"');
   });
 
-  test("with no provider's picture offers none, and takes none", async ({ stage }) => {
-    const { site } = stage;
-    const html = await htmlAs(site, "business");
+  test("with no provider's picture offers none, and takes none", async ({ as }) => {
+    const ben = await as("business");
+    const html = await ben.read("/settings");
     expect(html).not.toContain("Google account</label>");
-    const asked = await post(site, "business", { name: "Ben", picture: "provider", version: "1" });
+    const asked = await ben.post("/settings", { name: "Ben", picture: "provider", version: "1" });
     expect([asked.status, await asked.text()]).toEqual([400, expect.stringContaining("gave us no picture of yours")]);
   });
 
-  test("lets the only admin not go", async ({ stage }) => {
-    const refused = await post(stage.site, "admin", { word: "delete" }, "/settings/delete");
+  test("lets the only admin not go", async ({ as }) => {
+    const refused = await (await as("admin")).post("/settings/delete", { word: "delete" });
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("You are the only admin")]);
   });
 });
 
 test("nobody comes to the way back but by signing in, and the form sent twice gives the account back once", async ({
-  stage,
+  site,
+  guest,
 }) => {
-  const { site } = stage;
-  const restore = `${site.url}/auth/restore`;
-  const guest = await fetch(restore, { redirect: "manual" });
-  expect([guest.status, guest.headers.get("location")]).toEqual([303, "/auth/login?problem=expired"]);
-  const forged = await fetch(restore, {
-    method: "POST",
-    headers: { cookie: `rowhouse-way-back=${"A".repeat(43)}` },
-    redirect: "manual",
-  });
+  const restore = "/auth/restore";
+  const unknown = await guest.fetch(restore);
+  expect([unknown.status, unknown.headers.get("location")]).toEqual([303, "/auth/login?problem=expired"]);
+  const forged = await asker(site.url, `rowhouse-way-back=${"A".repeat(43)}`).post(restore, {});
   expect(forged.headers.get("location")).toBe("/auth/login?problem=expired");
 
-  expect((await post(site, "business", { word: " DELETE " }, "/settings/delete")).status).toBe(303);
-  const signIn = await fetch(`${site.url}/auth/dev-login`, {
-    method: "POST",
-    body: new URLSearchParams({ role: "business" }),
-    redirect: "manual",
-  });
+  // One of the ready-made people, who can sign in once more.
+  const signInBen = () => guest.post("/auth/dev-login", { role: "business" });
+  const before = asker(site.url, cookieOf(await signInBen(), "rowhouse-session"));
+  expect((await before.post("/settings/delete", { word: " DELETE " })).status).toBe(303);
+  const signIn = await signInBen();
   expect(signIn.headers.get("location")).toBe("/auth/restore");
   const cookies = signIn.headers.getSetCookie();
   expect(cookies.some((each) => each.startsWith("rowhouse-session"))).toBe(false);
-  const cookie = cookies.find((each) => each.startsWith("rowhouse-way-back"))?.split(";")[0] ?? "";
   expect(cookies.join()).toMatch(
     /rowhouse-way-back=[\w-]{43}; Path=\/auth\/restore; HttpOnly; SameSite=Lax; Max-Age=900/,
   );
-  const ask = () => fetch(restore, { method: "POST", headers: { cookie }, redirect: "manual" });
+  const returning = asker(site.url, cookieOf(signIn, "rowhouse-way-back"));
+  const ask = () => returning.post(restore, {});
 
   const answers = await Promise.all([ask(), ask(), ask()]);
 
   expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual(
     Array.from({ length: 3 }, () => [303, "/business/dashboard"]),
   );
-  expect((await post(site, "business", {})).status).toBe(400);
+  const again = asker(site.url, cookieOf(await signInBen(), "rowhouse-session"));
+  expect((await again.post("/settings", {})).status).toBe(400);
 });
 
 test(
@@ -324,7 +322,7 @@ async function signedIn(
   const sub = name.toLowerCase().replaceAll(/[^a-z]/g, "-");
   const email = `${sub.slice(0, 60)}@example.com`;
   double.person({ sub, email, email_verified: true, name, picture: `${double.issuer}/picture.png` });
-  const page = await visit(`/auth/login?to=${to}`, { ...options, site: site.url, alsoAsks: double.issuer });
+  const page = await visit(`/auth/login?to=${to}`, { ...options, alsoAsks: double.issuer });
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await page.waitForURL(site.url + to);
   return page;
@@ -342,37 +340,24 @@ async function review(page: Page, body: string): Promise<void> {
 
 /** The page as the server sends it, before any script. */
 async function htmlOf(page: Page): Promise<string> {
-  const cookie = (await page.context().cookies(page.url())).map(({ name, value }) => `${name}=${value}`).join("; ");
-  return (await fetch(page.url(), { headers: { cookie } })).text();
+  const { origin, pathname, search } = new URL(page.url());
+  return asker(origin, await cookiesOf(page)).read(pathname + search);
 }
 
 /** Who has reviewed the place, and where their name leads, as a guest is shown it. */
-async function namesOfReviewers(site: RunningSite): Promise<[string, string | null][]> {
-  const html = await (await fetch(site.url + PLACE)).text();
+async function namesOfReviewers(guest: Asker): Promise<[string, string | null][]> {
+  const html = await guest.read(PLACE);
   return [...html.matchAll(/class="review-head"><h3>(?:<a [^>]*href="([^"]+)"[^>]*>)?([^<]+)</g)].map(
     ([, path = null, name = ""]) => [name, path],
   );
 }
 
-async function notice(page: Page): Promise<string> {
-  return (await page.getByRole("status").first().innerText()).replaceAll(/\s+/g, " ");
+/** The cookie of this name that an answer sets, as a browser sends it. */
+function cookieOf(answer: Response, name: string): string {
+  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(name));
+  return cookie?.split(";")[0] ?? "";
 }
 
-async function htmlAs(site: RunningSite, role: "business" | "admin"): Promise<string> {
-  return (await fetch(`${site.url}/settings`, { headers: { cookie: await cookieOf(role, site.url) } })).text();
-}
-
-async function post(
-  site: RunningSite,
-  role: "business" | "admin",
-  fields: Record<string, string>,
-  path = "/settings",
-): Promise<Response> {
-  const headers = { cookie: await cookieOf(role, site.url) };
-  return fetch(site.url + path, {
-    method: "POST",
-    headers,
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
+async function cookiesOf(page: Page): Promise<string> {
+  return (await page.context().cookies(page.url())).map(({ name, value }) => `${name}=${value}`).join("; ");
 }
