@@ -2,50 +2,38 @@ import { expect } from "vitest";
 
 import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 
-import { test as journey } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { type Person, testWithSite } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { cookieOf } from "./signed-in.ts";
-import { runCommand, type RunningSite, startSite } from "./site-process.ts";
-
-const MIA = "mia@persona.invalid";
+import { type Asker, asker, emailOf } from "./person.ts";
+import type { Site } from "./site.ts";
+import { runCommand } from "./site-process.ts";
 
 type Fields = Record<string, string>;
 /** One thing that an editor does, as its page's form sends it. */
 type Deed = { at: string; fields: Fields };
-type Sender = { site: RunningSite; cookie: string };
-
-/** A site of its own, where everything that editors do can be done. */
-const test = journey.extend("stage", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  return { site, command: (name: string) => runCommand([name, MIA], { DATA_DIR: folder.path }) };
-});
+/** Where everything that editors do is done, the jobs that they begin too. */
+const test = testWithSite({ jobs: true });
 
 test(
   "what an editor does is done by nobody else: not by a guest, a member, an owner, or an editor who is suspended",
   { timeout: 180_000 },
-  async ({ stage: { site, command } }) => {
-    const ada = { site, cookie: await cookieOf("admin", site.url) };
-    const mia = { site, cookie: await cookieOf("member", site.url) };
+  async ({ site, as, guest }) => {
+    const [ada, mia, ben] = [await as("admin"), await as("member"), await as("business")];
+    const email = await emailOf(site.db, mia);
+    const settings = { DATABASE_URL: site.env.databaseUrl ?? "", DATA_DIR: site.env.dataDir };
+    const command = (name: string) => runCommand([name, email], settings);
     const deeds = await deedsOn(site, { ada, mia });
-    const ben = { site, cookie: await cookieOf("business", site.url) };
     const changes = await changeCount(ada);
     const home = deeds.map(() => "/");
     const signIn = deeds.map(() => "/auth/login");
 
-    expect(await answersTo(deeds, { site, cookie: "" })).toEqual(signIn);
+    expect(await answersTo(deeds, guest)).toEqual(signIn);
     expect(await answersTo(deeds, mia)).toEqual(home);
     expect(await answersTo(deeds, ben)).toEqual(home);
     expect(await changeCount(ada), "the log of changes is as it was").toBe(changes);
 
     expect((await command("grant-admin")).code).toBe(0);
-    // In the session that she has: the development login would make her a member again.
-    expect((await fetch(`${site.url}/admin/audit`, withCookie(mia))).status).toBe(200);
+    expect((await mia.fetch("/admin/audit")).status).toBe(200);
     expect((await command("suspend")).code).toBe(0);
     const before = await changeCount(ada);
     expect(await answersTo(deeds, mia)).toEqual(signIn);
@@ -62,12 +50,12 @@ test(
 );
 
 /** Everything that a form under /admin can ask for, in an order in which it can be done one after the other. */
-async function deedsOn(site: RunningSite, { ada, mia }: { ada: Sender; mia: Sender }): Promise<Deed[]> {
-  const caseId = await heldReview(site, mia);
+async function deedsOn(site: Site, { ada, mia }: { ada: Asker; mia: Person }): Promise<Deed[]> {
+  const caseId = await heldReview(mia, ada);
   const message = await messageOf(site, ada);
   const guide = await madeBy(ada, { at: "/admin/posts/new", fields: { title: "A morning nobody else may touch" } });
   const issue = await madeBy(ada, { at: "/admin/newsletter", fields: { do: "new" } });
-  const member = await found(ada, "/admin/users?q=mia%20member", /\/admin\/users\/[0-9a-f-]{36}/);
+  const member = `/admin/users/${mia.id}`;
   const post = await found(ada, "/admin/content?q=pizza", /name="id" value="(\d+)"/);
   const place = await found(ada, "/admin/content/businesses?q=tryst", /name="id" value="(\d+)"/);
   const words = { words: "yes", subject: "Rights", preview: "", intro: "", neighborhood: "" };
@@ -121,7 +109,7 @@ function guideDeeds(guide: string): Deed[] {
 }
 
 /** Where each leads, and no word of what it would have been. */
-async function answersTo(deeds: readonly Deed[], sender: Sender): Promise<string[]> {
+async function answersTo(deeds: readonly Deed[], sender: Asker): Promise<string[]> {
   return inParallel(deeds, async (deed) => {
     const answer = await send(sender, deed);
     const to = answer.headers.get("location") ?? `${answer.status}`;
@@ -129,63 +117,51 @@ async function answersTo(deeds: readonly Deed[], sender: Sender): Promise<string
   });
 }
 
-async function send({ site, cookie }: Sender, { at, fields }: Deed): Promise<Response> {
-  const answer = await fetch(site.url + at, {
-    method: "POST",
-    headers: { cookie, origin: site.url },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
+async function send(sender: Asker, { at, fields }: Deed): Promise<Response> {
+  const answer = await sender.post(at, fields);
   await answer.arrayBuffer();
   return answer;
 }
 
 /** With the version of what it changes, as its page has it. */
-async function upToDate(ada: Sender, deed: Deed): Promise<Deed> {
+async function upToDate(ada: Asker, deed: Deed): Promise<Deed> {
   if (!("version" in deed.fields)) return deed;
   const version = await found(ada, deed.at.replace(/\/save$/, ""), /name="version" value="(\d+)"/);
   return { ...deed, fields: { ...deed.fields, version } };
 }
 
 /** The path of what was made. */
-async function madeBy(sender: Sender, deed: Deed): Promise<string> {
+async function madeBy(sender: Asker, deed: Deed): Promise<string> {
   const answer = await send(sender, deed);
   expect(answer.status).toBe(303);
-  return new URL(answer.headers.get("location") ?? "", sender.site.url).pathname;
-}
-
-function withCookie({ cookie }: Sender): RequestInit {
-  return { headers: { cookie }, redirect: "manual" };
+  return new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
 }
 
 /** What a page holds of that kind: the first group, or all of it. */
-async function found(sender: Sender, path: string, pattern: RegExp): Promise<string> {
-  const page = await (await fetch(sender.site.url + path, withCookie(sender))).text();
+async function found(sender: Asker, path: string, pattern: RegExp): Promise<string> {
+  const page = await sender.read(path);
   const [all, group = all] = pattern.exec(page) ?? [];
   if (group === undefined) throw new Error(`${path} has nothing like ${pattern}`);
   return group;
 }
 
-async function changeCount(ada: Sender): Promise<number> {
+async function changeCount(ada: Asker): Promise<number> {
   return Number((await found(ada, "/admin/audit", /([\d,]+)(?:<!-- -->)? changes?/)).replaceAll(",", ""));
 }
 
 /** A review that names a link waits for a moderator. @returns The path of its case. */
-async function heldReview(site: RunningSite, mia: Sender): Promise<string> {
+async function heldReview(mia: Asker, ada: Asker): Promise<string> {
   const at = "/places/tryst/review";
   const visitMonth = await found(mia, at, /<option value="(\d{4}-\d{2})"/);
   const body = "Everything of it is told on www.tryst.example and it is warm there.";
   await send(mia, { at, fields: { version: "0", stars: "4", visitMonth, relation: "none", body } });
-  const ada = { site, cookie: await cookieOf("admin", site.url) };
   return found(ada, "/admin/moderation", /\/admin\/moderation\/[0-9a-f-]{36}/);
 }
 
 /** A guest's, once their form is as old as one has to be. @returns Its path in the inbox. */
-async function messageOf(site: RunningSite, ada: Sender): Promise<string> {
-  const guest = { site, cookie: "" };
-  const stamp = await found(guest, "/contact", /name="stamp" value="([^"]+)"/);
-  const ready = Number(stamp.split(".")[0]) + FILLED_MS_MIN + 200;
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, ready - Date.now())));
+async function messageOf(site: Site, ada: Asker): Promise<string> {
+  const guest = asker(site.url);
+  const stamp = await site.earlier(FILLED_MS_MIN, () => found(guest, "/contact", /name="stamp" value="([^"]+)"/));
   const fields = { name: "Zoe", email: "zoe@example.com", topic: "press", message: "May I print it?", fax: "", stamp };
   await send(guest, { at: "/contact", fields });
   return found(ada, "/admin/inbox", /\/admin\/inbox\/[0-9a-f-]{36}/);

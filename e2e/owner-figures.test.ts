@@ -1,14 +1,20 @@
 import { createServer, type Server } from "node:http";
 
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
+
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { silentLog } from "#tests/silent-log.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { giveToOwners } from "./owners.ts";
-import { cookieOf } from "./signed-in.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { type As, interactive, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
+import { databaseOf, seededFolder } from "./data-folder.ts";
+import { letRun } from "./own-place.ts";
+import { type Asker, asker, personId, signInNew } from "./person.ts";
+import type { Site } from "./site.ts";
+import { startSite } from "./site-process.ts";
 
 const PLACE = "madams-organ";
 const OTHER = "tryst";
@@ -16,34 +22,26 @@ const FIGURES = `/business/${PLACE}/figures`;
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const OTHER_FIREFOX = FIREFOX.replaceAll("140.0", "139.0");
 
-/** Ben runs one place and Mia another; the first one's website is a server of this test. */
-const test = journey
-  .extend("foreign", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-    const page = { html: "<!doctype html><title>Elsewhere</title><p>A website of its own" };
-    const server = createServer((_request, response) => {
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page.html);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onCleanup(() => void server.close());
-    return { url: urlOf(server), page };
-  })
-  .extend("folder", { scope: "file" }, async ({ foreign }, { onCleanup }) => {
-    const folder = seededFolder();
-    onCleanup(() => folder.remove());
-    await giveToOwners(folder.path, [
-      { role: "business", slug: PLACE, website: `${foreign.url}/` },
-      { role: "member", slug: OTHER },
-    ]);
-    return folder.path;
+/** Beside a site of its own, where reviews are written, the website of a business: a server of this test. */
+const test = testWithSite().extend("foreign", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+  const page = { html: "<!doctype html><title>Elsewhere</title><p>A website of its own" };
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page.html);
   });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onCleanup(() => void server.close());
+  return { url: urlOf(server), page };
+});
 
 describe("figures of a place", { timeout: 120_000 }, () => {
   test("what visitors did with a place is what its owner sees after a stop, and nothing that they did themselves", async ({
     visit,
-    folder,
     foreign,
   }) => {
-    const site = await startSite(folder, { LOG_LEVEL: "silent" });
+    const folder = seededFolder();
+    onTestFinished(() => folder.remove());
+    const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
+    const business = await ownerInFolder(folder.path, { site: site.url, website: `${foreign.url}/` });
     const visitor = await asBrowser(visit, FIREFOX, { site: site.url, alsoAsks: foreign.url });
     await visitor.goto("/search?q=madams+organ");
     await interactive(visitor);
@@ -57,158 +55,140 @@ describe("figures of a place", { timeout: 120_000 }, () => {
     await plain.goto(`/places/${PLACE}`);
     await sent(plain, "/clicks/website", () => plain.getByRole("link", { name: "Website" }).click());
     await plain.waitForURL(`${foreign.url}/`);
-    const member = await asBrowser(visit, FIREFOX.replaceAll("140.0", "137.0"), { site: site.url });
-    await signIn(member, "Mia Member", `/places/${PLACE}`);
+    const by = await signInNew(site.url, "member");
+    const member = await asBrowser(visit, FIREFOX.replaceAll("140.0", "137.0"), { site: site.url, by });
+    await member.goto(`/places/${PLACE}`);
     await member.getByRole("link", { name: "Call" }).click();
-    const owner = await asBrowser(visit, FIREFOX.replaceAll("140.0", "138.0"), { site: site.url });
-    await signIn(owner, "Ben Business", `/places/${PLACE}`);
+    const owner = await asBrowser(visit, FIREFOX.replaceAll("140.0", "138.0"), { site: site.url, by: business });
+    await owner.goto(`/places/${PLACE}`);
     await owner.getByRole("link", { name: "Call" }).click();
     await owner.goto("/search?q=madams+organ");
     // What it would still load would find the site gone.
     await Promise.all([owner, member].map((page) => page.goto("about:blank")));
     expect(await site.stop()).toBe(0);
 
-    const again = await startSite(folder, { LOG_LEVEL: "silent" });
-    try {
-      const page = await asBrowser(visit, FIREFOX, { site: again.url });
-      await signIn(page, "Ben Business", FIGURES);
-      expect(await todayOf(page)).toEqual({
-        Views: "3",
-        Visitors: "3",
-        Saves: "0",
-        Website: "2",
-        Phone: "2",
-        Directions: "1",
-        Shares: "0",
-        "Shown in lists": "1",
-        "Search results": "1",
-        "Category pages": "0",
-        "Neighborhood pages": "0",
-        Guides: "0",
-        "The map’s list": "0",
-      });
-      // The site is of today: no day that is over was counted whole, and none to come is promised.
-      expect(await page.locator("main").innerText()).toContain("Counting has only begun: none of these days");
-      await interactive(page);
-      await page.getByText("Views and visitors", { exact: true }).scrollIntoViewIfNeeded();
-      await page.locator(".recharts-surface").first().waitFor();
-      expect(await violationsInEachLook(page)).toEqual([]);
-      const file = await page.request.get(`${again.url}/business/${PLACE}/figures.csv`);
-      expect([file.status(), (await file.text()).split("\r\n").length]).toEqual([200, 32]);
-    } finally {
-      await again.stop();
-    }
+    // At the same address, so that everybody stays signed in.
+    const address = { PORT: new URL(site.url).port, SITE_URL: site.url };
+    const again = await startSite(folder.path, { LOG_LEVEL: "silent", ...address });
+    onTestFinished(async () => void (await again.stop()));
+    const page = await asBrowser(visit, FIREFOX, { site: site.url, by: business });
+    await page.goto(FIGURES);
+    expect(await todayOf(page)).toEqual({
+      Views: "3",
+      Visitors: "3",
+      Saves: "0",
+      Website: "2",
+      Phone: "2",
+      Directions: "1",
+      Shares: "0",
+      "Shown in lists": "1",
+      "Search results": "1",
+      "Category pages": "0",
+      "Neighborhood pages": "0",
+      Guides: "0",
+      "The map’s list": "0",
+    });
+    // The site is of today: no day that is over was counted whole, and none to come is promised.
+    expect(await page.locator("main").innerText()).toContain("Counting has only begun: none of these days");
+    await interactive(page);
+    await page.getByText("Views and visitors", { exact: true }).scrollIntoViewIfNeeded();
+    await page.locator(".recharts-surface").first().waitFor();
+    expect(await violationsInEachLook(page)).toEqual([]);
+    const file = await page.request.get(`${site.url}/business/${PLACE}/figures.csv`);
+    expect([file.status(), (await file.text()).split("\r\n").length]).toEqual([200, 32]);
   });
 
   test("a review that a visitor writes is in the badge at once, and those that were invented never are", async ({
-    visit,
-    folder,
+    as,
+    site,
   }) => {
-    const site = await startSite(folder, { LOG_LEVEL: "silent" });
-    try {
-      const mia = await asBrowser(visit, FIREFOX, { site: site.url });
-      await signIn(mia, "Mia Member", `/places/${PLACE}`);
-      expect(await mia.locator(".place-score").innerText()).toMatch(/\d\.\d/);
-      expect(await mia.locator("main").innerText()).toContain("Demo data");
-      expect(await badgeOf(site)).toContain("No reviews yet");
+    const mia = await (await as("member")).visit(`/places/${PLACE}`);
+    expect(await mia.locator(".place-score").innerText()).toMatch(/\d\.\d/);
+    expect(await mia.locator("main").innerText()).toContain("Demo data");
+    expect(await badgeOf(site)).toContain("No reviews yet");
 
-      await mia.goto(`/places/${PLACE}/review`);
-      await mia.getByLabel("4: good").check();
-      await mia
-        .getByLabel("Your review", { exact: true })
-        .fill("Four floors, and a band that plays as if it was alone.");
-      await mia.getByLabel("Month of your visit").selectOption({ index: 2 });
-      await mia.getByLabel("Nothing ties me to it").check();
-      await mia.getByRole("button", { name: "Publish review" }).click();
-      await mia.waitForURL(`**/places/${PLACE}#reviews`);
-      expect(await badgeOf(site)).toMatch(/4\.0[\s\S]*1 review\b/);
+    await mia.goto(`/places/${PLACE}/review`);
+    await mia.getByLabel("4: good").check();
+    await mia.getByLabel("Your review", { exact: true }).fill("Four floors, and a band that plays as if it was alone.");
+    await mia.getByLabel("Month of your visit").selectOption({ index: 2 });
+    await mia.getByLabel("Nothing ties me to it").check();
+    await mia.getByRole("button", { name: "Publish review" }).click();
+    await mia.waitForURL(`**/places/${PLACE}#reviews`);
+    expect(await badgeOf(site)).toMatch(/4\.0[\s\S]*1 review\b/);
 
-      await mia.goto(`/places/${PLACE}/review`);
-      await mia.getByLabel("2: poor").check();
-      await mia.getByRole("button", { name: "Save changes" }).click();
-      await mia.waitForURL(`**/places/${PLACE}#reviews`);
-      expect(await badgeOf(site)).toMatch(/2\.0[\s\S]*1 review\b/);
-      await mia.goto(`/places/${PLACE}/review?delete`);
-      await mia.getByRole("button", { name: "Delete for good" }).click();
-      await mia.waitForURL(`**/places/${PLACE}#reviews`);
-      expect(await badgeOf(site)).toContain("No reviews yet");
-      await mia.goto("about:blank");
-    } finally {
-      await site.stop();
-    }
+    await mia.goto(`/places/${PLACE}/review`);
+    await mia.getByLabel("2: poor").check();
+    await mia.getByRole("button", { name: "Save changes" }).click();
+    await mia.waitForURL(`**/places/${PLACE}#reviews`);
+    expect(await badgeOf(site)).toMatch(/2\.0[\s\S]*1 review\b/);
+    await mia.goto(`/places/${PLACE}/review?delete`);
+    await mia.getByRole("button", { name: "Delete for good" }).click();
+    await mia.waitForURL(`**/places/${PLACE}#reviews`);
+    expect(await badgeOf(site)).toContain("No reviews yet");
   });
 
   test("an owner copies the badge, and it stands on a page elsewhere with a way back", async ({
-    visit,
-    folder,
+    as,
+    site,
     foreign,
   }) => {
-    const site = await startSite(folder, { LOG_LEVEL: "silent" });
-    try {
-      const page = await asBrowser(visit, FIREFOX, { site: site.url, alsoAsks: foreign.url });
-      await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
-      await signIn(page, "Ben Business", `/business/${PLACE}/badge`);
-      await interactive(page);
-      await page.getByLabel("Large").check();
-      await page.waitForURL("**/badge?size=large&style=light");
-      await page.getByRole("button", { name: "Copy" }).click();
-      await page.getByText("Copied.").waitFor();
-      const code = await page.evaluate(() => navigator.clipboard.readText());
-      expect(code).toBe(await page.getByLabel("The code for your website").inputValue());
-      expect(await violationsInEachLook(page)).toEqual([]);
+    const business = await as("business");
+    await letRun(site, { slug: PLACE, person: business });
+    const page = await business.visit("/robots.txt", { alsoAsks: foreign.url, alone: true });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+    await page.goto(`/business/${PLACE}/badge`);
+    await interactive(page);
+    await page.getByLabel("Large").check();
+    await page.waitForURL("**/badge?size=large&style=light");
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied.").waitFor();
+    const code = await page.evaluate(() => navigator.clipboard.readText());
+    expect(code).toBe(await page.getByLabel("The code for your website").inputValue());
+    expect(await violationsInEachLook(page)).toEqual([]);
 
-      foreign.page.html = `<!doctype html><title>Elsewhere</title>${code}`;
-      await page.goto(foreign.url);
-      const badge = page.getByRole("img", { name: "Madam's Organ: reviews on Rowhouse" });
-      await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(340);
-      await badge.click();
-      await page.waitForURL(`${site.url}/places/${PLACE}`);
-      await expectBadges(site);
-      await expectGuarded(site);
-      await expectHardened(site);
-      // Two seconds after it has loaded, a page fetches its script: it should not miss the site then.
-      await page.goto("about:blank");
-    } finally {
-      await site.stop();
-    }
+    foreign.page.html = `<!doctype html><title>Elsewhere</title>${code}`;
+    await page.goto(foreign.url);
+    const badge = page.getByRole("img", { name: "Madam's Organ: reviews on Rowhouse" });
+    await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(340);
+    await badge.click();
+    await page.waitForURL(`${site.url}/places/${PLACE}`);
+    await expectBadges(asker(site.url));
+    await expectGuarded(site, { as, business });
+    await expectHardened(site);
   });
 });
 
 /** The words of a badge, as somebody reads them. */
-async function badgeOf(site: RunningSite): Promise<string> {
-  const svg = await (await fetch(`${site.url}/badge/${PLACE}.svg?size=large`)).text();
+async function badgeOf(site: Site): Promise<string> {
+  const svg = await asker(site.url).read(`/badge/${PLACE}.svg?size=large`);
   return svg.replaceAll(/<[^>]+>/g, " ");
 }
 
-async function expectBadges(site: RunningSite): Promise<void> {
-  const badge = await fetch(`${site.url}/badge/${PLACE}.svg?size=small&style=dark`);
+async function expectBadges(guest: Asker): Promise<void> {
+  const badge = await guest.fetch(`/badge/${PLACE}.svg?size=small&style=dark`);
   expect(badge.status).toBe(200);
   expect(badge.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
   expect(badge.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   expect(badge.headers.get("content-security-policy")).toContain("sandbox");
   // The trial's reviews are invented.
   expect(await badge.text()).toContain("No reviews yet");
-  const unknown = await fetch(`${site.url}/badge/no-such-place.svg`);
+  const unknown = await guest.fetch("/badge/no-such-place.svg");
   expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining("Not listed")]);
-  const odd = await fetch(`${site.url}/badge/${PLACE}.svg?size=huge`, { redirect: "manual" });
+  const odd = await guest.fetch(`/badge/${PLACE}.svg?size=huge`);
   expect([odd.status, odd.headers.get("location")]).toEqual([302, `/badge/${PLACE}.svg`]);
 }
 
 /** Who runs a place sees its pages, whatever their role; nobody else does, an admin neither. */
-async function expectGuarded(site: RunningSite): Promise<void> {
-  const cookies = {
-    guest: "",
-    business: await cookieOf("business", site.url),
-    member: await cookieOf("member", site.url),
-    admin: await cookieOf("admin", site.url),
-  };
+async function expectGuarded(site: Site, { as, business }: { as: As; business: Asker }): Promise<void> {
+  const member = await as("member");
+  await letRun(site, { slug: OTHER, person: member });
+  const people = { guest: asker(site.url), business, member, admin: await as("admin") };
   const statuses: Record<string, number[]> = {};
-  for (const [name, cookie] of Object.entries(cookies)) {
+  for (const [name, person] of Object.entries(people)) {
     statuses[name] = [];
     for (const slug of [PLACE, OTHER, "no-such-place"]) {
       for (const part of ["figures", "figures.csv", "badge"]) {
-        const answer = await fetch(`${site.url}/business/${slug}/${part}`, { headers: { cookie }, redirect: "manual" });
-        statuses[name].push(answer.status);
+        statuses[name].push((await person.fetch(`/business/${slug}/${part}`)).status);
       }
     }
   }
@@ -222,9 +202,10 @@ async function expectGuarded(site: RunningSite): Promise<void> {
 }
 
 /** Where clicks are taken, anybody may send anything. */
-async function expectHardened({ url }: RunningSite): Promise<void> {
+async function expectHardened({ url }: Site): Promise<void> {
+  const guest = asker(url);
   const send = async (path: string, given: RequestInit = {}) => {
-    const answer = await fetch(url + path, { method: "POST", redirect: "manual", ...given });
+    const answer = await guest.fetch(path, { method: "POST", ...given });
     return [answer.status, answer.headers.get("set-cookie")];
   };
   const path = `/places/${PLACE}/clicks/website`;
@@ -243,7 +224,7 @@ async function expectHardened({ url }: RunningSite): Promise<void> {
   expect(await send(`/places/${PLACE}/clicks/constructor`)).toEqual([404, null]);
   expect(await send("/places/no-such-place/clicks/website")).toEqual([404, null]);
   expect(await send(path, { headers: { origin: "https://elsewhere.example" } })).toEqual([403, null]);
-  expect((await fetch(url + path)).status).toBe(405);
+  expect((await guest.fetch(path)).status).toBe(405);
   const many = await Promise.all(Array.from({ length: 130 }, () => send(path)));
   expect(many.filter(([status]) => status === 429).length).toBeGreaterThan(9);
 }
@@ -260,10 +241,15 @@ async function asBrowser(visit: Visit, userAgent: string, options: VisitOptions)
   });
 }
 
-async function signIn(page: Page, name: string, path: string): Promise<void> {
-  await page.goto(`/auth/dev-login?to=${path}`);
-  await page.getByRole("button", { name }).click();
-  await page.waitForURL(`**${path}`);
+/** Somebody who runs the place, with a website of its own, where the site is a process of its own. */
+async function ownerInFolder(folder: string, given: { site: string; website: string }): Promise<Asker> {
+  const owner = await signInNew(given.site, "business");
+  const opened = openPostgres(await databaseOf(folder), silentLog());
+  const { db } = opened;
+  await db.update(places).set({ website: given.website }).where(eq(places.slug, PLACE));
+  await letRun({ db, now: () => new Date() }, { slug: PLACE, person: { id: await personId(db, owner.cookie) } });
+  await opened.close();
+  return owner;
 }
 
 async function inNewTab(page: Page, act: () => Promise<void>): Promise<void> {

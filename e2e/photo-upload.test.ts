@@ -1,60 +1,39 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
-import { type Database, openDatabase } from "#app/db/database.server.ts";
-import { users } from "#app/db/schema/accounts.ts";
-import { places } from "#app/db/schema/places.ts";
-import { PERSONAS } from "#app/features/accounts/personas.ts";
-import { signInPersona } from "#app/features/accounts/personas.server.ts";
-import { startSession } from "#app/features/accounts/sessions.server.ts";
-import { readEnv } from "#app/platform/env.server.ts";
-import { buildOwner, buildUser } from "#tests/builders.ts";
+import { openPostgres } from "#app/db/postgres.server.ts";
+import { preparePhotosJob } from "#app/features/gallery/prepare-photos.job.ts";
 import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
 import { startBucket } from "#tests/s3-bucket.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { cookieOf } from "./signed-in.ts";
+import { type As, interactive, type Person, testWithSite } from "./browser.ts";
+import { databaseOf, seededFolder } from "./data-folder.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { type RunningSite, startSite } from "./site-process.ts";
+import { letRun } from "./own-place.ts";
+import { type Asker, asker, personId, signInNew } from "./person.ts";
+import { openSite, type Site } from "./site.ts";
+import { startSite } from "./site-process.ts";
 
-/** Run by the business of the development login, and one that somebody else runs. */
+/** Run by the business of a test, and one that somebody else runs. */
 const OWN = "madams-organ";
 const OTHER = "eastern-market";
 const PHOTOS = `/business/${OWN}/photos`;
 
-/** A site where places have people, who sign in by these cookies. */
-const test = journey.extend("owned", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
-  const otherToken = await givePlaces(folder.path);
-  let site = await startSite(folder.path);
-  onCleanup(async () => {
-    await site.stop();
-    folder.remove();
-  });
-  const restart = async () => {
-    await site.kill();
-    // At the same address, so that everybody stays signed in.
-    const { url } = site;
-    site = { ...(await startSite(folder.path, { PORT: new URL(url).port, SITE_URL: url })), url };
-    return site;
-  };
-  return { site: () => site, otherCookie: () => `rowhouse-session-${new URL(site.url).port}=${otherToken}`, restart };
-});
+/** What owners show of a place, everybody sees: one test goes on with what another left. */
+const test = testWithSite();
 
 describe("photos of a business", { timeout: 120_000 }, () => {
   test("are added, described, put in order, cut, taken off and put back, and seen on the place’s page", async ({
     visit,
-    owned,
+    site,
+    as,
   }) => {
-    const site = owned.site();
-    const page = await asOwner(visit, site, PHOTOS, { refuses: [`${PHOTOS}/upload`] });
+    const page = await (await ownerOf(site, as)).visit(PHOTOS, { refuses: [`${PHOTOS}/upload`] });
     await interactive(page);
     await page
       .locator("#choose-photos")
@@ -76,7 +55,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     ]);
 
     const rows = page.locator(".own-photo-rows > li");
-    await expect.poll(() => rows.filter({ hasText: "Not shown yet" }).count(), { timeout: 30_000 }).toBe(2);
+    await site.runJob(preparePhotosJob);
+    await expect.poll(() => rows.filter({ hasText: "Not shown yet" }).count()).toBe(2);
     await sayWhatItShows(page, 0, "The front at dusk");
     await sayWhatItShows(page, 1, "The bar");
     expect(await rows.allInnerTexts()).toEqual([
@@ -98,9 +78,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await page.getByLabel(/^From top to bottom/).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Keep this cut" }).click();
     await page.waitForURL(`**${PHOTOS}#*`);
-    await expect
-      .poll(async () => (await guestPage(site)).includes('width="480" height="480"'), { timeout: 20_000 })
-      .toBe(true);
+    await site.runJob(preparePhotosJob);
+    await expect.poll(async () => (await guestPage(site)).includes('width="480" height="480"')).toBe(true);
 
     await page.goto(PHOTOS);
     await rows
@@ -112,7 +91,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Put back The bar" }).click();
     await expect.poll(() => guestAlts(site)).toEqual(["The bar", "The front at dusk"]);
 
-    const guest = await visit(`/places/${OWN}`, { site: site.url });
+    const guest = await visit(`/places/${OWN}`);
     await guest.locator(".place-picture img").first().waitFor();
     await expect.poll(() => guest.locator(".place-picture img").evaluateAll(drawn)).toEqual([true, true]);
     expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photos from the business");
@@ -134,21 +113,24 @@ describe("photos of a business", { timeout: 120_000 }, () => {
   });
 
   test("nothing typed about one photo is lost by what is sent about another, nor why a file was refused", async ({
-    visit,
-    owned,
+    site,
+    as,
   }) => {
-    const page = await asOwner(visit, owned.site(), PHOTOS, { refuses: [`${PHOTOS}/upload`] });
+    const page = await (await ownerOf(site, as)).visit(PHOTOS, { refuses: [`${PHOTOS}/upload`] });
     await interactive(page);
     const choose = page.locator("#choose-photos");
     const rows = page.locator(".own-photo-rows > li");
     const before = await rows.count();
     const picture = async (width: number) => file(`${width}.jpg`, await buildJpeg({ width, height: 500 }));
     await choose.setInputFiles([await picture(701), await picture(702), file("logo.svg", Buffer.from("<svg/>"))]);
-    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(before + 2);
+    await expect.poll(() => rows.count()).toBe(before + 2);
     const [first, second] = [rows.nth(before), rows.nth(before + 1)];
     await first.getByLabel("What does it show?").fill("The stage from the");
     const refusal = page.locator(".uploads > [data-outcome=refused]");
     await refusal.getByText("It is no JPEG").waitFor();
+    // The page shows what has been prepared by itself, around what is being typed.
+    await site.runJob(preparePhotosJob);
+    await expect.poll(() => rows.filter({ hasText: "Not shown yet" }).count()).toBe(2);
 
     await second.getByLabel("What does it show?").fill("The second stage");
     await second.getByRole("button", { name: /^Keep/ }).click();
@@ -161,7 +143,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
 
     await choose.setInputFiles([await picture(703)]);
-    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(before + 2);
+    await expect.poll(() => rows.count()).toBe(before + 2);
     expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
     expect(await refusal.count()).toBe(0);
     for (let count = 0; count < 2; count += 1) {
@@ -173,9 +155,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     }
   });
 
-  test("work without script, with what is wrong said beside each file", async ({ visit, owned }) => {
-    const site = owned.site();
-    const page = await asOwner(visit, site, PHOTOS, { script: false, refuses: [PHOTOS] });
+  test("work without script, with what is wrong said beside each file", async ({ visit, site, as }) => {
+    const page = await (await ownerOf(site, as)).visit(PHOTOS, { script: false, refuses: [PHOTOS] });
     await page
       .locator("#choose-photos")
       .setInputFiles([
@@ -184,6 +165,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
       ]);
     await page.getByRole("button", { name: "Add photos" }).click();
     expect(await page.getByRole("alert").innerText()).toMatch(/1 of 2 photos were added\.\s+not\.jpg: It is no JPEG/);
+    await site.runJob(preparePhotosJob);
     const row = page.locator(".own-photo-rows > li").last();
     await row.getByLabel("What does it show?").fill("door.webp");
     await row.getByRole("button", { name: /^Keep/ }).click();
@@ -200,9 +182,10 @@ describe("photos of a business", { timeout: 120_000 }, () => {
       const move = page.getByRole("button", { name: "Move The side door up" });
       await Promise.all([page.waitForEvent("load"), move.click()]);
     }
-    await expect.poll(async () => (await guestAlts(site))[0], { timeout: 20_000 }).toBe("The side door");
+    await site.runJob(preparePhotosJob);
+    await expect.poll(async () => (await guestAlts(site))[0]).toBe("The side door");
 
-    const guest = await visit(`/places/${OWN}`, { site: site.url, script: false });
+    const guest = await visit(`/places/${OWN}`, { script: false });
     await guest.locator(".place-picture a").first().click();
     await guest.waitForURL(`**/places/${OWN}/photos#*`);
     expect(await guest.locator(".gallery-photo").count()).toBe(3);
@@ -215,58 +198,55 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
   test("are kept in a bucket where one is set up: from the form to the picture on the page", async ({ visit }) => {
     const bucket = await startBucket();
-    const folder = seededFolder();
-    await givePlaces(folder.path);
-    const site = await startSite(folder.path, { STORAGE_URL: bucket.url });
-    try {
-      const page = await asOwner(visit, site, PHOTOS, { refuses: [`${PHOTOS}/upload`] });
-      await interactive(page);
-      const send = async (name: string) => {
-        await page
-          .locator("#choose-photos")
-          .setInputFiles([file(name, await buildJpeg({ width: 1_000, height: 700 }))]);
-        const upload = page.locator(".uploads > li").filter({ hasText: name });
-        await upload.filter({ hasNotText: /Waits|%|Being read/ }).waitFor();
-        return upload.innerText();
-      };
-      bucket.refuse(403);
-      expect(await send("front.jpg")).toContain("It could not be kept just now. Try again in a moment.");
-      expect(await page.locator(".own-photo-rows > li").count()).toBe(0);
-      bucket.refuse(null);
-      expect(await send("front.jpg")).toContain("Added");
-      await page.getByText("Not shown yet").waitFor({ timeout: 30_000 });
-      await sayWhatItShows(page, 0, "The front at dusk");
-
-      const guest = await visit(`/places/${OWN}`, { site: site.url });
-      const shown = guest.locator(".place-picture img");
-      await shown.first().waitFor();
-      await expect.poll(() => shown.evaluateAll(drawn)).toEqual([true]);
-      expect(await shown.first().getAttribute("alt")).toBe("The front at dusk");
-      expect(existsSync(join(folder.path, "uploads"))).toBe(false);
-      const puts = bucket.asked.filter((each) => each.startsWith("PUT /photos/rowhouse/"));
-      expect(puts.length).toBeGreaterThan(6);
-      expect(new Set(bucket.types.values())).toEqual(new Set(["image/jpeg", "image/webp", "image/avif"]));
-      // Nobody but the site asks the bucket: the picture's address is the site's own.
-      expect(await shown.first().evaluate((image: HTMLImageElement) => new URL(image.currentSrc).origin)).toBe(
-        site.url,
-      );
-      await Promise.all([page, guest].map((each) => each.goto("about:blank")));
-    } finally {
-      await site.stop();
+    const site = await openSite({
+      settings: { STORAGE_URL: bucket.url },
+      complains: [/A photo could not be stored/],
+    });
+    onTestFinished(async () => {
+      await site.close();
       await bucket.close();
-      folder.remove();
-    }
+    });
+    const owner = await signInNew(site.url, "business");
+    await letRun(site, { slug: OWN, person: { id: await personId(site.db, owner.cookie) } });
+    const page = await visit(PHOTOS, { site: site.url, by: owner, refuses: [`${PHOTOS}/upload`] });
+    await interactive(page);
+    const send = async (name: string) => {
+      await page.locator("#choose-photos").setInputFiles([file(name, await buildJpeg({ width: 1_000, height: 700 }))]);
+      const upload = page.locator(".uploads > li").filter({ hasText: name });
+      await upload.filter({ hasNotText: /Waits|%|Being read/ }).waitFor();
+      return upload.innerText();
+    };
+    bucket.refuse(403);
+    expect(await send("front.jpg")).toContain("It could not be kept just now. Try again in a moment.");
+    expect(await page.locator(".own-photo-rows > li").count()).toBe(0);
+    bucket.refuse(null);
+    expect(await send("front.jpg")).toContain("Added");
+    await site.runJob(preparePhotosJob);
+    await page.getByText("Not shown yet").waitFor();
+    await sayWhatItShows(page, 0, "The front at dusk");
+
+    const guest = await visit(`/places/${OWN}`, { site: site.url });
+    const shown = guest.locator(".place-picture img");
+    await shown.first().waitFor();
+    await expect.poll(() => shown.evaluateAll(drawn)).toEqual([true]);
+    expect(await shown.first().getAttribute("alt")).toBe("The front at dusk");
+    expect(existsSync(join(site.env.dataDir, "uploads"))).toBe(false);
+    const puts = bucket.asked.filter((each) => each.startsWith("PUT /photos/rowhouse/"));
+    expect(puts.length).toBeGreaterThan(6);
+    expect(new Set(bucket.types.values())).toEqual(new Set(["image/jpeg", "image/webp", "image/avif"]));
+    // Nobody but the site asks the bucket: the picture's address is the site's own.
+    expect(await shown.first().evaluate((image: HTMLImageElement) => new URL(image.currentSrc).origin)).toBe(site.url);
+    await Promise.all([page, guest].map((each) => each.goto("about:blank")));
   });
 
   test("that somebody reports are decided about, and nobody sees what a moderator takes down", async ({
-    visit,
-    owned,
+    guest,
+    site,
+    as,
   }) => {
-    const site = owned.site();
-    const id = await addShown(site, owned.otherCookie(), "Somebody else’s stall");
+    const id = await addShown(site, await ownerOf(site, as, OTHER), "Somebody else’s stall");
     const path = `/place-photos/${id}/report`;
-    const member = await signedIn(visit, site, "Mia Member", { refuses: [path] });
-    await member.goto(`/places/${OTHER}/photos`);
+    const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { refuses: [path] });
     await member.getByRole("link", { name: /^Report/ }).click();
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("alert").innerText()).toContain("Choose what is wrong");
@@ -275,7 +255,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("status").first().innerText()).toContain("You have reported this photo");
 
-    const ada = await signedIn(visit, site, "Ada Admin", { refuses: ["/admin/moderation/*"] });
+    const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
     const waiting = (await openCase(ada, "Reported photo")).filter({ hasText: "Reported photo of Eastern Market" });
     expect(await waiting.innerText()).toMatch(
       /belongs to somebody else[\s\S]*<img src=x onerror=alert\(1\)> It is mine\./,
@@ -287,45 +267,38 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await rejectCase(waiting, { why: "copied", message: "" });
     await expect.poll(() => waiting.count()).toBe(0);
 
-    expect(await (await fetch(`${site.url}/places/${OTHER}`)).text()).toContain("Illustration: Rowhouse");
-    expect((await fetch(`${site.url}/places/${OTHER}/photos`, { redirect: "manual" })).headers.get("location")).toBe(
-      `/places/${OTHER}`,
-    );
+    expect(await guest.read(`/places/${OTHER}`)).toContain("Illustration: Rowhouse");
+    expect((await guest.fetch(`/places/${OTHER}/photos`)).headers.get("location")).toBe(`/places/${OTHER}`);
     await member.goto("/notifications");
     expect(await member.locator("main").innerText()).toContain("that you reported is taken off");
   });
 
-  test("each address answers each person as it must", async ({ owned }) => {
-    const site = owned.site();
-    const id = await addShown(site, owned.otherCookie(), "A stall with flowers");
+  test("each address answers each person as it must", async ({ guest, site, as }) => {
+    const owner = await ownerOf(site, as, OTHER);
+    const id = await addShown(site, owner, "A stall with flowers");
     const whole = `/place-photos/${id}/whole.jpg`;
     const mark = "Zwiebelfisch";
     const people = {
-      guest: "",
-      member: await cookieOf("member", site.url),
-      "another's owner": await cookieOf("business", site.url),
-      admin: await cookieOf("admin", site.url),
-      owner: owned.otherCookie(),
+      guest,
+      member: await as("member"),
+      "another's owner": await ownerOf(site, as),
+      admin: await as("admin"),
+      owner,
     };
     const page = `/business/${OTHER}/photos`;
-    const answers = async (ask: (cookie: string) => Promise<Response>) =>
+    const answers = async (ask: (who: Asker) => Promise<Response>) =>
       Object.fromEntries(
-        await Promise.all(
-          Object.entries(people).map(async ([who, cookie]) => [who, (await ask(cookie)).status] as const),
-        ),
+        await Promise.all(Object.entries(people).map(async ([who, each]) => [who, (await ask(each)).status] as const)),
       );
-    const get = (path: string) =>
-      answers((cookie) => fetch(site.url + path, { headers: { cookie }, redirect: "manual" }));
+    const get = (path: string) => answers((who) => who.fetch(path));
     const post = (path: string, body: () => BodyInit) =>
-      answers((cookie) =>
-        fetch(site.url + path, { method: "POST", headers: { cookie }, redirect: "manual", body: body() }),
-      );
-    const ofPlace = (guest: number, owner: number) => ({
-      guest,
+      answers((who) => who.fetch(path, { method: "POST", body: body() }));
+    const ofPlace = (ofGuest: number, ofOwner: number) => ({
+      guest: ofGuest,
       member: 404,
       "another's owner": 404,
       admin: 404,
-      owner,
+      owner: ofOwner,
     });
     const sent = Uint8Array.from(await buildTellingJpeg(mark));
 
@@ -350,9 +323,9 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     for (const [fields, status] of wrong) {
       expect(await post(page, () => new URLSearchParams(fields)), JSON.stringify(fields)).toEqual(ofPlace(303, status));
     }
-    const html = await (await fetch(`${site.url}/places/${OTHER}/photos`)).text();
+    const html = await guest.read(`/places/${OTHER}/photos`);
     const [file = ""] = /\/place-photos\/[0-9a-f-]+\/[0-9a-f]{32}-480\.webp/.exec(html) ?? [];
-    const served = await fetch(site.url + file);
+    const served = await guest.fetch(file);
     expect([served.status, Object.fromEntries(served.headers)]).toMatchObject([
       200,
       {
@@ -368,17 +341,23 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await get(file)).toEqual({ ...ofPlace(404, 200), admin: 200 });
   });
 
-  test("a site that is killed with a photo half prepared goes on with it", async ({ owned }) => {
-    const cookie = await cookieOf("business", owned.site().url);
-    const before = await (await fetch(owned.site().url + PHOTOS, { headers: { cookie } })).text();
+  test("a site that is killed with a photo half prepared goes on with it", async () => {
+    const folder = seededFolder();
+    onTestFinished(() => folder.remove());
+    const killed = await startSite(folder.path);
+    const owner = await ownerInFolder(folder.path, killed.url);
+    const before = await owner.read(PHOTOS);
     const body = Uint8Array.from(await buildJpeg({ width: 2_400, height: 1_600 }));
-    const sent = await fetch(`${owned.site().url}${PHOTOS}/upload`, { method: "POST", headers: { cookie }, body });
+    const sent = await owner.fetch(`${PHOTOS}/upload`, { method: "POST", body });
     expect(sent.status).toBe(201);
     const { id } = await sent.json();
 
-    const site = await owned.restart();
+    await killed.kill();
+    // At the same address, so that everybody stays signed in.
+    const site = await startSite(folder.path, { PORT: new URL(killed.url).port, SITE_URL: killed.url });
+    onTestFinished(async () => void (await site.stop()));
     const state = async () => {
-      const html = await (await fetch(site.url + PHOTOS, { headers: { cookie } })).text();
+      const html = await owner.read(PHOTOS);
       return html.slice(html.indexOf(`id="${id}"`)).match(/data-state="([a-z-]+)"/)?.[1];
     };
 
@@ -387,12 +366,11 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await expect.poll(state, { timeout: 90_000, interval: 500 }).toBe("undescribed");
   });
 
-  test("bodies have an end, whoever sends them and however", async ({ owned }) => {
-    const site = owned.site();
-    const cookie = await cookieOf("business", site.url);
-    const headers = { cookie, accept: "application/json" };
-    const send = (path: string, init: RequestInit) =>
-      fetch(site.url + path, { method: "POST", headers, redirect: "manual", ...init }).then(({ status }) => status);
+  test("bodies have an end, whoever sends them and however", async ({ guest, site, as }) => {
+    const owner = await ownerOf(site, as);
+    const headers = { accept: "application/json" };
+    const send = async (path: string, init: RequestInit) =>
+      (await owner.fetch(path, { method: "POST", headers, ...init })).status;
     const form = (bytes: number) => {
       const sent = new FormData();
       sent.append("photos", new Blob([new Uint8Array(bytes)]), "x.jpg");
@@ -411,8 +389,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
         controller.enqueue(new Uint8Array(64 * 1024));
       },
     });
-    const unending: RequestInit & { duplex: "half" } = { body: endless, duplex: "half", headers: {} };
-    expect(await send(`${PHOTOS}/upload`, unending)).toBe(413);
+    const unending: RequestInit & { duplex: "half" } = { method: "POST", body: endless, duplex: "half" };
+    expect((await guest.fetch(`${PHOTOS}/upload`, unending)).status).toBe(413);
   });
 });
 
@@ -420,40 +398,32 @@ function file(name: string, buffer: Buffer) {
   return { name, mimeType: "application/octet-stream", buffer };
 }
 
-/** Gives the business of the development login a place, and another to somebody else; the latter's session. */
-async function givePlaces(dataDir: string): Promise<string> {
-  const opened = await openDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "command");
-  const { db } = opened;
-  const now = new Date();
-  const persona = PERSONAS.find(({ role }) => role === "business");
-  if (persona === undefined) throw new Error("There is no such persona");
-  await signInPersona(db, { persona, browser: "A test", replaces: null, now });
-  const [ben] = await db.select().from(users).where(eq(users.email, persona.email));
-  if (ben === undefined) throw new Error("The persona was not written");
-  const other = await buildUser(db, { role: "business" });
-  await buildOwner(db, { placeId: await placeId(db, OWN), userId: ben.id });
-  await buildOwner(db, { placeId: await placeId(db, OTHER), userId: other.id });
-  const token = await startSession(db, { userId: other.id, browser: "A test", now });
-  await opened.close();
-  return token;
+async function ownerOf(site: Site, as: As, slug = OWN): Promise<Person> {
+  const person = await as("business");
+  await letRun(site, { slug, person });
+  return person;
 }
 
-async function placeId(db: Database, slug: string): Promise<number> {
-  const [place] = await db.select({ id: places.id }).from(places).where(eq(places.slug, slug));
-  if (place === undefined) throw new Error(`There is no place ${slug}`);
-  return place.id;
+/** Somebody who runs a place, where the site is a process of its own. */
+async function ownerInFolder(folder: string, site: string): Promise<Asker> {
+  const owner = await signInNew(site, "business");
+  const opened = openPostgres(await databaseOf(folder), silentLog());
+  const now = () => new Date();
+  await letRun({ db: opened.db, now }, { slug: OWN, person: { id: await personId(opened.db, owner.cookie) } });
+  await opened.close();
+  return owner;
 }
 
 /** A photo of the other's place that everybody sees. */
-async function addShown(site: RunningSite, cookie: string, alt: string): Promise<string> {
-  const page = `${site.url}/business/${OTHER}/photos`;
+async function addShown(site: Site, owner: Asker, alt: string): Promise<string> {
+  const page = `/business/${OTHER}/photos`;
   const width = 480 + alt.length;
   const body = Uint8Array.from(await buildJpeg({ width, height: 420 }));
-  const { id } = await (await fetch(`${page}/upload`, { method: "POST", headers: { cookie }, body })).json();
-  const fields = new URLSearchParams({ do: "describe", photo: id, alt, version: "1" });
-  await fetch(page, { method: "POST", headers: { cookie }, body: fields, redirect: "manual" });
-  const isShown = async () => (await fetch(`${site.url}/places/${OTHER}`)).text().then((html) => html.includes(id));
-  await expect.poll(isShown, { timeout: 20_000 }).toBe(true);
+  const { id } = await (await owner.fetch(`${page}/upload`, { method: "POST", body })).json();
+  await owner.post(page, { do: "describe", photo: id, alt, version: "1" });
+  await site.runJob(preparePhotosJob);
+  const nobody = asker(site.url);
+  await expect.poll(async () => (await nobody.read(`/places/${OTHER}`)).includes(id)).toBe(true);
   return id;
 }
 
@@ -464,12 +434,12 @@ async function sayWhatItShows(page: Page, row: number, alt: string): Promise<voi
   await expect.poll(() => form.locator("[data-state=shown]").count()).toBe(1);
 }
 
-async function guestPage(site: RunningSite): Promise<string> {
-  return (await fetch(`${site.url}/places/${OWN}`)).text();
+async function guestPage(site: Site): Promise<string> {
+  return asker(site.url).read(`/places/${OWN}`);
 }
 
 /** What a visitor is told that the photos on the place's page show, in their order. */
-async function guestAlts(site: RunningSite): Promise<string[]> {
+async function guestAlts(site: Site): Promise<string[]> {
   const [figure = ""] = /<figure class="place-picture">[\s\S]*?<\/figure>/.exec(await guestPage(site)) ?? [];
   return [...figure.matchAll(/<img[^>]* alt="([^"]*)"/g)].map(([, alt]) => alt ?? "");
 }
@@ -481,17 +451,4 @@ function isKept(box: Element): boolean {
 
 function drawn(images: Element[]): boolean[] {
   return images.map((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0);
-}
-
-async function asOwner(visit: Visit, site: RunningSite, path: string, options: VisitOptions): Promise<Page> {
-  const page = await signedIn(visit, site, "Ben Business", options);
-  await page.goto(path);
-  return page;
-}
-
-async function signedIn(visit: Visit, site: RunningSite, name: string, options: VisitOptions = {}): Promise<Page> {
-  const page = await visit("/auth/dev-login", { ...options, site: site.url });
-  await page.getByRole("button", { name }).click();
-  await page.waitForURL(({ pathname }) => pathname !== "/auth/dev-login");
-  return page;
 }
