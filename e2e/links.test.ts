@@ -29,7 +29,7 @@ const FORM_NAMES = ["place"];
 const FORMS = /^\/(?:places\/[^/]+\/.+|reviews\/.+)$/;
 
 /** Below each of these there are hundreds of addresses. */
-const ONES_OF_MANY = /^\/(?:places|posts|pictures|photos|map\/still|reviews)\//;
+const ONES_OF_MANY = /^\/(?:places|pictures|photos|map\/still|reviews)\//;
 
 const promised = everyPath(new Date()).filter(isWanted);
 
@@ -155,7 +155,7 @@ async function followed(address: string): Promise<Response> {
   }
 }
 
-/** Lists, and what there is only one of, are always wanted; of places, guides, pictures and filters there are many alike. */
+/** Lists, and what there is only one of, are always wanted; of places, pictures and filters there are many alike. */
 function isWanted(target: string): boolean {
   if (IS_PROVING || !(isFiltered(target) || ONES_OF_MANY.test(target))) return true;
   return (createHash("sha256").update(target).digest()[0] ?? 0) % SAMPLE === 0;
