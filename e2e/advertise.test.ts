@@ -5,7 +5,7 @@ import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { type As, interactive, type Person, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
-import { letRun } from "./own-place.ts";
+import { letRun } from "./managed-place.ts";
 import type { Site } from "./site.ts";
 
 const PLACE = "madams-organ";

@@ -10,7 +10,7 @@ import { selfSigned } from "#tests/self-signed.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { type As, type Person, test as onSharedSite, type Visit } from "./browser.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { letRun } from "./own-place.ts";
+import { letRun } from "./managed-place.ts";
 import { asker, emailOf } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";

@@ -11,7 +11,7 @@ import { silentLog } from "#tests/silent-log.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { type As, interactive, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
 import { databaseOf, seededFolder } from "./data-folder.ts";
-import { letRun } from "./own-place.ts";
+import { letRun } from "./managed-place.ts";
 import { type Asker, asker, personId, signInNew } from "./person.ts";
 import type { Site } from "./site.ts";
 import { startSite } from "./site-process.ts";

@@ -7,7 +7,7 @@ import { PROBE_ELEMENT } from "#tests/hostile-texts.ts";
 
 import { testWithSite } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { letRun } from "./own-place.ts";
+import { letRun } from "./managed-place.ts";
 
 const OWN = "madams-organ";
 const OTHERS = "tryst";

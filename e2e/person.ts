@@ -83,7 +83,7 @@ let nameCount = 0;
 function ownName(): string {
   nameCount += 1;
   const given = GIVEN_NAMES[nameCount % GIVEN_NAMES.length];
-  const family = FAMILY_NAMES[nameCount % FAMILY_NAMES.length];
+  const family = FAMILY_NAMES[Math.floor(nameCount / GIVEN_NAMES.length) % FAMILY_NAMES.length];
   const round = Math.floor(nameCount / (GIVEN_NAMES.length * FAMILY_NAMES.length));
   return [given, family, ...(round === 0 ? [] : [`${round + 1}`])].join(" ");
 }

@@ -14,7 +14,7 @@ import { violationsInEachLook } from "./axe-violations.ts";
 import { type As, interactive, type Person, testWithSite } from "./browser.ts";
 import { databaseOf, seededFolder } from "./data-folder.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { letRun } from "./own-place.ts";
+import { letRun } from "./managed-place.ts";
 import { type Asker, asker, personId, signInNew } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 import { startSite } from "./site-process.ts";

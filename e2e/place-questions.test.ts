@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 
 import { violationsInEachLook } from "./axe-violations.ts";
 import { type As, interactive, type Person, testWithSite } from "./browser.ts";
-import { letRun } from "./own-place.ts";
+import { letRun } from "./managed-place.ts";
 import type { Site } from "./site.ts";
 
 const PLACE = "madams-organ";

@@ -9,7 +9,7 @@ import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
 import { violationsInEachLook } from "./axe-violations.ts";
 import { interactive, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { letRun } from "./own-place.ts";
+import { letRun } from "./managed-place.ts";
 import { asker } from "./person.ts";
 import type { Site } from "./site.ts";
 import { TRICKS } from "./tricks.ts";

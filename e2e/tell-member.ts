@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 
 import { type Asker, asker } from "./person.ts";
-import { cookieOf } from "./signed-in.ts";
 
 const PLACE = "/places/eastern-market";
 
@@ -28,20 +27,4 @@ export async function tell({ member, admin }: { member: Asker; admin: Asker }): 
   const [, id = "", seen = ""] = /name="seen-([0-9a-f-]{36})" value="(\d+)"/.exec(row) ?? [];
   const decision = { do: "approve", seen, code: "", message: "" };
   expect((await admin.post(`/admin/moderation/${id}`, decision)).status).toBe(303);
-}
-
-/** Marks all that the member was told as read. */
-export async function noNotifications(site: string): Promise<void> {
-  const cookie = await cookieOf("member", site);
-  expect((await send(site, "/notifications", { cookie, fields: { do: "read-all" } })).status).toBe(303);
-}
-
-function send(site: string, path: string, given: { cookie: string; fields: Record<string, string> }) {
-  const { cookie, fields } = given;
-  return fetch(site + path, {
-    method: "POST",
-    headers: { cookie },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
 }
