@@ -6,9 +6,8 @@ import { describe, expect } from "vitest";
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 import { DRAWABLE_PNG, pexelsPhoto, sendBytes, sendJson, startPexelsDouble } from "#tests/pexels-double.ts";
 
-import { interactive, siteUrl, test as journey } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
-import { startSite } from "./site-process.ts";
+import { interactive, siteUrl, test as onSharedSite } from "./browser.ts";
+import { openSite } from "./site.ts";
 
 /** As for every page. */
 const SCRIPT_GZIP_BYTES_MAX = 130_000;
@@ -19,16 +18,15 @@ const PAGES = [
   { path: "/neighborhood/georgetown", words: "Georgetown Washington DC", drawn: /The border is approximate/ },
 ];
 
-/** A site of its own with a double for the provider, shared by the tests of this file. */
-const test = journey.extend("photoSite", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const folder = seededFolder();
+/** Beside the shared site, one that has a provider: a double of this machine. */
+const test = onSharedSite.extend("photoSite", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
   const double = await startPexelsDouble();
   double.answerPhoto((_request, response) => sendBytes(response, DRAWABLE_PNG, "image/png"));
-  const site = await startSite(folder.path, { PHOTOS_API_KEY: "a-key-of-the-provider", PHOTOS_API_URL: double.apiUrl });
+  const settings = { PHOTOS_API_KEY: "a-key-of-the-provider", PHOTOS_API_URL: double.apiUrl };
+  const site = await openSite({ settings, complains: [/The photo provider gave no answer/] });
   onCleanup(async () => {
-    await site.stop();
+    await site.close();
     await double.close();
-    folder.remove();
   });
   return { double, url: site.url };
 });
@@ -141,7 +139,9 @@ describe("where none is configured", () => {
       },
     });
     await interactive(page);
-    await page.waitForLoadState("networkidle");
+    // What the page asks as it wakes goes before this.
+    await page.evaluate(() => fetch("/robots.txt"));
+    await expect.poll(() => asked).toContain("/robots.txt");
 
     expect(asked.length).toBeGreaterThan(3);
     expect(asked.filter((pathname) => /^\/(?:api|photos)\//.test(pathname))).toEqual([]);
