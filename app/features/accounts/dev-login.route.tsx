@@ -99,6 +99,7 @@ function NewPersona({ to, name, problem }: { to: string; name: string | undefine
         <label htmlFor="new-persona-name">Another name</label>
         <input
           id="new-persona-name"
+          type="text"
           className="input"
           name="name"
           defaultValue={name}
