@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 
 import { type Asker, asker } from "./person.ts";
+import { cookieOf } from "./signed-in.ts";
 
 const PLACE = "/places/eastern-market";
 
