@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 
+import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { clustersToMove, finishMove } from "#app/db/local-cluster.server.ts";
 import { openCluster } from "#app/db/local-database.server.ts";
 import type { Migration } from "#app/db/migrate.server.ts";
@@ -27,15 +28,25 @@ export async function moveDatabase(
   const report = ({ step, done, total }: { step: string; done: number; total: number | null }) => {
     if (done % STEPS_SAID === 0) say(`${step} (${done} of ${total ?? "?"})`);
   };
-  const made = await makeBackup(old, { env, now: new Date(), report, withFiles: false }).finally(() => old.close());
+  const made = await closing(old, (opened) => makeBackup(opened, { env, now: new Date(), report, withFiles: false }));
   const path = join(backupFolder(env), made.name);
-  const moved = await openCluster(to, opening);
-  const { rows } = await restoreBackup(moved, { path, env, migrations, replaces: false, goesOn: true }).finally(() =>
-    moved.close(),
+  const { rows } = await closing(await openCluster(to, opening), (opened) =>
+    restoreBackup(opened, { path, env, migrations, replaces: false, goesOn: true }),
   );
   finishMove(clusters);
   rmSync(path);
   say(`Moved: ${rows} rows.`);
+}
+
+async function closing<Result>(
+  opened: OpenedDatabase,
+  work: (opened: OpenedDatabase) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** A line for every so many tables. */
