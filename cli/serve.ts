@@ -30,7 +30,6 @@ type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
 
 /** Serves a build until it is told to stop. */
 export async function serve([word]: string[], given: Pick<SiteOptions, "websites"> = {}): Promise<number> {
-  const startedAt = performance.now();
   const kind: BuildKind = word === "production" ? "production" : "trial";
   const env = readEnv(process.env);
   if (kind === "trial") refuseTrialOnNetwork(env);
@@ -45,8 +44,16 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   const served = await site.createSite({ opened, env, log, now: () => new Date(), assetsFolder, ...given });
   const server = createHttpServer(served);
   const stop = toldToStop();
-  await listen(server, env);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  try {
+    await listen(server, env);
+  } catch (error) {
+    // Whatever stays open would keep the process from ending.
+    await served.close();
+    await opened.close();
+    throw error;
+  }
+  // Since the start of the process: most of a start is loading what the site is made of.
+  const seconds = (performance.now() / 1000).toFixed(1);
   announce(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
   const stopJobs = await startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
   await stop;

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
 import { z } from "zod";
@@ -24,9 +23,6 @@ type Step = {
 
 const IN_TESTS = ["test", "prove"] as const;
 
-/** As many workers as processors, but two where there is one: they wait for databases and pages more than they compute. */
-const WORKERS = `--maxWorkers=${Math.max(2, Math.min(availableParallelism(), 4))}`;
-
 /**
  * The one list of what must hold. `check` is the quick part, `test` all of it, `prove` with the long generative runs. Each
  * begins once a processor is free for it and what it needs has ended, in this order.
@@ -39,7 +35,7 @@ const STEPS: Step[] = [
   { name: "types", command: ["tsc"], needs: ["routes' types"], in: TASKS },
   { name: "lint", command: ["oxlint", "--type-aware"], needs: ["routes' types"], in: TASKS },
   { name: "unused code", command: ["knip"], needs: ["routes' types"], in: TASKS },
-  { name: "unit and integration", command: ["vitest", "run", WORKERS], isTests: true, in: IN_TESTS },
+  { name: "unit and integration", command: ["vitest", "run"], isTests: true, in: IN_TESTS },
   {
     name: "journeys in the browser",
     command: ["vitest", "run", "--config", "vitest.e2e.config.ts"],
