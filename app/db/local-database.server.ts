@@ -61,7 +61,8 @@ export async function openCluster(
 class Presence {
   readonly #given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseUser };
   #client: Client | null = null;
-  #isOver = false;
+  readonly #over = new AbortController();
+  #recovery: Promise<void> | null = null;
 
   constructor(given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseUser }) {
     this.#given = given;
@@ -75,7 +76,10 @@ class Presence {
         const client = await this.#connect(url);
         if (await this.#isOutdated(client)) continue;
         this.#client = client;
-        client.once("end", () => void this.#recover());
+        client.once("end", () => {
+          this.#client = null;
+          this.#recovery = this.#recover();
+        });
         return url;
       } catch (error) {
         if (error instanceof SettingError || entries === ENTRIES_MAX) throw error;
@@ -85,7 +89,9 @@ class Presence {
   }
 
   async leave(): Promise<void> {
-    this.#isOver = true;
+    this.#over.abort();
+    // It may just be getting in again; nobody else would stop what it has started.
+    await this.#recovery;
     const client = this.#client;
     if (client === null) return;
     const isAlone = await isAloneWith(client).catch(() => false);
@@ -140,17 +146,18 @@ class Presence {
   /** The server broke down, or somebody stopped it: a site goes on as soon as it is back. */
   async #recover(): Promise<void> {
     const { as, log } = this.#given;
-    this.#client = null;
-    if (this.#isOver || as === "command") return;
+    const { signal } = this.#over;
+    if (signal.aborted || as === "command") return;
     log.warn("The database server is gone; it is started again");
-    while (!this.#isOver) {
+    while (!signal.aborted) {
       try {
         await this.enter();
         log.info("The database server is back");
         return;
       } catch (error) {
         log.error({ err: error }, "The database server could not be started again");
-        await after(RECOVER_MS, undefined, { ref: false });
+        // The site that waits for it is what keeps the process going, and what ends the wait.
+        await after(RECOVER_MS, undefined, { ref: false, signal }).catch(() => {});
       }
     }
   }

@@ -101,8 +101,14 @@ export async function ensureServer(cluster: Cluster): Promise<string> {
 }
 
 /** Ends it after what is under way was broken off and everything was written: the "fast" way. Returns when it has ended. */
-export function stopServer({ data, programs, user }: Cluster): void {
-  runProgram(programs, user, ["pg_ctl", "stop", "-D", data, "-m", "fast", "-w", "-t", "60"]);
+export function stopServer(cluster: Cluster): void {
+  const { data, programs, user } = cluster;
+  try {
+    runProgram(programs, user, ["pg_ctl", "stop", "-D", data, "-m", "fast", "-w", "-t", "60"]);
+  } catch (error) {
+    // One that has ended by itself meanwhile is what was asked for.
+    if (isPostmaster(readPid(cluster), cluster)) throw error;
+  }
 }
 
 /** Whether it was started as we would start it: by the same programs, with the same settings. */

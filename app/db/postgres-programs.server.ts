@@ -95,7 +95,7 @@ function isWholeCopy(packaged: string, copy: string): boolean {
   );
 }
 
-/** A copy that doesn't run is told of before it is used, so that the next start makes another. */
+/** A copy that doesn't run is refused before it is used, so that the next start makes another. */
 function demandRunning(programs: Programs): void {
   const options = { ...programOptions(programs, null), encoding: "utf8" } as const;
   const { error, status, stdout, stderr } = spawnSync(programPath(programs, "postgres"), ["--version"], options);

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { endServersWithTest, processesOf, serverOf, temporaryFolder } from "./machine.ts";
+import { lostFrom, startWriter, type Writer } from "./writer.ts";
+
+const SITE_KILLS = 50;
+const SERVER_KILLS = 50;
+const KILLS_PER_STATEMENT = 4;
+
+/** No two writers write the same number. */
+const NUMBERS_PER_WRITER = 1_000_000;
+
+/** A kill comes after so many acknowledged rows at most, each time after another number of them. */
+const ROWS_MAX = 97;
+
+test("no acknowledged row is lost by a kill of the site, and the next start takes its server over", async () => {
+  const { folder, dataDir } = newDataDir();
+  const acknowledged: number[] = [];
+
+  for (let round = 1; round <= SITE_KILLS; round += 1) {
+    const site = await startWriter(dataDir, { from: round * NUMBERS_PER_WRITER });
+    await site.more(rowsBefore(round));
+    await site.kill();
+    acknowledged.push(...site.acknowledged);
+  }
+
+  expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
+  expect(processesOf(folder), "the last to leave stops the server").toEqual([]);
+  console.info(`figure: kills of the site: ${SITE_KILLS}, ${acknowledged.length} acknowledged rows, 0 lost`);
+});
+
+test("no acknowledged row is lost by a kill of the server, which the running site brings back", async () => {
+  const { folder, dataDir } = newDataDir();
+  const site = await startWriter(dataDir);
+  let slowestMs = 0;
+
+  for (let round = 1; round <= SERVER_KILLS; round += 1) {
+    await site.more(rowsBefore(round));
+    slowestMs = Math.max(slowestMs, await killServer(dataDir, site));
+  }
+
+  expect(await site.end()).toBe(0);
+  expect(processesOf(folder), "a site that ends stops the server that it brought back").toEqual([]);
+  expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
+  console.info(
+    `figure: kills of the server: ${SERVER_KILLS}, ${site.acknowledged.length} acknowledged rows, 0 lost, ` +
+      `${site.refused.length} refused, writes again after ${Math.round(slowestMs)} ms at most`,
+  );
+});
+
+describe("no acknowledged row is lost by a kill", () => {
+  test.for(["checkpoint", "vacuum numbers", "vacuum full numbers", "reindex table numbers"])(
+    "in the midst of `%s`, of the site, of its server, or of all at once",
+    async (statement) => {
+      const { folder, dataDir } = newDataDir();
+      const acknowledged: number[] = [];
+
+      for (let round = 1; round <= KILLS_PER_STATEMENT; round += 1) {
+        const site = await startWriter(dataDir, { from: round * NUMBERS_PER_WRITER, between: statement });
+        await site.nextBetween();
+        await killServer(dataDir, site);
+        await site.nextBetween();
+        // By turns the server outlives the site and ends with it, all its processes at the same instant.
+        const others = round % 2 === 0 ? processesOf(folder) : [];
+        for (const pid of others) process.kill(pid, "SIGKILL");
+        await site.kill();
+        acknowledged.push(...site.acknowledged);
+      }
+
+      expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
+      expect(processesOf(folder)).toEqual([]);
+      console.info(
+        `figure: kills in the midst of ${statement}: ${2 * KILLS_PER_STATEMENT}, ${acknowledged.length} acknowledged rows, 0 lost`,
+      );
+    },
+  );
+});
+
+function newDataDir(): { folder: string; dataDir: string } {
+  const folder = temporaryFolder();
+  endServersWithTest(folder);
+  return { folder, dataDir: join(folder, "data") };
+}
+
+function rowsBefore(round: number): number {
+  return 1 + ((round * 37) % ROWS_MAX);
+}
+
+/** Ends the server's first process, as a lack of memory does. @returns Milliseconds until another has acknowledged a row. */
+async function killServer(dataDir: string, site: Writer): Promise<number> {
+  const before = serverOf(dataDir);
+  const killedAt = performance.now();
+  if (before !== null) process.kill(before, "SIGKILL");
+  await expect
+    .poll(() => serverOf(dataDir), { timeout: 60_000 })
+    .not.toSatisfy((pid) => pid === before || pid === null);
+  await site.more(1);
+  return performance.now() - killedAt;
+}

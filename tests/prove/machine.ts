@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+
+import { onTestFinished } from "vitest";
+
+const LOOK_MS = 20;
+const BUSY_TRIES_MAX = 500;
+
+/** These tests mount file systems and start programs as other users. */
+export function demandRoot(): void {
+  if (process.getuid?.() === 0 && process.platform === "linux") return;
+  throw new Error("This file mounts file systems and starts programs as other users: run it as root, on Linux");
+}
+
+/** Runs a program of the machine to its end. @throws With what it wrote, where it fails. */
+export function run(program: string, ...words: string[]): string {
+  return execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+}
+
+/** A folder of this test's own, which everybody may pass through. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-prove-"));
+  run("chmod", "711", folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Mounts a new ext4 file system that lies in the file `image`, until the test ends. */
+export function mountNewDisk(image: string, size: string, folder: string): void {
+  run("truncate", "--size", size, image);
+  run("mkfs.ext4", "-q", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0", image);
+  mountImage(image, folder);
+}
+
+/**
+ * Mounts a file system that lies in a file, until the test ends or before.
+ *
+ * What it writes goes to the file at once, past the page cache of the file system that the file is on.
+ */
+export function mountImage(image: string, folder: string): () => Promise<void> {
+  const device = run("losetup", "--find", "--show", "--direct-io=on", image);
+  let isThere = true;
+  const unmount = async () => {
+    if (!isThere) return;
+    isThere = false;
+    await whenNotBusy(() => run("umount", folder));
+    run("losetup", "--detach", device);
+  };
+  try {
+    mkdirSync(folder, { recursive: true });
+    run("mount", "-o", "noatime", device, folder);
+    run("chmod", "711", folder);
+  } catch (error) {
+    run("losetup", "--detach", device);
+    throw error;
+  }
+  onTestFinished(unmount);
+  return unmount;
+}
+
+/** The kernel takes a moment to let go of a disk: of the files of a process that has ended, of an image that was mounted. */
+async function whenNotBusy(work: () => unknown): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (tries === BUSY_TRIES_MAX) throw error;
+      await after(LOOK_MS);
+    }
+  }
+}
+
+/** Processes whose program lies in a folder: the servers of the databases in it, which run copies of their own. */
+export function processesOf(folder: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => programOf(pid)?.startsWith(`${folder}/`) === true)
+    .map(Number);
+}
+
+/** Null of one that has just ended, and of the kernel's own. */
+function programOf(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return null;
+  }
+}
+
+/** Ends what runs of a folder's programs when a test has failed and left it there: its disks could not go otherwise. */
+export function endServersWithTest(folder: string): void {
+  onTestFinished(async () => {
+    for (const pid of processesOf(folder)) process.kill(pid, "SIGKILL");
+    while (processesOf(folder).length > 0) await after(LOOK_MS);
+  });
+}
+
+/** The process id of the running server of `dataDir`; null where none runs. */
+export function serverOf(dataDir: string): number | null {
+  const path = join(dataDir, "postgres", "data-18", "postmaster.pid");
+  const pid = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : Number.NaN;
+  return Number.isNaN(pid) ? null : pid;
+}

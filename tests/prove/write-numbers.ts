@@ -1,0 +1,56 @@
+import { setTimeout as after } from "node:timers/promises";
+
+import { sql } from "drizzle-orm";
+
+import type { DatabaseUser } from "#app/db/database.server.ts";
+import { openLocalDatabase } from "#app/db/local-database.server.ts";
+import { codeOfFailure } from "#tests/prove/failure-code.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+/**
+ * A process of its own that opens a data folder's database and inserts numbers without pause, several at once, until its input
+ * ends. It prints each number once the database has acknowledged it, and each refusal with its code.
+ *
+ * Words: the folder; what it opens it as; the first number; what it does between the numbers, which is a statement, or nothing.
+ */
+const [dataDir = "", as = "command", from = "0", between = ""] = process.argv.slice(2);
+
+/** Commits of the same moment are written to the disk together, as those of visitors are. */
+const WRITERS = 4;
+
+/** Numbers between two of the statements that are given. */
+const BETWEEN = 40;
+
+/** Nobody asks again at once where they were just refused. */
+const REFUSED_PAUSE_MS = 20;
+
+const users: DatabaseUser[] = ["trial site", "production site", "command"];
+const opened = await openLocalDatabase(dataDir, silentLog(), users.find((each) => each === as) ?? "command");
+await opened.db.execute(sql`create table if not exists numbers (n bigint primary key, text text not null)`);
+console.log("open");
+let next = Number(from);
+const over = new AbortController();
+process.stdin.on("end", () => over.abort());
+process.stdin.resume();
+await Promise.all(Array.from({ length: WRITERS }, write));
+await opened.close();
+
+async function write(): Promise<void> {
+  while (!over.signal.aborted) {
+    const n = next;
+    next += 1;
+    try {
+      await opened.db.execute(sql`insert into numbers values (${n}, repeat(md5(${n}::text), 30))`);
+      console.log(n);
+      if (between !== "" && n % BETWEEN === 0) await doBetween();
+    } catch (error) {
+      console.log(`refused ${codeOfFailure(error)}`);
+      await after(REFUSED_PAUSE_MS);
+    }
+  }
+}
+
+async function doBetween(): Promise<void> {
+  console.log("between");
+  await opened.db.execute(sql.raw(between));
+}

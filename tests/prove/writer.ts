@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { sql } from "drizzle-orm";
+import { onTestFinished } from "vitest";
+
+import type { DatabaseUser, OpenedDatabase } from "#app/db/database.server.ts";
+import { openLocalDatabase } from "#app/db/local-database.server.ts";
+import { rowsOf } from "#tests/rows-of.ts";
+import { silentLog } from "#tests/silent-log.ts";
+
+/** A process that writes numbers without pause: write-numbers.ts. */
+export type Writer = {
+  /** All that the database has acknowledged so far. */
+  acknowledged: number[];
+  /** The codes of what it has refused. */
+  refused: string[];
+  /** Waits until so many more are acknowledged. @throws When the writer ends before. */
+  more: (count: number) => Promise<void>;
+  /** Waits until so many more are refused. */
+  moreRefused: (count: number) => Promise<void>;
+  /** Waits until the statement that comes between the numbers is under way once more. */
+  nextBetween: () => Promise<void>;
+  kill: () => Promise<void>;
+  /** Lets it close the database in order. */
+  end: () => Promise<number | null>;
+};
+
+type Words = { as?: DatabaseUser; from?: number; between?: string };
+
+/** Starts a writer without waiting until it has opened the database. */
+export function launchWriter(
+  dataDir: string,
+  { as = "trial site", from = 0, between: statement = "" }: Words = {},
+): Writer {
+  const script = join(import.meta.dirname, "write-numbers.ts");
+  const child = spawn(process.execPath, [script, dataDir, as, String(from), statement], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const acknowledged: number[] = [];
+  const refused: string[] = [];
+  const between: string[] = [];
+  const waiting = new Set<() => void>();
+  let complaints = "";
+  child.stderr.on("data", (bytes: Buffer) => {
+    complaints += bytes.toString();
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    if (line.startsWith("refused ")) refused.push(line.slice("refused ".length));
+    else if (line === "between") between.push(line);
+    else if (line !== "open") acknowledged.push(Number(line));
+    for (const look of waiting) look();
+  });
+  const closed = once(child, "close").then(() => child.exitCode);
+  const grow = async (list: unknown[], count: number) => {
+    const wanted = list.length + count;
+    const grown = Promise.withResolvers<true>();
+    const look = () => list.length >= wanted && grown.resolve(true);
+    waiting.add(look);
+    const isGrown = await Promise.race([grown.promise, closed.then(() => false)]);
+    waiting.delete(look);
+    if (!isGrown) throw new Error(`The writer ended with ${child.exitCode}: ${complaints}`);
+  };
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await closed;
+  };
+  onTestFinished(kill);
+  return {
+    acknowledged,
+    refused,
+    more: (count) => grow(acknowledged, count),
+    moreRefused: (count) => grow(refused, count),
+    nextBetween: () => grow(between, 1),
+    kill,
+    end: () => {
+      child.stdin.end();
+      return closed;
+    },
+  };
+}
+
+/** Starts a writer and waits for its first numbers. */
+export async function startWriter(dataDir: string, words: Words = {}): Promise<Writer> {
+  const writer = launchWriter(dataDir, words);
+  await writer.more(1);
+  return writer;
+}
+
+/** Opens what is left, and says which of the acknowledged numbers are gone. @throws Where it doesn't open. */
+export async function lostFrom(dataDir: string, acknowledged: number[]): Promise<number[]> {
+  const opened = await openLocalDatabase(dataDir, silentLog(), "command");
+  try {
+    return await missingIn(opened, acknowledged);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function missingIn({ db }: OpenedDatabase, acknowledged: number[]): Promise<number[]> {
+  if (acknowledged.length === 0) return [];
+  // Every row is read as it lies in the table, and every page's checksum with it; then the index has to say the same.
+  const rows = await rowsOf(db, sql`select n from numbers where text = repeat(md5(n::text), 30)`);
+  const found = new Set(rows.map(({ n }) => Number(n)));
+  const [counted] = await rowsOf(db, sql`select count(*)::integer as indexed from numbers where n >= 0`);
+  if (counted?.["indexed"] !== found.size)
+    throw new Error(`The index has ${String(counted?.["indexed"])} numbers, not ${found.size}`);
+  return acknowledged.filter((n) => !found.has(n));
+}
