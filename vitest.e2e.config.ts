@@ -13,7 +13,7 @@ export default defineConfig({
     env: { NODE_ENV: "production" },
     // The built site is Node's to load, as it is when it is served.
     server: { deps: { external: [/\/build\/(?:trial|production)\/server\//] } },
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // A second is no proof of anything on a busy machine.
     expect: { poll: { timeout: 10_000 } },

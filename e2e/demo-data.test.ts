@@ -11,7 +11,7 @@ import { silentLog } from "#tests/silent-log.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
 import { siteUrl, test } from "./browser.ts";
-import { seededFolder } from "./data-folder.ts";
+import { databaseOf, seededFolder } from "./data-folder.ts";
 import { inParallel } from "./in-parallel.ts";
 import { runCommand, startRefused, startSite } from "./site-process.ts";
 
@@ -48,9 +48,10 @@ test(
     const folder = seededFolder();
     onTestFinished(folder.remove);
     const dataDir = folder.path;
-    const { mixed, demoOnly } = await fillDatabase(dataDir);
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: await databaseOf(dataDir) };
+    const { mixed, demoOnly } = await fillDatabase(settings);
 
-    const refused = await startRefused({ PORT: "0", DATA_DIR: dataDir }, "production");
+    const refused = await startRefused({ PORT: "0", ...settings }, "production");
     expect(refused).toEqual({
       code: 1,
       output:
@@ -68,9 +69,9 @@ test(
     const byRating = await jsonLdOf(`${site.url}/food?sort=rating`);
     expect(byRating.join()).not.toContain('"ItemList"');
 
-    const cleared = await runCommand(["demo", "clear"], { DATA_DIR: dataDir });
+    const cleared = await runCommand(["demo", "clear"], settings);
     expect(cleared).toEqual({ code: 0, output: "The demo data is gone.\n" });
-    expect((await runCommand(["demo", "status"], { DATA_DIR: dataDir })).output).toBe("There is no demo data.\n");
+    expect((await runCommand(["demo", "status"], settings)).output).toBe("There is no demo data.\n");
 
     const withoutDemo = await outputs(site.url, [mixed.slug, demoOnly.slug]);
     expect(Object.keys(withDemo).length).toBeGreaterThan(40);
@@ -83,7 +84,7 @@ test(
     expect(await site.stop()).toBe(0);
 
     const again = await startSite(dataDir);
-    expect((await runCommand(["demo", "status"], { DATA_DIR: dataDir })).output).toBe("There is no demo data.\n");
+    expect((await runCommand(["demo", "status"], settings)).output).toBe("There is no demo data.\n");
     expect(await again.stop()).toBe(0);
   },
 );
@@ -124,8 +125,8 @@ describe("the reviews of a listing", () => {
 });
 
 /** A trial's database, with real reviews of a place that has demo reviews too. */
-async function fillDatabase(dataDir: string) {
-  const opened = await prepareDatabase(readEnv({ DATA_DIR: dataDir }), silentLog(), "trial");
+async function fillDatabase(settings: Record<string, string>) {
+  const opened = await prepareDatabase(readEnv(settings), silentLog(), "trial");
   try {
     const { db } = opened;
     const ids = await db.selectDistinct({ id: reviews.placeId }).from(reviews).orderBy(reviews.placeId).limit(2);

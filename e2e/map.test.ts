@@ -449,6 +449,8 @@ async function pixels(page: Page): Promise<string> {
 
 /** The color of the lower right corner, which lies in another state. */
 async function corner(page: Page): Promise<number[]> {
+  // Choosing a theme, in the footer, may have scrolled it out of sight.
+  await page.locator(".live-map-canvas").scrollIntoViewIfNeeded();
   const box = await page.locator(".live-map-canvas").boundingBox();
   if (box === null) throw new Error("The map is not on the page");
   const clip = { x: box.x + box.width - 30, y: Math.min(box.y + box.height, WINDOW.height) - 30, width: 4, height: 4 };

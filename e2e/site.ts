@@ -112,7 +112,8 @@ export async function openSite(options: OpenOptions = {}): Promise<Site> {
   const stopJobs = options.jobs === true ? await startJobsOf({ opened, env, log }) : async () => {};
   markRunning(url);
   const close = async () => {
-    running.delete(held);
+    // A test that ends its site early is followed by the fixture's own end.
+    if (!running.delete(held)) return;
     markEnded(url);
     served.endStreams();
     await stopJobs();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 import { z } from "zod";
 
 import { waitForOthers } from "#app/platform/answer-time.server.ts";
@@ -19,7 +19,6 @@ import {
 import { PLANS } from "./plans.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
 import { isDisputed, KEPT } from "./stripe-disputes.server.ts";
-import { stripePackage } from "./stripe-package.server.ts";
 import { giveBack, purchasesOf, startPurchase } from "./stripe-purchases.server.ts";
 import {
   asPayment,
@@ -46,8 +45,7 @@ type Settings = NonNullable<Env["stripe"]>;
 /** Stripe, or its test mode, by the key. What a retry must not do twice carries a key that says so. */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, log: Logger): BillingProvider {
   const { hostname: host, port, protocol } = new URL(apiUrl);
-  const { Stripe: Client } = stripePackage();
-  const stripe = new Client(secretKey, {
+  const stripe = new Stripe(secretKey, {
     host,
     ...(port === "" ? {} : { port }),
     protocol: protocol === "http:" ? "http" : "https",
@@ -85,7 +83,7 @@ async function orDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await waitForOthers(work);
   } catch (error) {
-    if (!(error instanceof stripePackage().Stripe.errors.StripeError)) throw error;
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
     throw new ProviderDown(`Stripe: ${error.message}`, { cause: error });
   }
 }
@@ -105,9 +103,7 @@ function orGone<Outcome>(stripe: Stripe, customer: string, work: () => Promise<O
 
 function isMissing(error: unknown, param: string): error is Stripe.errors.StripeError {
   return (
-    error instanceof stripePackage().Stripe.errors.StripeError &&
-    error.code === "resource_missing" &&
-    (error.param ?? "") === param
+    error instanceof Stripe.errors.StripeError && error.code === "resource_missing" && (error.param ?? "") === param
   );
 }
 
@@ -167,7 +163,7 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
     await stripe.checkout.sessions.expire(id);
   } catch (error) {
     // Another request has ended it meanwhile, or it was paid: then the next look at the subscriptions settles it.
-    if (!(error instanceof stripePackage().Stripe.errors.StripeInvalidRequestError)) throw error;
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
 
@@ -220,7 +216,7 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
     await stripe.subscriptions.cancel(subscriptionId);
   } catch (error) {
     // One that has ended is there no longer, to be canceled.
-    if (!(error instanceof stripePackage().Stripe.errors.StripeError) || error.code !== "resource_missing") throw error;
+    if (!(error instanceof Stripe.errors.StripeError) || error.code !== "resource_missing") throw error;
   }
 }
 
@@ -245,7 +241,7 @@ async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "
     await stripe.refunds.create({ payment_intent: paymentId });
     return "refunded";
   } catch (error) {
-    const code = error instanceof stripePackage().Stripe.errors.StripeError ? (error.code ?? "") : "";
+    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
     if (code === "charge_already_refunded") return "refunded";
     if (KEPT.has(code)) return "kept";
     throw error;

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 
 import { ProviderDown, type Purchase, type PurchaseStart } from "./billing-provider.ts";
 import { isDisputed, KEPT } from "./stripe-disputes.server.ts";
-import { stripePackage } from "./stripe-package.server.ts";
 import { idOf } from "./stripe-shapes.ts";
 
 /** What one page of a list may hold. Source: Stripe docs, pagination. */
@@ -35,7 +34,7 @@ async function expire(stripe: Stripe, id: string): Promise<void> {
     await stripe.checkout.sessions.expire(id);
   } catch (error) {
     // It was paid or ended meanwhile: the next look at what was paid settles it.
-    if (!(error instanceof stripePackage().Stripe.errors.StripeInvalidRequestError)) throw error;
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
 
@@ -85,7 +84,7 @@ export async function giveBack(
       { idempotencyKey: `give-back-${digest}` },
     );
   } catch (error) {
-    const code = error instanceof stripePackage().Stripe.errors.StripeError ? (error.code ?? "") : "";
+    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
     if (KEPT.has(code)) return "kept";
     if (code !== "charge_already_refunded") throw error;
   }
