@@ -22,14 +22,20 @@ test.each(["22P02", "23505", "40001", "42601", "42P01", "P0001", "XX000"])(
   },
 );
 
-test.each(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAI_AGAIN"])(
-  "a connection that meets %s is the database's where a statement met it, and another server's elsewhere",
-  (code) => {
-    expect(isDatabaseUnavailable(failed(met(code)))).toBe(true);
-    expect(isDatabaseUnavailable(met(code))).toBe(false);
-    expect(isDatabaseUnavailable(new Error("The payment provider is down", { cause: met(code) }))).toBe(false);
-  },
-);
+test.each([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOENT",
+  "EAI_AGAIN",
+  "ERR_STREAM_DESTROYED",
+  "CERT_HAS_EXPIRED",
+])("a connection that meets %s is the database's where a statement met it, and another server's elsewhere", (code) => {
+  expect(isDatabaseUnavailable(failed(met(code)))).toBe(true);
+  expect(isDatabaseUnavailable(met(code))).toBe(false);
+  expect(isDatabaseUnavailable(new Error("The payment provider is down", { cause: met(code) }))).toBe(false);
+});
 
 test.each([
   "Connection terminated unexpectedly",

@@ -55,6 +55,9 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
+/** What Node says of a connection that it has closed already, and of one that it doesn't trust. */
+const NODE_CODES = /^(?:ERR_(?:STREAM|SOCKET|TLS|SSL)_|CERT_)/;
+
 /** What the client says by itself of a connection, without a code: `pg` 8 and its pool. */
 const CLIENT_SAYS: ReadonlySet<string> = new Set([
   "Cannot use a pool after calling end on the pool",
@@ -92,5 +95,6 @@ function saysUnavailable(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   if (cause instanceof DatabaseError) return CLASSES.has(code.slice(0, 2)) || CODES.has(code);
-  return SYSTEM_CODES.has(code) || CLIENT_SAYS.has(cause.message) || OUT_OF_STEP.test(cause.message);
+  if (SYSTEM_CODES.has(code) || NODE_CODES.test(code)) return true;
+  return CLIENT_SAYS.has(cause.message) || OUT_OF_STEP.test(cause.message);
 }

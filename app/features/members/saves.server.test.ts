@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import { posts } from "#app/db/schema/guides.ts";
@@ -30,6 +30,26 @@ describe("saving", () => {
       expect(await unsave(db, { userId: user.id, item })).toBe("unsaved");
       expect(await isSavedBy(db, user, item)).toBe(false);
     }
+  });
+
+  test("a place that others save at the same moment is saved and taken back once they are done", async ({ db }) => {
+    const [place, user] = [await buildPlace(db), await buildUser(db)];
+    const item: SaveItem = { kind: "places", slug: place.slug };
+    await db.execute(sql`create sequence tries`);
+    // What the database says to one of two that wait for each other; each first try is the one.
+    await db.execute(sql`
+      create function give_way() returns trigger language plpgsql as $$
+      begin
+        if nextval('tries') % 2 = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        return null;
+      end $$`);
+    await db.execute(sql`
+      create trigger give_way before insert or delete on saved_places for each statement execute function give_way()`);
+
+    expect(await save(db, { userId: user.id, item, now: NOW })).toBe("saved");
+    expect(await isSavedBy(db, user, item)).toBe(true);
+    expect(await unsave(db, { userId: user.id, item })).toBe("unsaved");
+    expect(await isSavedBy(db, user, item)).toBe(false);
   });
 
   test("twice is once, and taking back twice is no failure", async ({ db }) => {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, notInArray, type SQL } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { savedGuides, savedPlaces } from "#app/db/schema/members.ts";
@@ -22,7 +23,8 @@ export async function save(
   const { now } = viewing;
   const id = await findItem(db, item, viewing);
   if (id === null) return "no-such-item";
-  return db.transaction(async (tx) => {
+  // A place that several save at once is weighed for the search by each, in rows that they may lock in different orders.
+  return retriedTransaction(db, async (tx) => {
     // One at a time for each person, so that none of twenty at once counts before another has written.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     if (await hasSaved(tx, { userId, item, id })) return "saved";
@@ -44,7 +46,10 @@ export async function unsave(
   if (kind === "places") {
     const [place] = await db.select({ id: places.id }).from(places).where(eq(places.slug, slug));
     if (place === undefined) return "no-such-item";
-    await db.delete(savedPlaces).where(and(eq(savedPlaces.userId, userId), eq(savedPlaces.placeId, place.id)));
+    const isMeant = and(eq(savedPlaces.userId, userId), eq(savedPlaces.placeId, place.id));
+    await retriedTransaction(db, async (tx) => {
+      await tx.delete(savedPlaces).where(isMeant);
+    });
   } else {
     const [post] = await db.select({ id: posts.id }).from(posts).where(eq(posts.slug, slug));
     if (post === undefined) return "no-such-item";
