@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 import { defineConfig } from "vitest/config";
 
 /** Journeys through the built site in a real browser: one browser and one database server for all, one site a worker. */
@@ -7,8 +9,8 @@ export default defineConfig({
     globalSetup: ["e2e/site-setup.ts"],
     pool: "threads",
     isolate: false,
-    // Journeys wait for pages more than they compute; each worker has files of its own, and a site of its own.
-    maxWorkers: 2,
+    // Two a processor: half of its time a journey waits. Each worker has files of its own, and a site of its own.
+    maxWorkers: 2 * availableParallelism(),
     // React chooses by this, when the site is loaded, between its build for users and the one for developers.
     env: { NODE_ENV: "production" },
     // The built site is Node's to load, as it is when it is served.

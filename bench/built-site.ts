@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +15,10 @@ export type BuiltSite = {
   /** From the start of the process to its "is up" line. */
   startedMs: number;
   cpuSeconds: () => number;
-  /** Megabytes. */
+  /** Megabytes of the site's process. */
   residentMb: () => number;
+  /** Megabytes of the site and its own database server, what several processes share counted once (PSS). */
+  proportionalMb: () => number;
   stop: () => Promise<void>;
 };
 
@@ -45,6 +47,7 @@ export async function startBuiltSite(
     startedMs: performance.now() - startedAt,
     cpuSeconds: () => cpuSecondsOf(pid),
     residentMb: () => residentMbOf(pid),
+    proportionalMb: () => proportionalMbOf([pid, ...databaseServersIn(dataDir)]),
     stop: async () => {
       const ended = new Promise((resolve) => site.once("exit", resolve));
       site.kill("SIGTERM");
@@ -75,6 +78,39 @@ function cpuSecondsOf(pid: number): number {
 function residentMbOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
   return Number(kilobytes) / 1024;
+}
+
+/** Of these processes and all that they have started. */
+function proportionalMbOf(roots: number[]): number {
+  const parents = new Map(
+    readdirSync("/proc").flatMap((name) => {
+      const parent = /^\d+$/.test(name) ? procFile(name, "status").match(/PPid:\s+(\d+)/)?.[1] : undefined;
+      return parent === undefined ? [] : [[Number(name), Number(parent)] as const];
+    }),
+  );
+  const isOurs = (pid: number): boolean => roots.includes(pid) || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
+  const kilobytes = [...parents.keys()]
+    .filter(isOurs)
+    .map((pid) => Number(/^Pss:\s+(\d+) kB/m.exec(procFile(String(pid), "smaps_rollup"))?.[1] ?? "0"));
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
+
+/** Empty once the process has ended. */
+function procFile(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** PostgreSQL writes its process id as the first line of this file. */
+function databaseServersIn(dataDir: string): number[] {
+  const folder = join(dataDir, "postgres");
+  return readdirSync(folder)
+    .map((name) => join(folder, name, "postmaster.pid"))
+    .filter((path) => existsSync(path))
+    .map((path) => Number.parseInt(readFileSync(path, "utf8"), 10));
 }
 
 export function freePort(): Promise<number> {

@@ -1,9 +1,8 @@
-import { Agent, type ClientRequest, request as askOver } from "node:http";
-
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
+import { askTwice } from "./open-connection.ts";
 import { askRaw, type RawAnswer, rawRequest } from "./raw-http.ts";
 
 const SAMPLES = process.env["PROVE"] === "1" ? 10_000 : 300;
@@ -16,9 +15,6 @@ const PROGRAM = { Accept: "application/json" };
 
 /** No page of ours holds this element, so wherever it stands unescaped, somebody else wrote it there. */
 const PROBE = "<x-probe>";
-
-/** Between two pieces that come over a slow line. */
-const PIECE_MS = 250;
 
 const SECURITY_HEADERS = [
   "content-security-policy",
@@ -55,25 +51,20 @@ test.for([
   { status: 403, what: "another site's form", path: "/about", bytes: 200_000 },
   { status: 405, what: "what no page takes", path: "/nothing-here", bytes: 200_000 },
 ])("after $what ($bytes bytes) the connection is used again", async ({ status, path, bytes }) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const origin = status === 403 ? "https://evil.example" : siteUrl;
-  const refused = await askBy(agent, { method: "POST", path, headers: { origin }, body: "x".repeat(bytes) });
+  const first = { path, headers: { origin }, body: "x".repeat(bytes) };
   // Longer than the server waits for somebody who doesn't go on sending.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const next = await askBy(agent, { method: "GET", path: "/about", headers: {}, body: "" });
-  agent.destroy();
+  const [refused, next] = await askTwice(siteUrl, { first, pauseMs: 1_000, thenPath: "/about" });
 
   expect(refused.status).toBe(status);
   expect(next).toEqual({ status: 200, isReused: true });
 });
 
 test("whoever sends too much over a slow line is told so, and not cut off", async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const pieces = Array.from({ length: 8 }, () => "x".repeat(100_000));
   const headers = { origin: siteUrl, "content-length": String(pieces.join("").length) };
-  const refused = await askBy(agent, { method: "POST", path: "/search", headers, body: pieces });
-  const next = await askBy(agent, { method: "GET", path: "/about", headers: {}, body: "" });
-  agent.destroy();
+  const first = { path: "/search", headers, body: pieces };
+  const [refused, next] = await askTwice(siteUrl, { first, thenPath: "/about" });
 
   expect(refused.status).toBe(413);
   expect(next).toEqual({ status: 200, isReused: true });
@@ -212,32 +203,6 @@ describe("what a page reads from its address is shown as text", () => {
     expect(answer.body).not.toContain(PROBE);
   });
 });
-
-/** A body in pieces comes one piece after the other, as over a slow line. */
-type KeptRequest = { method: string; path: string; headers: Record<string, string>; body: string | string[] };
-
-/** Asks as a browser does, over a connection that stays open. */
-function askBy(agent: Agent, { body, ...kept }: KeptRequest): Promise<{ status: number; isReused: boolean }> {
-  return new Promise((resolve, reject) => {
-    const asked = askOver(siteUrl, { agent, ...kept }, (answer) => {
-      const status = answer.statusCode ?? 0;
-      answer.resume();
-      asked.on("close", () => resolve({ status, isReused: asked.reusedSocket }));
-    });
-    asked.on("error", reject);
-    if (typeof body === "string") asked.end(body);
-    else void sendPaced(asked, body);
-  });
-}
-
-/** Waits for no drain: once it has the whole answer, Node's client tells of none. */
-async function sendPaced(asked: ClientRequest, pieces: readonly string[]): Promise<void> {
-  for (const piece of pieces) {
-    asked.write(piece);
-    await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
-  }
-  asked.end();
-}
 
 async function ask(input: {
   method?: string;

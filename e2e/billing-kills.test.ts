@@ -1,5 +1,3 @@
-import { setTimeout as after } from "node:timers/promises";
-
 import { expect, test } from "vitest";
 import { z } from "zod";
 
@@ -36,8 +34,7 @@ test(
       const act = ACTS[count % ACTS.length] ?? ACTS[0];
       // Nobody hears how it ended.
       void begin(dying, act).catch(() => {});
-      await after((count * 37) % KILL_MS_MAX);
-      await dying.kill();
+      await dying.kill({ afterMs: (count * 37) % KILL_MS_MAX });
 
       const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
       const cookie = await cookieOf("member", site.url);

@@ -19,7 +19,7 @@ import { type RunningSite, startSite } from "./site-process.ts";
 const IS_LONG = process.env["PROVE"] === "1";
 
 /** Those of a network that hangs or crawls wait for the site's limits of time, some ten seconds each. */
-const ROUNDS = IS_LONG ? 50 : 5;
+const ROUNDS = IS_LONG ? 50 : 2;
 const SLOW_ROUNDS = IS_LONG ? 50 : 1;
 
 const DATABASE = "rowhouse_faults";

@@ -1,5 +1,3 @@
-import { setTimeout } from "node:timers/promises";
-
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -118,7 +116,13 @@ async function sendMails(site: RunningSite): Promise<void> {
 /** Both were tried: what the mail server has in its hands while the button is pressed isn't taken back. */
 async function untilRefused(mails: MailServer, before: number): Promise<void> {
   await expect.poll(() => mails.refused() - before, { timeout: 90_000 }).toBeGreaterThan(0);
-  for (let seen = -1; seen !== mails.refused(); await setTimeout(1_000)) seen = mails.refused();
+  let seen = -1;
+  const isStill = () => {
+    const before = seen;
+    seen = mails.refused();
+    return seen === before;
+  };
+  await expect.poll(isStill, { interval: 1_000 }).toBe(true);
 }
 
 async function startSending(page: Page, subject: string): Promise<void> {

@@ -1,11 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 
 import { openPostgres } from "#app/db/postgres.server.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
 import { preparePhotosJob } from "#app/features/gallery/prepare-photos.job.ts";
+import { PREPARE_PHOTOS } from "#app/features/gallery/prepare-photos.server.ts";
+import { wakeJob } from "#app/platform/wake-job.server.ts";
 import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
 import { startBucket } from "#tests/s3-bucket.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -363,7 +367,16 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
     expect(before).not.toContain(id);
     expect(await state()).toBe("preparing");
-    await expect.poll(state, { timeout: 90_000, interval: 500 }).toBe("undescribed");
+    const opened = openPostgres(await databaseOf(folder.path), silentLog());
+    onTestFinished(() => opened.close());
+    // As when the time has passed for which nobody else takes a photo that somebody began to prepare.
+    await opened.db.update(placePhotos).set({ tryAfter: new Date() }).where(eq(placePhotos.id, id));
+    const stateOnceWoken = async () => {
+      // A site that is up does its jobs a moment later, and hears nothing before.
+      await wakeJob(opened.db, PREPARE_PHOTOS);
+      return state();
+    };
+    await expect.poll(stateOnceWoken, { timeout: 20_000, interval: 500 }).toBe("undescribed");
   });
 
   test("bodies have an end, whoever sends them and however", async ({ guest, site, as }) => {

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as after } from "node:timers/promises";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
@@ -61,7 +60,7 @@ test(
     const visitors = await monthlyVisitors(dying.url);
     await visit(`${dying.url}/places/madams-organ`);
     await visit(`${dying.url}/food`);
-    while ((await totalViews(dying.url)) < views + 2) await after(100);
+    await expect.poll(() => totalViews(dying.url), { interval: 100 }).toBe(views + 2);
 
     await dying.kill();
 
@@ -98,7 +97,7 @@ test(
     await begun.promise;
 
     const stopped = site.stop();
-    while (await takesRequests(site.url)) await after(20);
+    await expect.poll(() => takesRequests(site.url), { interval: 20 }).toBe(false);
     expect(await Promise.race([stopped, Promise.resolve("it waits")])).toBe("it waits");
     body.resolve(SIGN_IN);
 

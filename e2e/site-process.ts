@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { SETTING_NAMES } from "#app/platform/env.server.ts";
 
@@ -23,7 +24,7 @@ export type RunningSite = {
   /** Asks it to stop the way an operating system does; its exit code. */
   stop: () => Promise<number | null>;
   /** Ends it at once, wherever it is. */
-  kill: () => Promise<void>;
+  kill: (when?: { afterMs: number }) => Promise<void>;
 };
 
 type Settings = Record<string, string>;
@@ -52,22 +53,24 @@ export async function startSite(
   });
   const deadline = performance.now() + START_MS_MAX;
   while (!output().includes("is up")) {
-    const code = await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 50))]);
+    const code = await Promise.race([exited, pause(50, undefined)]);
     if (code !== undefined) throw new Error(`The site ended with ${code} before it was up:\n${output()}`);
     if (performance.now() < deadline) continue;
     child.kill("SIGKILL");
     throw new Error(`The site was not up after ${START_MS_MAX} ms:\n${output()}`);
   }
   markRunning(url);
-  const end = (by: () => Promise<number | null>) => {
+  const stopIt = () => {
     markEnded(url);
-    return by();
+    return stop(child, exited);
   };
-  const kill = async () => {
+  const kill = async ({ afterMs } = { afterMs: 0 }) => {
+    await pause(afterMs);
+    markEnded(url);
     child.kill("SIGKILL");
-    return exited;
+    await exited;
   };
-  return { url, output, stop: () => end(() => stop(child, exited)), kill: async () => void (await end(kill)) };
+  return { url, output, stop: stopIt, kill };
 }
 
 /** Starts the site where it is expected to refuse; its exit code and what it wrote. */

@@ -4,12 +4,11 @@ import type { TestProject } from "vitest/node";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { DEMO_SEED, loadDemo } from "#app/features/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { ensureChromium } from "#tests/ensure-chromium.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { DEMO_FOLDER, prepareDatabase } from "../cli/prepare-database.ts";
-import { CHROMIUM_FLAGS } from "./chromium-flags.ts";
+import { chromiumOptions } from "./chromium-options.ts";
 import { asAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
 
 /** What every journey gets: the running browser. Each worker opens a site for itself, see `site.ts`. */
@@ -57,5 +56,5 @@ async function fillDemo(url: string): Promise<void> {
 }
 
 async function startBrowser() {
-  return chromium.launchServer({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS, headless: true });
+  return chromium.launchServer(await chromiumOptions());
 }

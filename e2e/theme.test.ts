@@ -1,10 +1,8 @@
 import { chromium, type Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { ensureChromium } from "#tests/ensure-chromium.ts";
-
 import { interactive, siteUrl, test } from "./browser.ts";
-import { CHROMIUM_FLAGS } from "./chromium-flags.ts";
+import { chromiumOptions } from "./chromium-options.ts";
 
 const NEIGHBORHOOD = "/neighborhood/georgetown";
 
@@ -45,9 +43,7 @@ describe("a neighborhood's plan is asked for at once", () => {
 
   test("and by night first on a system that is dark", async ({ onTestFinished }) => {
     // The browser itself is dark: what a driver says comes late, when a page may have begun to load by day already.
-    const executablePath = await ensureChromium();
-    const dark = [...CHROMIUM_FLAGS, "--blink-settings=preferredColorScheme=0"];
-    const browser = await chromium.launch({ executablePath, args: dark });
+    const browser = await chromium.launch(await chromiumOptions(["--blink-settings=preferredColorScheme=0"]));
     onTestFinished(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 360, height: 800 }, colorScheme: null });
     await page.goto(siteUrl + NEIGHBORHOOD);
@@ -99,7 +95,6 @@ test("a page works where storage is forbidden", async ({ visit }) => {
  * lazy and hidden, and a browser in want of time may fetch one of those too, later.
  */
 async function plansAskedFor(page: Page): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
   const plan = page.locator(".neighborhood-plan-frame img").first();
   expect(await plan.getAttribute("loading")).toBe(null);
   expect(await plan.getAttribute("fetchpriority")).toBe("high");

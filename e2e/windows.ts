@@ -69,11 +69,12 @@ async function emptied(page: Page, { site }: WindowKind): Promise<boolean> {
   if (page.isClosed() || context.pages().length !== 1) return false;
   page.removeAllListeners();
   await Promise.all([page.unrouteAll({ behavior: "ignoreErrors" }), context.setOffline(false)]);
-  const session = await context.newCDPSession(page);
-  await page.goto(site + QUIET_PATH);
-  await context.clearCookies();
-  await session.send("Storage.clearDataForOrigin", { origin: site, storageTypes: "all" });
-  await page.evaluate(() => sessionStorage.clear());
+  const [session] = await Promise.all([context.newCDPSession(page), page.goto(site + QUIET_PATH)]);
+  await Promise.all([
+    context.clearCookies(),
+    session.send("Storage.clearDataForOrigin", { origin: site, storageTypes: "all" }),
+    page.evaluate(() => sessionStorage.clear()),
+  ]);
   await session.detach();
   return true;
 }

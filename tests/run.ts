@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
+import { clockOf, ELSEWHERE, type Elsewhere } from "./elsewhere.ts";
 import { ensureChromium } from "./ensure-chromium.ts";
 import { failuresIn, readVitestResults, slowestIn, startedIn, type Timed } from "./run-results.ts";
 
@@ -19,6 +20,8 @@ type Step = {
   /** A Vitest run, which takes every processor: nothing runs beside it, or its tests wait for each other's. */
   isTests?: boolean;
   needsBrowser?: boolean;
+  /** Where and when it believes to run; this machine's unless told otherwise. Then it takes no part of the long runs. */
+  elsewhere?: Elsewhere;
 };
 
 const IN_TESTS = ["test", "prove"] as const;
@@ -44,6 +47,13 @@ const STEPS: Step[] = [
     needs: ["trial build", "production build"],
     in: IN_TESTS,
   },
+  ...ELSEWHERE.map((elsewhere) => ({
+    name: `unit and integration, ${elsewhere.name}`,
+    command: ["vitest", "run"],
+    isTests: true,
+    elsewhere,
+    in: ["prove"] as const,
+  })),
 ];
 
 /** Steps at once, of those that aren't tests: what CI's machine has. */
@@ -111,7 +121,8 @@ async function runSteps(steps: Step[], task: Task): Promise<Ended[]> {
 async function runStep(step: Step, task: Task): Promise<Ended> {
   const startedAt = performance.now();
   const environment = {
-    ...(task === "prove" ? { PROVE: "1" } : {}),
+    ...(task === "prove" && step.elsewhere === undefined ? { PROVE: "1" } : {}),
+    ...(step.elsewhere === undefined ? {} : clockOf(step.elsewhere)),
     ...(step.needsBrowser === true ? { CHROMIUM_PATH: await ensureChromium() } : {}),
   };
   const outcome = step.isTests === true ? await runTests(step, environment) : await runCheck(step, environment);

@@ -76,6 +76,18 @@ test("no check is switched off and no test is skipped", () => {
   expect(wrong).toEqual([]);
 });
 
+test("no journey waits for a time to pass, or for the network to be quiet", () => {
+  const wrong = files
+    .filter(({ path }) => /^e2e\/.*\.test\.ts$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/networkidle|waitForTimeout|\bsetTimeout\b|timers\/promises/g)].map(
+        ([found]) => `${path}: ${found}`,
+      ),
+    );
+
+  expect(wrong, "wait for what the page shows: locator.waitFor(), expect.poll()").toEqual([]);
+});
+
 test(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
   const long = files
     .filter(({ path }) => !/\.test\.tsx?$/.test(path))
