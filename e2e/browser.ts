@@ -69,12 +69,22 @@ export const siteUrl = shared.url;
  * when a site logged a warning meanwhile. A file with a site of its own puts it in place of `site`, and all else follows.
  */
 export const test = plainTest
-  .extend("browserEndpoint", { scope: "worker" }, () => inject("browserEndpoint"))
-  .extend("browser", { scope: "worker" }, async ({ browserEndpoint }, { onCleanup }) => {
-    const browser = await chromium.connect(browserEndpoint);
+  .extend("endpoints", { scope: "worker" }, () => ({
+    whole: inject("browserEndpoint"),
+    plain: inject("plainBrowserEndpoint"),
+  }))
+  .extend("browser", { scope: "worker" }, async ({ endpoints }, { onCleanup }) => {
+    const browser = await chromium.connect(endpoints.whole);
     onCleanup(() => browser.close());
     return browser;
   })
+  .extend("plainBrowser", { scope: "worker" }, async ({ endpoints }, { onCleanup }) => {
+    const browser = await chromium.connect(endpoints.plain);
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  // Pictures take a sixth of a journey's time. A file whose tests look at them says true.
+  .extend("pictures", { scope: "file" }, () => false)
   .extend("sharedSite", { scope: "worker" }, ({ browser: _browser }, { onCleanup }) => {
     onCleanup(() => shared.close());
     return shared;
@@ -88,10 +98,14 @@ export const test = plainTest
   })
   // An empty page whose parser reads HTML and XML for tests that only fetch.
   .extend("parser", { scope: "worker" }, async ({ browser }) => browser.newPage())
-  .extend("windows", { scope: "worker" }, ({ browser }) => new Windows(browser))
-  .extend("look", async ({ windows, site }, { onCleanup }) => {
+  .extend(
+    "windows",
+    { scope: "worker" },
+    ({ browser, plainBrowser }) => new Windows({ whole: browser, plain: plainBrowser }),
+  )
+  .extend("look", async ({ windows, site, pictures }, { onCleanup }) => {
     const problems: string[] = [];
-    const kind: WindowKind = { site: site.url, touch: false, script: true, webgl: false };
+    const kind: WindowKind = { site: site.url, touch: false, script: true, pictures, webgl: false };
     const used: Page[] = [];
     onCleanup(async () => {
       await Promise.all(used.map((page) => windows.giveBack(kind, page)));
@@ -108,7 +122,7 @@ export const test = plainTest
     };
     return look;
   })
-  .extend("visit", async ({ windows, site: { url } }, { onCleanup }) => {
+  .extend("visit", async ({ windows, site: { url }, pictures }, { onCleanup }) => {
     const problems: string[] = [];
     const leave: (() => Promise<void>)[] = [];
     onCleanup(async () => {
@@ -118,7 +132,7 @@ export const test = plainTest
     const guest = { cookie: "", address: ownAddress() };
     const visit: Visit = async (path, options = {}) => {
       const { site = url, by = guest, touch = false, script = true, webgl = false, status = 200 } = options;
-      const kind: WindowKind = { site, touch, script, webgl };
+      const kind: WindowKind = { site, touch, script, pictures: pictures || webgl, webgl };
       const isAlone = options.alone === true || options.before !== undefined;
       const page = isAlone ? await windows.open(kind) : await windows.take(kind);
       leave.push(() => (isAlone ? page.context().close() : windows.giveBack(kind, page)));
@@ -144,6 +158,9 @@ export const test = plainTest
       return { ...person, id, visit: (path, options = {}) => visit(path, { ...options, by: person }) };
     };
   });
+
+/** The test of a file whose tests look at pictures: all others are walked through by a browser that loads none. */
+export const testWithPictures = test.extend("pictures", { scope: "file" }, () => true);
 
 /** The test of a file whose sites differ from the shared one, or whose tests change what others see: with a site of its own. */
 export function testWithSite(options: OpenOptions = {}, prepare: (site: Site) => Promise<void> = async () => {}) {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { SITE_TITLE } from "#app/features/seo/site-identity.ts";
 
-import { brokenPictures, lookThrough, test } from "./browser.ts";
+import { brokenPictures, lookThrough, testWithPictures as test } from "./browser.ts";
 import { catalogue } from "./page-kinds.ts";
 
 test.for(inBrowser())("%s opens in the browser without a complaint and every picture loads", async (path, { look }) => {

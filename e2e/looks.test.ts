@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
-import { interactive, lookThrough, siteUrl, test } from "./browser.ts";
+import { interactive, lookThrough, siteUrl, testWithPictures as test } from "./browser.ts";
 
 const HOME_HTML_BYTES_MAX = 60_000;
 

@@ -16,7 +16,7 @@ const DRAWN_MS_MAX = 45_000;
 const WINDOW = { webgl: true, width: 900, height: 520 };
 
 /** What is drawn under the pins is of no matter, but for the tests that are `drawn`. */
-const test = testWithSite({ emptyMap: true });
+const test = testWithSite({ emptyMap: true }).extend("pictures", { scope: "file" }, () => true);
 
 describe("the live map", { timeout: 120_000 }, () => {
   test("takes the drawn one's place when it comes into view of a page that is awake, and nothing moves", async ({

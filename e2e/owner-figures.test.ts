@@ -23,15 +23,17 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const OTHER_FIREFOX = FIREFOX.replaceAll("140.0", "139.0");
 
 /** Beside a site of its own, where reviews are written, the website of a business: a server of this test. */
-const test = testWithSite().extend("foreign", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
-  const page = { html: "<!doctype html><title>Elsewhere</title><p>A website of its own" };
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page.html);
+const test = testWithSite()
+  .extend("pictures", { scope: "file" }, () => true)
+  .extend("foreign", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
+    const page = { html: "<!doctype html><title>Elsewhere</title><p>A website of its own" };
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page.html);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onCleanup(() => void server.close());
+    return { url: urlOf(server), page };
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onCleanup(() => void server.close());
-  return { url: urlOf(server), page };
-});
 
 describe("figures of a place", { timeout: 120_000 }, () => {
   test("what visitors did with a place is what its owner sees after a stop, and nothing that they did themselves", async ({

@@ -7,7 +7,7 @@ import { clearDemo } from "#app/features/demo/load-demo.server.ts";
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 
 import { AXE_OPTIONS, COLORS, TARGET_SIZE, violations } from "./axe-violations.ts";
-import { brokenPictures, interactive, lookThrough, test as journey } from "./browser.ts";
+import { brokenPictures, interactive, lookThrough, testWithPictures as journey } from "./browser.ts";
 import { htmlFaults } from "./html-faults.ts";
 import { PAGE_KINDS } from "./page-kinds.ts";
 import { policyOf, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";

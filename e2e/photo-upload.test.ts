@@ -29,7 +29,7 @@ const OTHER = "eastern-market";
 const PHOTOS = `/business/${OWN}/photos`;
 
 /** What owners show of a place, everybody sees: one test goes on with what another left. */
-const test = testWithSite();
+const test = testWithSite().extend("pictures", { scope: "file" }, () => true);
 
 describe("photos of a business", { timeout: 120_000 }, () => {
   test("are added, described, put in order, cut, taken off and put back, and seen on the place’s page", async ({

@@ -6,7 +6,7 @@ import { describe, expect } from "vitest";
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 import { DRAWABLE_PNG, pexelsPhoto, sendBytes, sendJson, startPexelsDouble } from "#tests/pexels-double.ts";
 
-import { interactive, siteUrl, test as onSharedSite } from "./browser.ts";
+import { interactive, siteUrl, testWithPictures as onSharedSite } from "./browser.ts";
 import { openSite } from "./site.ts";
 
 /** As for every page. */

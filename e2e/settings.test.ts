@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { type OpenidDouble, startOpenidDouble } from "#tests/openid-double.ts";
 
 import { violationsInEachLook } from "./axe-violations.ts";
-import { brokenPictures, interactive, test as journey, type Visit, type VisitOptions } from "./browser.ts";
+import { brokenPictures, interactive, testWithPictures as journey, type Visit, type VisitOptions } from "./browser.ts";
 import { htmlFaults } from "./html-faults.ts";
 import { notice } from "./notice.ts";
 import { type Asker, asker } from "./person.ts";

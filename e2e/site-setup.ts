@@ -11,20 +11,27 @@ import { DEMO_FOLDER, prepareDatabase } from "../cli/prepare-database.ts";
 import { chromiumOptions } from "./chromium-options.ts";
 import { asAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
 
-/** What every journey gets: the running browser. Each worker opens a site for itself, see `site.ts`. */
+/** What every journey gets: the running browsers. Each worker opens a site for itself, see `site.ts`. */
 declare module "vitest" {
   interface ProvidedContext {
     browserEndpoint: string;
+    /** Of one that loads no pictures. */
+    plainBrowserEndpoint: string;
   }
 }
 
-/** One database server with the databases that sites begin with, and one browser with a profile of its own, for the whole run. */
+/** One database server with the databases that sites begin with, and two browsers with profiles of their own, for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [database, browser] = await Promise.all([startDatabases(), startBrowser()]);
+  const [database, browser, plain] = await Promise.all([
+    startDatabases(),
+    startBrowser(),
+    startBrowser("--blink-settings=imagesEnabled=false"),
+  ]);
   project.provide("databaseServer", database.url);
   project.provide("browserEndpoint", browser.wsEndpoint());
+  project.provide("plainBrowserEndpoint", plain.wsEndpoint());
   return async () => {
-    await browser.close();
+    await Promise.all([browser.close(), plain.close()]);
     await database.stop();
   };
 }
@@ -55,6 +62,6 @@ async function fillDemo(url: string): Promise<void> {
   await asAdmin(url, "vacuum analyze");
 }
 
-async function startBrowser() {
-  return chromium.launchServer(await chromiumOptions());
+async function startBrowser(...flags: string[]) {
+  return chromium.launchServer(await chromiumOptions(flags));
 }

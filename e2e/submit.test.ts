@@ -18,7 +18,7 @@ import { TRICKS } from "./tricks.ts";
 const DRAWN_MS_MAX = 45_000;
 
 /** What is published, everybody finds. */
-const test = testWithSite({ emptyMap: true });
+const test = testWithSite({ emptyMap: true }).extend("pictures", { scope: "file" }, () => true);
 
 describe("submitting a business", { timeout: 120_000 }, () => {
   test("a guest submits without script, confirms the mail, an editor corrects and publishes, and search has it", async ({

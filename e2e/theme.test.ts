@@ -1,7 +1,7 @@
 import { chromium, type Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { interactive, siteUrl, test } from "./browser.ts";
+import { interactive, siteUrl, testWithPictures as test } from "./browser.ts";
 import { chromiumOptions } from "./chromium-options.ts";
 
 const NEIGHBORHOOD = "/neighborhood/georgetown";

@@ -3,7 +3,10 @@ import type { Browser, Page } from "playwright-core";
 import { isOfEndedSite } from "./ended-sites.ts";
 
 /** What a window is opened with and keeps for as long as it is open. */
-export type WindowKind = { site: string; touch: boolean; script: boolean; webgl: boolean };
+export type WindowKind = { site: string; touch: boolean; script: boolean; pictures: boolean; webgl: boolean };
+
+/** One that shows everything, and one that loads no pictures. */
+type Browsers = { whole: Browser; plain: Browser };
 
 /** A control that isn't there by then will not come; well below a test's own limit, so that the message says which. */
 const ACTION_MS_MAX = 25_000;
@@ -15,16 +18,16 @@ const WAITING_MAX = 8;
 const QUIET_PATH = "/robots.txt";
 
 /**
- * The windows of one browser that no test has at the moment. A new one costs a process and the reading of all scripts,
+ * The windows that no test has at the moment. A new one costs a process and the reading of all scripts,
  * half a second of the machine; one that another visitor has had is as good when nothing of theirs is left in it.
  */
 export class Windows {
-  readonly #browser: Browser;
+  readonly #browsers: Browsers;
   /** The one given back last is the last. */
   readonly #waiting: { key: string; page: Page }[] = [];
 
-  constructor(browser: Browser) {
-    this.#browser = browser;
+  constructor(browsers: Browsers) {
+    this.#browsers = browsers;
   }
 
   /** One whose profile is empty; the browser's own copies of files may be there. */
@@ -35,8 +38,9 @@ export class Windows {
   }
 
   /** One that nobody has had. */
-  async open({ site, touch, script, webgl }: WindowKind): Promise<Page> {
-    const context = await this.#browser.newContext({
+  async open({ site, touch, script, pictures, webgl }: WindowKind): Promise<Page> {
+    const browser = pictures ? this.#browsers.whole : this.#browsers.plain;
+    const context = await browser.newContext({
       baseURL: site,
       javaScriptEnabled: script,
       hasTouch: touch,
@@ -59,8 +63,8 @@ export class Windows {
   }
 }
 
-function keyOf({ site, touch, script, webgl }: WindowKind): string {
-  return JSON.stringify([site, touch, script, webgl]);
+function keyOf({ site, touch, script, pictures, webgl }: WindowKind): string {
+  return JSON.stringify([site, touch, script, pictures, webgl]);
 }
 
 /** Takes out what a visitor leaves: cookies, storage, routes, listeners. @returns False when the window is no more what it was. */
