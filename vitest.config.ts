@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 import { defineConfig } from "vitest/config";
 
 // Apart from vite.config.ts on purpose: React Router's plugin breaks Vitest ("can't detect preamble").
@@ -14,7 +16,8 @@ export default defineConfig({
     globalSetup: ["tests/global-setup.ts"],
     pool: "threads",
     isolate: false,
-    maxWorkers: "100%",
+    // One more than processors: while a database works, its worker waits.
+    maxWorkers: availableParallelism() + 1,
     // The long runs take up to a hundred times as many cases.
     testTimeout: process.env["PROVE"] === "1" ? 600_000 : 60_000,
     hookTimeout: 60_000,

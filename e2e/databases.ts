@@ -26,7 +26,7 @@ export type OwnDatabase = {
 
 let created = 0;
 
-/** A database that nobody else has: PostgreSQL copies a template's files, which takes a fraction of a second. */
+/** A database that nobody else has: PostgreSQL copies a template in a fraction of a second. */
 export async function createDatabase(
   template: Template,
   server: string = inject("databaseServer"),
@@ -34,7 +34,7 @@ export async function createDatabase(
   created += 1;
   const name = `rowhouse_${process.pid}_${process.env["VITEST_POOL_ID"] ?? "0"}_${created}`;
   count("databases");
-  await asAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]} strategy file_copy`);
+  await asAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]}`);
   return {
     url: databaseUrl(server, name),
     drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),

@@ -77,8 +77,8 @@ export async function makeBackup(
     await archive.add(END_FILE, JSON.stringify(end));
     await archive.finish();
     await rename(part, join(folder, name));
-    await removeOld(folder);
-    const { size: bytes } = await stat(join(folder, name));
+    const { size: bytes, mtimeMs } = await stat(join(folder, name));
+    await removeOld(folder, mtimeMs);
     return { name, bytes, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), files };
   } catch (error) {
     await archive.drop();
@@ -130,15 +130,19 @@ async function isThere(path: string): Promise<boolean> {
 /** No backup of ours takes so long: what a part is that nobody has written to since then was cut off. */
 const CUT_OFF_MS = 60 * 60_000;
 
-/** Those beyond the number, and what a backup left that was cut off; another one may be under way, by the command. */
-async function removeOld(folder: string): Promise<void> {
+/**
+ * Those beyond the number, and what a backup left that was cut off; another one may be under way, by the command.
+ *
+ * @param nowMs By the clock that dates the folder's files, which may be another machine's.
+ */
+async function removeOld(folder: string, nowMs: number): Promise<void> {
   const names = (await namesIn(folder)).toSorted().toReversed();
   const old = names.filter(isBackupName).slice(BACKUPS_KEPT);
   const cut = names.filter((name) => name.endsWith(PART) && isBackupName(name.slice(0, -PART.length)));
   for (const name of old) await rm(join(folder, name), { force: true });
   for (const name of cut) {
     const touchedAt = await touchedAtOrNull(join(folder, name));
-    if (touchedAt !== null && Date.now() - touchedAt > CUT_OFF_MS) await rm(join(folder, name), { force: true });
+    if (touchedAt !== null && nowMs - touchedAt > CUT_OFF_MS) await rm(join(folder, name), { force: true });
   }
 }
 
