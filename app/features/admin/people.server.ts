@@ -135,7 +135,7 @@ export async function findPerson(db: Database, id: string, now: Date): Promise<P
       .from(placeOwners)
       .innerJoin(places, eq(places.id, placeOwners.placeId))
       .where(eq(placeOwners.userId, id))
-      .orderBy(asc(places.name))
+      .orderBy(asc(places.name), asc(places.id))
       .limit(PLACES_NAMED_MAX),
   };
 }

@@ -27,6 +27,14 @@ test("places that rating, distance or rank cannot tell apart stand by name", () 
   }
 });
 
+test("branches of one store stand in the same order, however the database hands them over", () => {
+  const branches = [candidate({ id: 3, name: "Safeway" }), candidate({ id: 2, name: "Safeway" })];
+
+  for (const given of [branches, branches.toReversed()]) {
+    expect(sortHub(given, NO_HUB_FILTERS).map(({ id }) => id)).toEqual([2, 3]);
+  }
+});
+
 function candidate(given: Partial<HubCandidate>): HubCandidate {
   return {
     id: 1,

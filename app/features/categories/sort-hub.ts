@@ -10,7 +10,8 @@ export type HubCandidate = FilterablePlace & { id: number; featuredRank: number 
  */
 export function sortHub(candidates: HubCandidate[], { near, sort }: HubFilters): HubCandidate[] {
   const rank = ({ hubRank, featuredRank }: HubCandidate) => hubRank ?? (featuredRank ?? 9) + 10;
-  const byName = candidates.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  // Branches of one store have one name, and the next page must go on where this one ends.
+  const byName = candidates.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id);
   if (sort === "nearest" && near !== null) return byDistance(byName, near);
   if (sort === "rating") return byRating(byName);
   return sort === "best" ? byName.toSorted((a, b) => rank(a) - rank(b)) : byName;

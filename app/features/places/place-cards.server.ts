@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -63,7 +63,7 @@ export async function placeCards(
     .leftJoin(demoRatings, isDemoRating)
     .where(and(isShown, input.where))
     // By letters alone: how a database orders upper case and accents depends on how it was set up.
-    .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`]))
+    .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`, asc(places.id)]))
     .limit(Math.min(input.limit ?? CARDS_MAX, CARDS_MAX))
     .offset(input.offset ?? 0);
   return rows.map((row) => toPlaceCard(row, moment));
