@@ -187,8 +187,8 @@ describe("importing places", { timeout: 180_000 }, () => {
   });
 });
 
-/** Some batches of either half. */
-const MADE_PLACES = 320;
+/** Four batches and more of either half: whoever is killed after the first has three quarters still to do. */
+const MADE_PLACES = 1_000;
 
 test(
   "a command that is killed in either half goes on where it was, and comes to the same",

@@ -376,7 +376,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
       await wakeJob(opened.db, PREPARE_PHOTOS);
       return state();
     };
-    await expect.poll(stateOnceWoken, { timeout: 20_000, interval: 500 }).toBe("undescribed");
+    await expect.poll(stateOnceWoken, { timeout: 90_000, interval: 500 }).toBe("undescribed");
   });
 
   test("bodies have an end, whoever sends them and however", async ({ guest, site, as }) => {
