@@ -369,7 +369,13 @@ test("of ten who decide or undo at the same moment one does, and nothing is done
   const ada = await editor(db);
   onTestFinished(async () => {
     await db.delete(moderationDecisions).where(eq(moderationDecisions.caseId, id));
-    await db.delete(reviews).where(eq(reviews.authorId, personId));
+    const gone = await db.delete(reviews).where(eq(reviews.authorId, personId)).returning();
+    await db.delete(places).where(
+      inArray(
+        places.id,
+        gone.map(({ placeId }) => placeId),
+      ),
+    );
     await db.delete(users).where(inArray(users.id, [personId, ada]));
   });
   const ten = <Outcome>(act: (index: number) => Promise<Outcome>) =>
