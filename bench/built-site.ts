@@ -107,6 +107,8 @@ function procFile(pid: string, name: string): string {
 /** PostgreSQL writes its process id as the first line of this file. */
 function databaseServersIn(dataDir: string): number[] {
   const folder = join(dataDir, "postgres");
+  // With a DATABASE_URL there is none.
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .map((name) => join(folder, name, "postmaster.pid"))
     .filter((path) => existsSync(path))

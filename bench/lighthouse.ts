@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 import { chromium } from "playwright-core";
 
-import { ensureChromium } from "../tests/ensure-chromium.ts";
+import { chromiumOptions } from "../tests/chromium-options.ts";
 import { freePort, startBuiltSite } from "./built-site.ts";
 
 /** With what it needs, a fifth of all files that `npm ci` would have to write, for this one bench: it is installed here. */
@@ -21,22 +21,13 @@ const PAGES = [
   "/posts/best-pizza",
   "/search?q=pizza",
 ];
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** Lighthouse's mobile audit of each kind of page, the median of three runs. */
 export async function lighthouseAudit(): Promise<void> {
   const lighthouse = await loadLighthouse();
   const site = await startBuiltSite({ kind: "production" });
   const port = await freePort();
-  const executablePath = await ensureChromium();
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--remote-debugging-port=${port}`] });
+  const browser = await chromium.launch(await chromiumOptions([`--remote-debugging-port=${port}`]));
   for (const path of PAGES) {
     const runs: Report[] = [];
     // As a page that people visit: in memory, and packed.

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
-import { ensureChromium } from "../tests/ensure-chromium.ts";
+import { chromiumOptions } from "../tests/chromium-options.ts";
 import { startBuiltSite } from "./built-site.ts";
 
 const PINS = 10_000;
@@ -25,7 +25,7 @@ const RUNNING_TASK = "ThreadControllerImpl::RunTask";
  */
 export async function mapPanning(): Promise<void> {
   const site = await startBuiltSite();
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
+  const browser = await chromium.launch(await chromiumOptions());
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const real = Pins.parse(await (await fetch(`${site.url}/map/pins.json`)).json()).features;
   const body = JSON.stringify({ type: "FeatureCollection", features: scattered(real) });

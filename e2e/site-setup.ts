@@ -4,11 +4,11 @@ import type { TestProject } from "vitest/node";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { DEMO_SEED, loadDemo } from "#app/features/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
+import { chromiumOptions } from "#tests/chromium-options.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { DEMO_FOLDER, prepareDatabase } from "../cli/prepare-database.ts";
-import { chromiumOptions } from "./chromium-options.ts";
 import { asAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
 
 /** What every journey gets: the running browsers. Each worker opens a site for itself, see `site.ts`. */

@@ -1,8 +1,9 @@
 import { chromium, type Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
+import { chromiumOptions } from "#tests/chromium-options.ts";
+
 import { interactive, siteUrl, testWithPictures as test } from "./browser.ts";
-import { chromiumOptions } from "./chromium-options.ts";
 
 const NEIGHBORHOOD = "/neighborhood/georgetown";
 

@@ -120,18 +120,32 @@ async function runSteps(steps: Step[], task: Task): Promise<Ended[]> {
 /** Runs a step and says at once how it ended. */
 async function runStep(step: Step, task: Task): Promise<Ended> {
   const startedAt = performance.now();
-  const environment = {
-    ...(task === "prove" && step.elsewhere === undefined ? { PROVE: "1" } : {}),
-    ...(step.elsewhere === undefined ? {} : clockOf(step.elsewhere)),
-    ...(step.needsBrowser === true ? { CHROMIUM_PATH: await ensureChromium() } : {}),
-  };
-  const outcome = step.isTests === true ? await runTests(step, environment) : await runCheck(step, environment);
+  const outcome = await outcomeOf(step, task);
   const seconds = secondsSince(startedAt);
   const count = step.isTests === true ? `, ${outcome.passed} passed` : "";
   console.log(`${outcome.failed === 0 ? "ok  " : "FAIL"} ${step.name} (${seconds.toFixed(1)} s${count})`);
   for (const line of outcome.figures) console.log(`     ${line}`);
   if (outcome.failed > 0) console.log(outcome.output.trimEnd());
   return { name: step.name, seconds, ...outcome };
+}
+
+async function outcomeOf(step: Step, task: Task): Promise<Outcome> {
+  const run = step.isTests === true ? runTests : runCheck;
+  try {
+    return await run(step, await environmentOf(step, task));
+  } catch (error) {
+    // A program that the step needs can't be had: the other steps say what they have to say.
+    return { passed: 0, failed: 1, figures: [], output: String(error), failures: [], files: [], tests: [] };
+  }
+}
+
+async function environmentOf({ elsewhere, needsBrowser }: Step, task: Task): Promise<Record<string, string>> {
+  const where = elsewhere === undefined ? {} : clockOf(elsewhere);
+  return {
+    ...where,
+    ...(task === "prove" && elsewhere === undefined ? { PROVE: "1" } : {}),
+    ...(needsBrowser === true ? { CHROMIUM_PATH: await ensureChromium() } : {}),
+  };
 }
 
 /** Everything but tests is one check. */

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from "playwright-core";
 
-import { ensureChromium } from "#tests/ensure-chromium.ts";
+import { ensureChromium } from "./ensure-chromium.ts";
 
 /** Nothing of its own accord, least of all over the network. */
 const FLAGS = [
@@ -12,7 +12,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** How every Chromium of the journeys is started. */
+/** How every Chromium of the journeys and the bench is started. */
 export async function chromiumOptions(flags: readonly string[] = []): Promise<LaunchOptions> {
   return { executablePath: await ensureChromium(), args: [...FLAGS, ...flags] };
 }
