@@ -10,7 +10,10 @@ const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.
 /** WCAG 2.2 A and AA, and what axe holds to be good practice. */
 const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Each width, and dark, on one loaded page. Colors alone differ between light and dark, and not by the width. */
+/**
+ * A desk's width in the dark and a phone's in the light, on one loaded page; in prove the desk's in the light too, of which the
+ * kinds of pages have their own pass. Colors alone differ between light and dark, and not by the width.
+ */
 export async function violationsInEachLook(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const { width, system, options } of LOOKS) {
@@ -57,8 +60,8 @@ const SHAPES = {
 
 const LOOKS = [
   { width: 1280, system: "dark", options: COLORS },
-  { width: 1280, system: "light", options: AXE_OPTIONS },
-  { width: 360, system: "light", options: SHAPES },
+  ...(process.env["PROVE"] === "1" ? [{ width: 1280, system: "light", options: SHAPES } as const] : []),
+  { width: 360, system: "light", options: AXE_OPTIONS },
 ] as const;
 
 /** WCAG 2.5.8, which is about fingers. */

@@ -10,6 +10,8 @@ import type { Asker } from "./person.ts";
 /** What is written here stands on its pages. */
 const test = testWithSite();
 
+const IS_LONG = process.env["PROVE"] === "1";
+
 const PLACE = "/places/hirshhorn-museum";
 
 /** A field that members write, how it is sent, and where what was written is shown. A new field is a new row. */
@@ -76,7 +78,7 @@ test.for(FIELDS)(
     const member = await readyMember(await as("member"));
     const admin = await as("admin");
     const page = await member.person.visit("/about", { before: watchDialogs });
-    for (const text of texts) {
+    for (const [at, text] of texts.entries()) {
       const answer = await send(text, member);
       expect([303, 400], `${answer.status} for ${JSON.stringify(text)}`).toContain(answer.status);
       // Refused, it stands in the form, to be corrected.
@@ -85,7 +87,7 @@ test.for(FIELDS)(
         continue;
       }
       const seen: string[] = [];
-      for (const path of shownOn(member)) {
+      for (const path of pagesFor(at, texts, shownOn(member))) {
         await signIn(page, site.url, path.startsWith("/admin") ? admin : member.person);
         await page.goto(path);
         await interactive(page);
@@ -95,7 +97,7 @@ test.for(FIELDS)(
       const [firstLine = ""] = plainText(text).split("\n");
       expect(
         seen.some((words) => words.includes(firstLine.replaceAll(/\s+/g, " "))),
-        `${JSON.stringify(firstLine)} is on none of ${shownOn(member).join(", ")}`,
+        `${JSON.stringify(firstLine)} is on none of its pages`,
       ).toBe(true);
     }
   },
@@ -109,6 +111,11 @@ test("an element that a text has made is found", async ({ visit }) => {
 
   expect(await ranOn(page)).toEqual(["an element was made"]);
 });
+
+/** Where a text is looked at: on each of its pages. Of many short texts each one has its own page here, and all of them in prove. */
+function pagesFor(at: number, texts: readonly string[], pages: string[]): string[] {
+  return IS_LONG || texts.length < pages.length ? pages : pages.slice(at % pages.length).slice(0, 1);
+}
 
 async function readyMember(person: Person): Promise<Member> {
   expect((await keepSettings(person, person.name)).status).toBe(303);

@@ -42,7 +42,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await page
       .locator("#choose-photos")
       .setInputFiles([
-        file("front.jpg", await buildJpeg({ width: 1_000, height: 700 })),
+        file("front.jpg", await buildJpeg({ width: 700, height: 500 })),
         file("bar.png", await buildPicture({ width: 640, height: 480 }).png().toBuffer()),
         file("logo.svg", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
         file("cut.jpg", (await buildJpeg()).subarray(0, 5_000)),
@@ -215,7 +215,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const page = await visit(PHOTOS, { site: site.url, by: owner, refuses: [`${PHOTOS}/upload`] });
     await interactive(page);
     const send = async (name: string) => {
-      await page.locator("#choose-photos").setInputFiles([file(name, await buildJpeg({ width: 1_000, height: 700 }))]);
+      await page.locator("#choose-photos").setInputFiles([file(name, await buildJpeg({ width: 700, height: 500 }))]);
       const upload = page.locator(".uploads > li").filter({ hasText: name });
       await upload.filter({ hasNotText: /Waits|%|Being read/ }).waitFor();
       return upload.innerText();
@@ -351,7 +351,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const killed = await startSite(folder.path);
     const owner = await ownerInFolder(folder.path, killed.url);
     const before = await owner.read(PHOTOS);
-    const body = Uint8Array.from(await buildJpeg({ width: 2_400, height: 1_600 }));
+    const body = Uint8Array.from(await buildJpeg({ width: 1_200, height: 800 }));
     const sent = await owner.fetch(`${PHOTOS}/upload`, { method: "POST", body });
     expect(sent.status).toBe(201);
     const { id } = await sent.json();

@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
@@ -26,9 +27,7 @@ import { sizeWords } from "./backups.ts";
 import { countDemoRows } from "./demo-amount.server.ts";
 import { listBackups } from "./make-backup.server.ts";
 import { askForRun, instantWords, runsOf } from "./runs.server.ts";
-import { useLookAgain } from "./use-look-again.ts";
 
-const PLAIN_LOOK_SECONDS = "4";
 
 /** One action: the question before it, the run while it goes on, and what became of the earlier ones. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -86,7 +85,6 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
   const { title, about, confirm } = ACTIONS[name];
   const [last, ...earlier] = runs;
   const isBusy = last !== undefined && isUnderWay(last.state);
-  useLookAgain(isBusy);
   const canAsk = !isBusy && (name !== "clear-demo" || demo !== null);
   return (
     <AdminPage
@@ -99,8 +97,7 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
         </Link>
       }
     >
-      {/* The page's script sleeps until somebody moves: a run is watched without it too. */}
-      {isBusy && <meta httpEquiv="refresh" content={PLAIN_LOOK_SECONDS} />}
+      <AutoRefresh isOn={isBusy} />
       {isOthers && last !== undefined && (
         <p className="form-notice" role="status">
           It was under way already, so it was not begun a second time: {last.who} asked for it on {last.askedLabel}.

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
@@ -29,7 +30,6 @@ import { listJobs } from "./job-runs.server.ts";
 import { lastRuns } from "./runs.server.ts";
 import { SwitchRows } from "./switch-rows.tsx";
 import { listSwitches } from "./switches.server.ts";
-import { useLookAgain } from "./use-look-again.ts";
 
 /** What admins have the site do as a whole, with what became of it the last time. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -62,13 +62,13 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
   const isChanging =
     runs.some(({ run }) => run !== null && isUnderWay(run.state)) ||
     jobs.some(({ isAsked, last }) => isAsked || last?.state === "running");
-  useLookAgain(isChanging);
   return (
     <AdminPage
       section="actions"
       title="Actions"
       lead="What changes anything asks first, and says what it did. Exports change nothing, and come at once."
     >
+      <AutoRefresh isOn={isChanging} />
       <nav className="actions-contents" aria-label="On this page">
         {[...ACTION_GROUPS, "Feature switches", "Jobs"].map((group) => (
           <a key={group} className="link" href={`#${anchorOf(group)}`}>

@@ -4,6 +4,7 @@ import { Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
@@ -12,9 +13,6 @@ import type { Route } from "./+types/job.route";
 import { ACTIONS_PATH, jobPath, STATE_TONES, STATE_WORDS } from "./actions.ts";
 import { askForJob, findJob } from "./job-runs.server.ts";
 import { JobForm } from "./jobs-table.tsx";
-import { useLookAgain } from "./use-look-again.ts";
-
-const PLAIN_LOOK_SECONDS = "4";
 
 /** One job: its times, its last runs, and the question whether to run it now. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -46,7 +44,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export default function JobPage({ loaderData: { job, runs, isOthers } }: Route.ComponentProps) {
   const isBusy = job.isAsked || job.last?.state === "running";
-  useLookAgain(isBusy);
   return (
     <AdminPage
       section="actions"
@@ -58,7 +55,7 @@ export default function JobPage({ loaderData: { job, runs, isOthers } }: Route.C
         </Link>
       }
     >
-      {isBusy && <meta httpEquiv="refresh" content={PLAIN_LOOK_SECONDS} />}
+      <AutoRefresh isOn={isBusy} />
       {isOthers && (
         <p className="form-notice" role="status">
           It is under way already, so it was not begun a second time.

@@ -1,5 +1,5 @@
 import { Eye, History } from "lucide-react";
-import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { closedSince } from "#app/features/guides/closed-since.ts";
@@ -7,6 +7,7 @@ import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
 import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
 import { counted } from "#app/ui/counted.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 import { DiffView } from "./diff-view.tsx";
 import type { Deletion } from "./deletion.ts";
@@ -125,13 +126,13 @@ function Notices({
   closed,
   seedNews,
 }: NoticesProps) {
-  const isAwake = useSyncExternalStore(neverChanges, isHere, isNotHere);
+  const isHydrated = useIsHydrated();
   return (
     <div className="guide-editor-notices">
       {deletion !== null && <Deleted deletion={deletion} />}
       {/* Where script runs, the notice below says the same of a conflict, and has what can be done. */}
-      {!(isAwake && refused?.kept === "conflict") && <Refused refused={refused} />}
-      {isAwake && state.kind === "conflict" && (
+      {!(isHydrated && refused?.kept === "conflict") && <Refused refused={refused} />}
+      {isHydrated && state.kind === "conflict" && (
         <ConflictNotice answer={state.answer} why={state.why} onMine={keepMine} onTheirs={takeTheirs} />
       )}
       {copy.kept !== null && <LocalCopyNotice kept={copy.kept} onRestore={onRestore} onForget={copy.forget} />}
@@ -384,10 +385,6 @@ function useRichText(
   }, [form, setBody, changed]);
   return { Rich };
 }
-
-const neverChanges = () => () => {};
-const isHere = () => true;
-const isNotHere = () => false;
 
 /** What Enter in a field does: the first button of a form is what it presses. */
 function EnterSaves() {

@@ -1,6 +1,7 @@
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useState } from "react";
 
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 import { AUTHORS_PATH, exportPath, socialPath } from "./editing-paths.ts";
 import type { GuideAdvice } from "./guide-checks.ts";
@@ -386,9 +387,9 @@ export function PreviewSection({
 
 /** There only where script is, without which nothing is copied. */
 function CopyButton({ text }: { text: string }) {
-  const isAwake = useSyncExternalStore(neverChanges, isHere, isNotHere);
+  const isHydrated = useIsHydrated();
   const [isCopied, setCopied] = useState(false);
-  if (!isAwake) return null;
+  if (!isHydrated) return null;
   const copy = () => {
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),
@@ -401,7 +402,3 @@ function CopyButton({ text }: { text: string }) {
     </button>
   );
 }
-
-const neverChanges = () => () => {};
-const isHere = () => true;
-const isNotHere = () => false;

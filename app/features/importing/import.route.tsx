@@ -1,13 +1,13 @@
 import "#app/own-pages.css";
 
-import { useEffect } from "react";
-import { data, Link, redirect, useRevalidator } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type SentForm, type SentList } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { storageOf } from "#app/platform/storage.server.ts";
+import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { counted, fullCount } from "#app/ui/counted.ts";
 
@@ -35,8 +35,6 @@ const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;
 
 /** As long as a run has something new to say, the page asks so often. */
-const LOOK_AGAIN_MS = 1_500;
-const PLAIN_LOOK_SECONDS = "4";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, viewer, page } = siteOf(context);
@@ -301,19 +299,10 @@ function sizeWords(bytes: number): string {
 }
 
 function Standing({ about: { id, stage, problem, recordsRead }, share }: { about: About; share: Shown["share"] }) {
-  const { revalidate } = useRevalidator();
   const isAtWork = isUnderWay(stage);
-  useEffect(() => {
-    if (!isAtWork) return undefined;
-    const timer = setInterval(() => {
-      revalidate().catch((error: unknown) => console.warn("Could not look again", error));
-    }, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isAtWork, revalidate]);
   return (
     <div className="import-standing" aria-live="polite">
-      {/* The page's script sleeps until somebody moves: a run is watched without it too. */}
-      {isAtWork && <meta httpEquiv="refresh" content={PLAIN_LOOK_SECONDS} />}
+      <AutoRefresh isOn={isAtWork} />
       <p>
         <strong>{STAGE_WORDS[stage]}</strong>
         {stage === "checking" && recordsRead > 0 && `: ${counted(recordsRead, "entry", "entries")} so far`}

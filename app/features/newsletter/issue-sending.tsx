@@ -1,7 +1,5 @@
-import { useEffect } from "react";
-import { useRevalidator } from "react-router";
-
 import type { IssueState } from "#app/db/schema/newsletter.ts";
+import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 import { counted, fullCount } from "#app/ui/counted.ts";
 
 import type { Refusal } from "./change-issue.server.ts";
@@ -189,13 +187,8 @@ type ProgressProps = {
   isMailSent: boolean;
 };
 
-/** Often enough to be watched, seldom enough for a server that sends. */
-const LOOK_AGAIN_MS = 3_000;
-const PLAIN_LOOK_SECONDS = "10";
-
 /** How far it is, and the two buttons that hold it and let it go on. */
 export function IssueProgress({ issue, progress, isEnding, isMailSent }: ProgressProps) {
-  useLookingAgain(issue.state === "sending");
   const path = editIssuePath(issue.id);
   const { all, sent, kept, bounced, failed, left, waiting, queued } = progress;
   const isOver = issue.state === "sent";
@@ -205,8 +198,7 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
       <h2 className="h2" id="progress">
         {isOver ? "What became of it" : "How far it is"}
       </h2>
-      {/* The page's script sleeps until somebody moves: whoever pressed the button and waits sees it go on all the same. */}
-      {issue.state === "sending" && <meta httpEquiv="refresh" content={PLAIN_LOOK_SECONDS} />}
+      <AutoRefresh isOn={issue.state === "sending"} />
       <p>Began {issue.whenLabel}.</p>
       {!isOver && (
         <p>
@@ -279,13 +271,4 @@ function Line({ count, words }: { count: number; words: string }) {
       <b>{fullCount(count)}</b> {words}
     </li>
   );
-}
-
-function useLookingAgain(isOn: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isOn, revalidate]);
 }

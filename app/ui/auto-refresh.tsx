@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+
+import { useIsHydrated } from "./use-is-hydrated.ts";
+
+const REVALIDATE_MS = 1_500;
+const RELOAD_SECONDS = "4";
+
+/**
+ * Keeps a page current while something is under way. React loads its data again every 1.5 s while the tab is visible. Until React
+ * has started, which it does at the first sign of a visitor, the browser reloads the page every 4 s.
+ */
+export function AutoRefresh({ isOn }: { isOn: boolean }) {
+  const { revalidate } = useRevalidator();
+  const isHydrated = useIsHydrated();
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== "visible") return;
+      revalidate().catch((error: unknown) => console.warn("Could not refresh the page's data", error));
+    }, REVALIDATE_MS);
+    return () => clearInterval(timer);
+  }, [isOn, revalidate]);
+  // Added later it would reload a page that is current: a browser forgets it no more, not even when it is taken out.
+  return isOn && !isHydrated ? <meta httpEquiv="refresh" content={RELOAD_SECONDS} /> : null;
+}
