@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** The smaller of its two files: every page has to read it. */
-const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+import { AXE_PATH, AXE_SOURCE } from "./axe-source.ts";
+import { isServedHere } from "./site.ts";
 
 /** WCAG 2.2 A and AA, and what axe holds to be good practice. */
 const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
@@ -35,11 +32,17 @@ export async function violations(page: Page, options: object = AXE_OPTIONS): Pro
       if (getComputedStyle(element).contentVisibility === "auto") element.style.contentVisibility = "visible";
     }
   });
-  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(AXE_SOURCE);
+  if (await page.evaluate(() => !("axe" in window))) await loadAxe(page);
   return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
 }
 
-export const AXE_OPTIONS = {
+/** By its address the browser reads it once; sent along with a page it costs as much as the page. */
+async function loadAxe(page: Page): Promise<void> {
+  if (isServedHere(new URL(page.url()).origin)) await page.addScriptTag({ url: AXE_PATH });
+  else await page.evaluate(AXE_SOURCE);
+}
+
+const AXE_OPTIONS = {
   runOnly: { type: "tag", values: RULE_TAGS },
   rules: { "target-size": { enabled: true } },
   resultTypes: ["violations"],
@@ -53,7 +56,7 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 export const COLORS = { ...AXE_OPTIONS, runOnly: { type: "rule", values: COLOR_RULES } };
 
 /** All the rest. */
-const SHAPES = {
+export const SHAPES = {
   ...AXE_OPTIONS,
   rules: { ...AXE_OPTIONS.rules, ...Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])) },
 };
@@ -63,9 +66,6 @@ const LOOKS = [
   ...(process.env["PROVE"] === "1" ? [{ width: 1280, system: "light", options: SHAPES } as const] : []),
   { width: 360, system: "light", options: AXE_OPTIONS },
 ] as const;
-
-/** WCAG 2.5.8, which is about fingers. */
-export const TARGET_SIZE = { ...AXE_OPTIONS, runOnly: { type: "rule", values: ["target-size"] } };
 
 /** One line for each element at fault. */
 const SUMMARY = `({ violations }) => violations.flatMap(({ id, nodes }) =>

@@ -15,6 +15,7 @@ import type { SiteOptions, SiteServer } from "#app/server.ts";
 
 import { BUILD_FOLDERS } from "../build-kind.ts";
 import { createHttpServer } from "../cli/http-server.ts";
+import { AXE_PATH, AXE_SOURCE } from "./axe-source.ts";
 import { count } from "./counts.ts";
 import { createDatabase, type Template } from "./databases.ts";
 import { markEnded, markRunning } from "./ended-sites.ts";
@@ -76,6 +77,14 @@ const EMPTY_STYLE = JSON.stringify({
   sources: {},
   layers: [{ id: "land", type: "background", paint: { "background-color": "#eeeeee" } }],
 });
+
+type TestFile = { type: string; text: string; cache: string };
+
+/** What tests need beside what a site serves. */
+const TEST_FILES = new Map<string, TestFile>([
+  [EMPTY_STYLE_PATH, { type: "application/json", text: EMPTY_STYLE, cache: "no-store" }],
+  [AXE_PATH, { type: "text/javascript", text: AXE_SOURCE, cache: "max-age=86400" }],
+]);
 
 /** Opens a site on a free port of this machine: as `npm start` serves it, but in this process. */
 export async function openSite(options: OpenOptions = {}): Promise<Site> {
@@ -219,6 +228,14 @@ type Slot = { server: Server; url: string; serve: (site: SiteServer) => void };
 
 const freeSlots: Slot[] = [];
 
+/** Of all slots of this worker. */
+const origins = new Set<string>();
+
+/** Whether a site of this process has been served at an origin, with the files that tests need. */
+export function isServedHere(origin: string): boolean {
+  return origins.has(origin);
+}
+
 async function takeSlot(): Promise<Slot> {
   return freeSlots.shift() ?? openSlot();
 }
@@ -231,9 +248,10 @@ async function openSlot(): Promise<Slot> {
     return served;
   };
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url !== EMPTY_STYLE_PATH) return site().listener(request, response);
-    response.setHeader("content-type", "application/json");
-    response.end(EMPTY_STYLE);
+    const file = TEST_FILES.get(request.url ?? "");
+    if (file === undefined) return site().listener(request, response);
+    response.writeHead(200, { "content-type": file.type, "cache-control": file.cache });
+    response.end(file.text);
   };
   const server = createHttpServer({ listener, plain: (status) => site().plain(status) });
   await new Promise<void>((done, fail) => {
@@ -242,7 +260,9 @@ async function openSlot(): Promise<Slot> {
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The system gave no port");
-  return { server, url: `http://localhost:${address.port}`, serve: (it) => void (served = it) };
+  const url = `http://localhost:${address.port}`;
+  origins.add(url);
+  return { server, url, serve: (it) => void (served = it) };
 }
 
 /** Only where they are asked for: reading all jobs takes a second. */

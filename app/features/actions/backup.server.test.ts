@@ -17,7 +17,7 @@ import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
-import type { OpenedDatabase } from "#app/db/database.server.ts";
+import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { applyMigrations, migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { placeFacts, sources } from "#app/db/schema/places.ts";
@@ -73,8 +73,8 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   test("keeps values that are easily lost, numbers that go on, references, triggers and the log", async () => {
-    const [opened] = await freshDatabase();
-    await fill(opened);
+    const [opened] = await migratedDatabase();
+    await fill(opened.db);
     const before = await digests(opened);
     const env = envOf(folder());
     await opened.db.execute(sql`select setval('billing_sync_tickets', 4711)`);
@@ -144,8 +144,8 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   test("that is damaged after its photos changes no photo and no row; whole, they are in place with the tables", async () => {
-    const [opened] = await freshDatabase();
-    await fill(opened);
+    const [opened] = await migratedDatabase();
+    await fill(opened.db);
     const [from, to] = [folder(), folder()];
     const photo = join("photos", "a1", "800.webp");
     for (const [dataDir, byte] of [
@@ -180,8 +180,8 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   test("whose restore dies before its photos are in place goes on at the next start; one that never was is cleared", async () => {
-    const [opened] = await freshDatabase();
-    await fill(opened);
+    const [opened] = await migratedDatabase();
+    await fill(opened.db);
     const [from, to] = [folder(), folder()];
     mkdirSync(join(from, "uploads", "photos", "a1"), { recursive: true });
     writeFileSync(join(from, "uploads", "photos", "a1", "800.webp"), Buffer.from([1]));
@@ -248,8 +248,8 @@ describe("a backup", { timeout: 120_000 }, () => {
   });
 
   test("that is cut short, damaged, of something else or of a newer version is refused, and nothing is changed", async () => {
-    const [opened] = await freshDatabase();
-    await fill(opened);
+    const [opened] = await migratedDatabase();
+    await fill(opened.db);
     const env = envOf(folder());
     const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
     const whole = readFileSync(pathOf(env, name));
@@ -291,8 +291,8 @@ test("a database that another process works on is not replaced", { timeout: 60_0
 });
 
 test("restored lets nobody back in, and sends no mail that waited", { timeout: 60_000 }, async () => {
-  const [opened] = await freshDatabase();
-  await fill(opened);
+  const [opened] = await migratedDatabase();
+  await fill(opened.db);
   const [person] = await opened.db.select().from(users).limit(1);
   await opened.db
     .execute(sql`insert into mails (key, to_name, to_address, subject, body_text, queued_at, try_at, sent_at)
@@ -315,8 +315,8 @@ test("restored lets nobody back in, and sends no mail that waited", { timeout: 6
 });
 
 test("restored, a newsletter that was being sent waits for an editor, who reads why", { timeout: 60_000 }, async () => {
-  const [opened] = await freshDatabase();
-  await fill(opened);
+  const [opened] = await migratedDatabase();
+  await fill(opened.db);
   const { db } = opened;
   const by = (await db.select().from(users).limit(1))[0]?.id ?? "";
   for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
@@ -368,9 +368,7 @@ test("restored, a newsletter that was being sent waits for an editor, who reads 
 });
 
 /** A little of everything that is easily lost on the way through a text. */
-async function fill(opened: OpenedDatabase): Promise<void> {
-  await migrate(opened, MIGRATIONS_FOLDER);
-  const { db } = opened;
+async function fill(db: Database): Promise<void> {
   await db.execute(sql`insert into neighborhoods (slug, name, kind, quadrants, aka, summary, description, special, center_lat,
     center_lng, confidence, shape, street_plan, neighbors, updated_at) values ('shaw', 'Shaw', 'neighborhood',
     array['NW'], '{}', '', '', '[]', 38.91234567890123, -77.1, 'sure', '[]', '{}', '{}', now()) on conflict do nothing`);
