@@ -28,7 +28,6 @@ import { countDemoRows } from "./demo-amount.server.ts";
 import { listBackups } from "./make-backup.server.ts";
 import { askForRun, instantWords, runsOf } from "./runs.server.ts";
 
-
 /** One action: the question before it, the run while it goes on, and what became of the earlier ones. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, now, viewer, page } = siteOf(context);
