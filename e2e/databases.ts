@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 import { Client } from "pg";
 import { inject } from "vitest";
 
@@ -34,11 +36,35 @@ export async function createDatabase(
   created += 1;
   const name = `rowhouse_${process.pid}_${process.env["VITEST_POOL_ID"] ?? "0"}_${created}`;
   count("databases");
+  await hasTemplate(server, TEMPLATE_DATABASES[template]);
   await asAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]}`);
   return {
     url: databaseUrl(server, name),
     drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** Filling one takes seconds, and on a busy machine many. */
+const FILLED_MS_MAX = 100_000;
+
+/** Resolves when a template is filled: site-setup.ts fills them while workers begin. */
+async function hasTemplate(server: string, name: string): Promise<void> {
+  const deadline = performance.now() + FILLED_MS_MAX;
+  while (!(await isThere(server, name))) {
+    if (performance.now() > deadline) throw new Error(`${name} was not filled within ${FILLED_MS_MAX} ms`);
+    await pause(50);
+  }
+}
+
+async function isThere(server: string, name: string): Promise<boolean> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+    return rowCount === 1;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The address of one of the server's databases. */

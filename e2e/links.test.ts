@@ -10,7 +10,7 @@ import { type HtmlFacts, readHtml } from "./read-html.ts";
 
 /** PROVE=1 asks for everything there is; otherwise a part of it is asked for, and always the same one. */
 const IS_PROVING = process.env["PROVE"] === "1";
-const ADDRESSES_MAX = IS_PROVING ? 100_000 : 1_200;
+const ADDRESSES_MAX = IS_PROVING ? 100_000 : 600;
 const CRAWL_MS_MAX = IS_PROVING ? 3_600_000 : 300_000;
 /** Of the many addresses that are alike, one in so many is in the fixed part. */
 const SAMPLE = 8;

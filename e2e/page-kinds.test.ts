@@ -53,7 +53,7 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
     const page = await look(path, { status });
     await interactive(page);
 
-    for (const width of [768, 360, 1280]) {
+    for (const width of [768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       nothing(await stickingOut(page, width), `sticks out at ${width} px`);
     }

@@ -20,32 +20,45 @@ declare module "vitest" {
   }
 }
 
-/** One database server with the databases that sites begin with, and two browsers with profiles of their own, for the whole run. */
+/**
+ * One database server and two browsers with profiles of their own, for the whole run. The workers load their modules while the
+ * databases that sites begin with are still being filled, and wait for them.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [database, browser, plain] = await Promise.all([
-    startDatabases(),
+    startPostgres(),
     startBrowser(),
     startBrowser("--blink-settings=imagesEnabled=false"),
   ]);
+  const filled = fillTemplates(database.url);
   project.provide("databaseServer", database.url);
   project.provide("browserEndpoint", browser.wsEndpoint());
   project.provide("plainBrowserEndpoint", plain.wsEndpoint());
   return async () => {
+    await filled;
     await Promise.all([browser.close(), plain.close()]);
     await database.stop();
   };
 }
 
-async function startDatabases() {
-  const database = await startPostgres();
+async function fillTemplates(server: string): Promise<void> {
   const { production, trial } = TEMPLATE_DATABASES;
-  await asAdmin(database.url, `drop database if exists ${production} with (force)`);
-  await asAdmin(database.url, `drop database if exists ${trial} with (force)`);
-  await asAdmin(database.url, `create database ${production}`);
-  await fillCatalogue(databaseUrl(database.url, production));
-  await asAdmin(database.url, `create database ${trial} template ${production}`);
-  await fillDemo(databaseUrl(database.url, trial));
-  return database;
+  await fillTemplate(server, { name: production, from: "template1", fill: fillCatalogue });
+  await fillTemplate(server, { name: trial, from: production, fill: fillDemo });
+}
+
+type Filling = { name: string; from: string; fill: (url: string) => Promise<void> };
+
+/** It gets its name when it is whole: that is what workers wait for. */
+async function fillTemplate(server: string, { name, from, fill }: Filling): Promise<void> {
+  const unfinished = `${name}_unfinished`;
+  for (const each of [name, unfinished]) await asAdmin(server, `drop database if exists ${each} with (force)`);
+  await asAdmin(server, `create database ${unfinished} template ${from}`);
+  const url = databaseUrl(server, unfinished);
+  await fill(url);
+  // As a server that has run for a while: the planner knows the tables, and a copy has no old rows to carry.
+  await asAdmin(url, "vacuum analyze");
+  await asAdmin(server, `alter database ${unfinished} rename to ${name}`);
 }
 
 async function fillCatalogue(url: string): Promise<void> {
@@ -58,8 +71,6 @@ async function fillDemo(url: string): Promise<void> {
   const opened = openPostgres(url, silentLog());
   await opened.exclusively((db) => loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() }));
   await opened.close();
-  // As a server that has run for a while: the planner knows the tables, and a copy has no old rows to carry.
-  await asAdmin(url, "vacuum analyze");
 }
 
 async function startBrowser(...flags: string[]) {

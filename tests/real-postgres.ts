@@ -27,7 +27,16 @@ export type OwnPostgres = {
 };
 
 /** Nothing here needs to survive a crash, so nothing waits for the disk. */
-const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const CARELESS = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "max_wal_size=8GB",
+  "checkpoint_timeout=1h",
+  "autovacuum=off",
+];
 
 /**
  * Starts a throw-away PostgreSQL server on a free loopback port, or uses `TEST_DATABASE_URL`.
