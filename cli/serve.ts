@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
@@ -24,6 +25,9 @@ const IDLE_CHECK_MS = 100;
 
 /** After this a stop waits for nothing more, such as a database that answers nothing. */
 const STOP_MS_MAX = 20_000;
+
+/** Between two tries to start the jobs. */
+const JOBS_PAUSE_MS = 2_000;
 
 /** What the built server bundle exports. */
 type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
@@ -55,15 +59,39 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   // Since the start of the process: most of a start is loading what the site is made of.
   const seconds = (performance.now() / 1000).toFixed(1);
   announce(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
-  const stopJobs = await startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
+  const stopping = new AbortController();
+  const startOnce = () => startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
+  const jobs = startedInTime(startOnce, { log, signal: stopping.signal });
   await stop;
+  stopping.abort();
   setTimeout(() => cutShort(log), STOP_MS_MAX).unref();
   served.endStreams();
   // At once: a job that sends mails has as long as the requests have to note what it has in its hands.
-  await Promise.all([stopJobs(), drain(server, log)]);
+  await Promise.all([jobs.then((stopJobs) => stopJobs?.()), drain(server, log)]);
   await served.close();
   await opened.close();
   return 0;
+}
+
+/**
+ * Starts the jobs as soon as the database allows: it may have gone away since the site was prepared, and pages say so by
+ * themselves meanwhile.
+ *
+ * @returns What stops them; nothing when the site is stopped before they could be started.
+ */
+async function startedInTime(
+  start: () => Promise<() => Promise<void>>,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<(() => Promise<void>) | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await start();
+    } catch (error) {
+      log.error({ err: error }, "The jobs could not be started, and are tried again in a moment");
+      await pause(JOBS_PAUSE_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+  return undefined;
 }
 
 function listen(server: Server, env: Env): Promise<void> {

@@ -43,6 +43,28 @@ const test = journey.extend(
   },
 );
 
+test("a site whose database goes away before its jobs have begun lives, and begins them when it is back", async ({
+  stage: { databaseUrl: server },
+}) => {
+  const name = "rowhouse_late_jobs";
+  const gate = await openGate(await emptyDatabase(server, name));
+  const folder = emptyFolder();
+  const site = await startSite(folder.path, { DATABASE_URL: gate.url });
+  onTestFinished(async () => {
+    expect(await site.stop(), site.output()).toBe(0);
+    await gate.close();
+    folder.remove();
+  });
+  // It says that it is up, and begins its jobs then: two dozen queues, one after the other.
+  gate.shut();
+  await expect.poll(() => site.output()).toContain("The jobs could not be started");
+  expect((await answerOf(site, "/healthz")).status).toBe(200);
+
+  gate.open();
+
+  await hasBegunItsJobs(server, name);
+});
+
 describe("while the database is away", () => {
   test.for(["shut", "hush"] as const)("/readyz says so, and no longer once it is back (%s)", async (how, { stage }) => {
     const { site, gate } = stage;

@@ -57,17 +57,23 @@ export type JobRecorder = {
  * Starts the queue and this process's share of the work. With several instances each run of a job goes to one of them.
  *
  * @returns What stops it: jobs under way are told, and finished first.
+ * @throws When the database isn't there; then nothing is left of what was started, and it may be called again.
  */
-export async function startJobs(options: {
-  opened: OpenedDatabase;
-  jobs: Job[];
-  env: Env;
-  log: Logger;
-  recorder: JobRecorder;
-}): Promise<() => Promise<void>> {
+export async function startJobs(options: JobsOptions): Promise<() => Promise<void>> {
+  const boss = new PgBoss({ ...options.opened.queueOptions, schema: "jobs" });
+  boss.on("error", (error) => options.log.error({ err: error }, "The job queue has a problem"));
+  try {
+    return await startWorkers(boss, options);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+}
+
+type JobsOptions = { opened: OpenedDatabase; jobs: Job[]; env: Env; log: Logger; recorder: JobRecorder };
+
+async function startWorkers(boss: PgBoss, options: JobsOptions): Promise<() => Promise<void>> {
   const { opened, env, log, recorder } = options;
-  const boss = new PgBoss({ ...opened.queueOptions, schema: "jobs" });
-  boss.on("error", (error) => log.error({ err: error }, "The job queue has a problem"));
   await boss.start();
   const stopping = new AbortController();
   await recorder.know(options.jobs);

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { z } from "zod";
 
 import type { Env } from "./env.server.ts";
@@ -54,23 +53,30 @@ export function openMailer(
   given: { connectMs?: number; silentMs?: number; mailMs?: number } = {},
 ): Mailer {
   const limits = { connectMs: CONNECT_MS_MAX, silentMs: SILENT_MS_MAX, mailMs: MAIL_MS_MAX, ...given };
-  const transport = createTransport({
-    url: settings.smtpUrl,
-    pool: true,
-    maxConnections: CONNECTIONS_MAX,
-    maxMessages: Number.POSITIVE_INFINITY,
-    // What becomes of a mail whose connection is lost is the outbox's to decide, which writes it down.
-    maxRequeues: 0,
-    connectionTimeout: limits.connectMs,
-    greetingTimeout: limits.connectMs,
-    dnsTimeout: limits.connectMs,
-    socketTimeout: limits.silentMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const connect = async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url: settings.smtpUrl,
+      pool: true,
+      maxConnections: CONNECTIONS_MAX,
+      maxMessages: Number.POSITIVE_INFINITY,
+      // What becomes of a mail whose connection is lost is the outbox's to decide, which writes it down.
+      maxRequeues: 0,
+      connectionTimeout: limits.connectMs,
+      greetingTimeout: limits.connectMs,
+      dnsTimeout: limits.connectMs,
+      socketTimeout: limits.silentMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  let transport: ReturnType<typeof connect> | null = null;
   const send = async (mail: Mail): Promise<Delivery> => {
     try {
-      await transport.sendMail({
+      transport ??= connect();
+      await (
+        await transport
+      ).sendMail({
         signal: AbortSignal.timeout(limits.mailMs),
         from: { name: FROM_NAME, address: settings.from },
         // As an object: in a string, a comma in a name would add a receiver.
@@ -88,7 +94,7 @@ export function openMailer(
       return deliveryOf(error);
     }
   };
-  return { send, close: () => transport.close() };
+  return { send, close: () => void transport?.then((each) => each.close()) };
 }
 
 /** What stands behind the @ of our Message-IDs. */
@@ -170,6 +176,7 @@ function codeOf(error: unknown): string {
 
 /** Connects and signs in, and sends nothing. Null when the server is fine; else the codes of what it, or the network, said. */
 export async function troubleOfMailServer(settings: MailSettings, msMax: number): Promise<string | null> {
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: settings.smtpUrl,
     connectionTimeout: msMax,

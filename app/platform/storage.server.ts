@@ -1,16 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-
-import {
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from "@aws-sdk/client-s3";
-import { Disk, errors } from "flydrive";
-import { FSDriver } from "flydrive/drivers/fs";
 
 import type { Env } from "./env.server.ts";
 
@@ -35,21 +25,13 @@ export function isStorageKey(key: string): boolean {
   return key.length <= KEY_CHARACTERS_MAX && KEY.test(key);
 }
 
-/** A bucket that doesn't answer for so long is taken for dead; each of these is tried three times. */
-const S3_CONNECT_MS_MAX = 5_000;
-const S3_ANSWER_MS_MAX = 15_000;
-const S3_TRIES_MAX = 3;
-
-/** S3 lists and deletes so many at once. Source: the API's own limit. */
-const S3_KEYS_PER_PAGE = 1_000;
-
 const opened = new Map<string, Storage>();
 
 /** The storage of these settings; a process opens each once. */
 export function storageOf(env: Pick<Env, "dataDir" | "storage">): Storage {
   const name = env.storage === null ? join(env.dataDir, "uploads") : JSON.stringify(env.storage);
   const storage =
-    opened.get(name) ?? withSafeKeys(env.storage === null ? folderStorage(name) : bucketStorage(env.storage));
+    opened.get(name) ?? withSafeKeys(env.storage === null ? folderStorage(name) : bucketOnDemand(env.storage));
   opened.set(name, storage);
   return storage;
 }
@@ -68,18 +50,31 @@ function withSafeKeys(storage: Storage): Storage {
 }
 
 function folderStorage(location: string): Storage {
-  const disk = new Disk(new FSDriver({ location, visibility: "private" }));
   return {
     put: (key, bytes) => putWhole(join(location, key), bytes),
     get: async (key) => {
       try {
-        return await disk.getBytes(key);
+        return await readFile(join(location, key));
       } catch (error) {
-        if (error instanceof errors.E_CANNOT_READ_FILE && codeOf(error.cause) === "ENOENT") return null;
+        if (codeOf(error) === "ENOENT") return null;
         throw error;
       }
     },
-    removeFolder: (folder) => disk.deleteAll(folder),
+    removeFolder: (folder) => rm(join(location, folder), { recursive: true, force: true }),
+  };
+}
+
+/** The client of S3 takes 20 MB of memory, and few sites have a bucket. */
+function bucketOnDemand(settings: NonNullable<Env["storage"]>): Storage {
+  let loaded: Promise<Storage> | null = null;
+  const bucket = () => {
+    loaded ??= import("./bucket-storage.server.ts").then(({ bucketStorage }) => bucketStorage(settings));
+    return loaded;
+  };
+  return {
+    put: async (...given) => (await bucket()).put(...given),
+    get: async (key) => (await bucket()).get(key),
+    removeFolder: async (folder) => (await bucket()).removeFolder(folder),
   };
 }
 
@@ -111,50 +106,6 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await opened.close();
   }
-}
-
-/** By its own client: flydrive's driver for S3 wants one package more, for signed addresses, which we never make. */
-function bucketStorage(settings: NonNullable<Env["storage"]>): Storage {
-  const { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey } = settings;
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Everybody who speaks S3 knows buckets by path; names as hosts are Amazon's own.
-    forcePathStyle: true,
-    maxAttempts: S3_TRIES_MAX,
-    requestHandler: { connectionTimeout: S3_CONNECT_MS_MAX, requestTimeout: S3_ANSWER_MS_MAX },
-    // Newer checksums are unknown to many of them.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
-  const keyOf = (key: string) => settings.prefix + key;
-  return {
-    put: async (key, Body, ContentType) => {
-      await client.send(new PutObjectCommand({ Bucket, Key: keyOf(key), Body, ContentType }));
-    },
-    get: async (key) => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(key) }));
-        return Body === undefined ? null : await Body.transformToByteArray();
-      } catch (error) {
-        if (error instanceof Error && error.name === "NoSuchKey") return null;
-        throw error;
-      }
-    },
-    removeFolder: async (folder) => {
-      const Prefix = `${keyOf(folder)}/`;
-      for (;;) {
-        const { Contents = [], IsTruncated } = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: S3_KEYS_PER_PAGE }),
-        );
-        const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
-        if (Objects.length === 0) return;
-        await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-        if (IsTruncated !== true) return;
-      }
-    },
-  };
 }
 
 function codeOf(error: unknown): unknown {
