@@ -31,7 +31,7 @@ import {
   GIVE_A_DATABASE,
   packagedPrograms,
   type Programs,
-  runProgram,
+  runInitdb,
   serverUser,
   type ServerUser,
 } from "./postgres-programs.server.ts";
@@ -276,8 +276,7 @@ function initialize({ data, folder, password, programs, user }: Cluster): void {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user !== null) chownSync(passwordFile, user.uid, user.gid);
   try {
-    runProgram(programs, user, [
-      "initdb",
+    runInitdb(programs, user, [
       `--pgdata=${part}`,
       `--username=${DATABASE_NAME}`,
       `--pwfile=${passwordFile}`,

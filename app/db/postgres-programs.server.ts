@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
 import { z } from "zod";
@@ -155,6 +157,28 @@ export function programOptions({ folder }: Programs, user: ServerUser) {
 
 export function programPath({ folder }: Programs, name: "initdb" | "pg_ctl" | "postgres"): string {
   return join(folder, "bin", process.platform === "win32" ? `${name}.exe` : name);
+}
+
+/** What a shell reads as more than a letter inside double quotes. */
+const SHELL_SIGNS = /["$`\\]/;
+
+/**
+ * Makes a new cluster. initdb calls the other programs through a shell, with their path in double quotes; where the path has
+ * signs that mean something there, it runs from a copy in the folder for temporary files.
+ *
+ * @throws SettingError with the last thing it said, where it fails.
+ */
+export function runInitdb(programs: Programs, user: ServerUser, words: string[]): void {
+  if (process.platform === "win32" || !SHELL_SIGNS.test(programs.folder)) {
+    return runProgram(programs, user, ["initdb", ...words]);
+  }
+  const folder = mkdtempSync(join(tmpdir(), "rowhouse-programs-"));
+  try {
+    chmodSync(folder, 0o711);
+    runProgram(copyPrograms(programs, folder), user, ["initdb", ...words]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Runs a program to its end. @throws SettingError with the last thing it said, where it fails. */
