@@ -73,8 +73,8 @@ export class PageCache {
     this.#options = options;
     this.#pages = new LRUCache({
       maxSize: CACHE_BYTES_MAX,
-      sizeCalculation: ({ body }) =>
-        body.raw.bytes.length + (body.br?.bytes.length ?? 0) + (body.gzip?.bytes.length ?? 0) + 1_000,
+      // Its gzip form, which may come later, is about as large as the one by Brotli.
+      sizeCalculation: ({ body }) => body.raw.bytes.length + 2 * (body.br?.bytes.length ?? 0) + 1_000,
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
