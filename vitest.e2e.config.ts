@@ -18,6 +18,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A second is no proof of anything on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 10_000, interval: 100 } },
   },
 });

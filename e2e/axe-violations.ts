@@ -23,17 +23,20 @@ export async function violationsInEachLook(page: Page): Promise<string[]> {
 
 /** What axe finds on a page as it stands, one line for each element at fault. */
 export async function violations(page: Page, options: object = AXE_OPTIONS): Promise<string[]> {
+  if (!(await page.evaluate(standStill))) await loadAxe(page);
+  return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
+}
+
+/** Runs in the page, which is then as a visitor reads it. @returns Whether axe is there already. */
+function standStill(): boolean {
   // Half-way through a transition, contrast is what no visitor reads. To wait for `finished` is no good: a transition in a
   // part that isn't rendered keeps that promise for ever.
-  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  for (const animation of document.getAnimations()) animation.finish();
   // What isn't laid out yet (rendered-near.css) says that it stands where nobody will ever see it: on what comes after it.
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
-      if (getComputedStyle(element).contentVisibility === "auto") element.style.contentVisibility = "visible";
-    }
-  });
-  if (await page.evaluate(() => !("axe" in window))) await loadAxe(page);
-  return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { content-visibility: visible !important }");
+  document.adoptedStyleSheets.push(sheet);
+  return "axe" in window;
 }
 
 /** By its address the browser reads it once; sent along with a page it costs as much as the page. */
