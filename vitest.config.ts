@@ -15,6 +15,7 @@ export default defineConfig({
     ],
     globalSetup: ["tests/global-setup.ts"],
     pool: "threads",
+    execArgv: ["--import", import.meta.resolve("./tests/quick-imports.ts")],
     isolate: false,
     // One more than processors: while a database works, its worker waits.
     maxWorkers: availableParallelism() + 1,

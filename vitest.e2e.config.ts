@@ -8,6 +8,7 @@ export default defineConfig({
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/site-setup.ts"],
     pool: "threads",
+    execArgv: ["--import", import.meta.resolve("./tests/quick-imports.ts")],
     isolate: false,
     // Two a processor: half of its time a journey waits. Each worker has files of its own, and a site of its own.
     maxWorkers: 2 * availableParallelism(),
