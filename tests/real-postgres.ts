@@ -35,7 +35,6 @@ const CARELESS = [
   "max_wal_senders=0",
   "max_wal_size=8GB",
   "checkpoint_timeout=1h",
-  "autovacuum=off",
 ];
 
 /**
