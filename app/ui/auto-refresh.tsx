@@ -21,6 +21,6 @@ export function AutoRefresh({ isOn }: { isOn: boolean }) {
     }, REVALIDATE_MS);
     return () => clearInterval(timer);
   }, [isOn, revalidate]);
-  // Added later it would reload a page that is current: a browser forgets it no more, not even when it is taken out.
+  // Added later it would reload a page that is current: browsers carry out a refresh even after its tag is removed.
   return isOn && !isHydrated ? <meta httpEquiv="refresh" content={RELOAD_SECONDS} /> : null;
 }
