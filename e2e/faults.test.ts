@@ -18,6 +18,9 @@ import { type RunningSite, startSite } from "./site-process.ts";
 
 const IS_LONG = process.env["PROVE"] === "1";
 
+/** A round is mostly waiting, so several sites wait at once, each in a database of its own. */
+const SITES = IS_LONG ? 5 : 1;
+
 /** Those of a network that hangs or crawls wait for the site's limits of time, some ten seconds each. */
 const ROUNDS = IS_LONG ? 50 : 2;
 const SLOW_ROUNDS = IS_LONG ? 50 : 1;
@@ -33,35 +36,56 @@ const WRITES_A_ROUND = 5;
 const BACK_MS_MAX = 60_000;
 
 type Member = { token: string; userId: string };
-type Stage = { server: OwnPostgres; gate: DatabaseGate; site: RunningSite; databaseUrl: string; members: Member[] };
+type Stage = {
+  server: OwnPostgres;
+  gate: DatabaseGate;
+  site: RunningSite;
+  /** Its name, and its address past the gate. */
+  database: string;
+  databaseUrl: string;
+  members: Member[];
+  close: () => Promise<void>;
+};
 
-/** A site whose database can be ended, cut off and slowed down; what that has acknowledged is on the disk. */
+/** Sites whose database can be ended, cut off and slowed down; what that has acknowledged is on the disk. */
 const test = plainTest
   .extend("server", { scope: "file" }, () => startDurablePostgres())
-  .extend("stage", { scope: "file" }, async ({ server }, { onCleanup }): Promise<Stage> => {
-    const members: Member[] = [];
-    const databaseUrl = await emptyDatabase(server.url, DATABASE, async ({ db }) => {
-      await fillWithPlaces(db);
-      for (let count = 0; count < MEMBERS; count += 1) members.push(await signedIn(db));
-    });
-    const gate = await openGate(databaseUrl);
-    const folder = emptyFolder();
-    const site = await startSite(folder.path, { DATABASE_URL: gate.url });
-    await hasBegunItsJobs(server.url, DATABASE);
+  .extend("stages", { scope: "file" }, async ({ server }, { onCleanup }) => {
+    const stages: Stage[] = [];
     onCleanup(async () => {
-      gate.open();
-      const code = await site.stop();
-      await gate.close();
+      for (const stage of stages) await stage.close();
       await server.stop();
-      folder.remove();
-      expect(code, `the site ended well:\n${site.output().slice(-4_000)}`).toBe(0);
     });
-    return { server, gate, site, databaseUrl, members };
+    while (stages.length < SITES) stages.push(await openStage(server, `${DATABASE}_${stages.length}`));
+    return stages;
   });
+
+async function openStage(server: OwnPostgres, database: string): Promise<Stage> {
+  const members: Member[] = [];
+  const databaseUrl = await emptyDatabase(server.url, database, async ({ db }) => {
+    await fillWithPlaces(db);
+    for (let count = 0; count < MEMBERS; count += 1) members.push(await signedIn(db));
+  });
+  const gate = await openGate(databaseUrl);
+  const folder = emptyFolder();
+  const site = await startSite(folder.path, { DATABASE_URL: gate.url });
+  await hasBegunItsJobs(server.url, database);
+  const close = async () => {
+    gate.open();
+    const code = await site.stop();
+    await gate.close();
+    folder.remove();
+    expect(code, `the site ended well:\n${site.output().slice(-4_000)}`).toBe(0);
+  };
+  return { server, gate, site, database, databaseUrl, members, close };
+}
 
 type Fault = {
   name: string;
+  /** At each site. */
   rounds: number;
+  /** How many sites it strikes at once; one by default. */
+  sites?: number;
   /** Answers take too long, and none of their statements does. */
   isSlow?: boolean;
   strike: (stage: Stage, writers: Writers) => Promise<void>;
@@ -70,10 +94,11 @@ type Fault = {
 const FAULTS: Fault[] = [
   {
     name: "each connection is ended by the server, six times",
-    rounds: ROUNDS,
-    strike: async ({ server }, writers) => {
+    rounds: ROUNDS / SITES,
+    sites: SITES,
+    strike: async (stage, writers) => {
       for (let time = 0; time < 6; time += 1) {
-        await endAllConnections(server.url);
+        await endAllConnections(stage);
         await writers.haveAnswered();
       }
     },
@@ -82,7 +107,8 @@ const FAULTS: Fault[] = [
   { name: "the server restarts", rounds: ROUNDS, strike: ({ server }) => server.restart("fast") },
   {
     name: "the server is cut off",
-    rounds: ROUNDS,
+    rounds: ROUNDS / SITES,
+    sites: SITES,
     strike: async ({ gate }, writers) => {
       gate.shut();
       await writers.haveFailed(WRITES_A_ROUND);
@@ -91,7 +117,8 @@ const FAULTS: Fault[] = [
   },
   {
     name: "the network hangs",
-    rounds: SLOW_ROUNDS,
+    rounds: SLOW_ROUNDS / SITES,
+    sites: SITES,
     strike: async ({ gate }, writers) => {
       gate.hang();
       await writers.haveFailed(1);
@@ -100,7 +127,8 @@ const FAULTS: Fault[] = [
   },
   {
     name: "the network crawls",
-    rounds: SLOW_ROUNDS,
+    rounds: SLOW_ROUNDS / SITES,
+    sites: SITES,
     isSlow: true,
     strike: async ({ gate }, writers) => {
       gate.slow();
@@ -113,31 +141,44 @@ const FAULTS: Fault[] = [
 test.for(FAULTS)(
   "while members save and $name, the site lives, says so with 503, loses nothing that it has acknowledged, and is back",
   { timeout: IS_LONG ? 3_600_000 : 180_000 },
-  async ({ name, rounds, isSlow = false, strike }, { stage }) => {
-    const writers = new Writers(stage);
-    onTestFinished(() => writers.stop());
-    const secondsBack: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      await writers.haveSaved(WRITES_A_ROUND);
-      await strike(stage, writers);
-      const endedAt = performance.now();
-      await writers.haveSaved(1);
-      secondsBack.push((performance.now() - endedAt) / 1_000);
-    }
-    await writers.stop();
+  async ({ name, sites = 1, isSlow = false, ...fault }, { stages }) => {
+    const struck = await Promise.all(stages.slice(0, sites).map((stage) => strikeOften(stage, fault)));
 
-    expect(writers.oddities()).toEqual([]);
-    expect(await writers.lost()).toEqual([]);
-    expect((await fetch(`${stage.site.url}/readyz`)).status).toBe(200);
-    const { acknowledged, refused, late } = writers.counts;
-    if (isSlow) expect(late).toBeGreaterThan(0);
-    const slowest = Math.max(...secondsBack).toFixed(1);
+    expect(struck.flatMap(({ oddities }) => oddities)).toEqual([]);
+    expect(struck.flatMap(({ lost }) => lost)).toEqual([]);
+    expect(struck.map(({ isReady }) => isReady)).toEqual(struck.map(() => true));
+    const sum = (of: keyof Counts) => struck.reduce((total, { counts }) => total + counts[of], 0);
+    if (isSlow) expect(sum("late")).toBeGreaterThan(0);
+    const slowest = Math.max(...struck.flatMap(({ secondsBack }) => secondsBack)).toFixed(1);
     console.info(
-      `figure: ${name}: ${rounds} rounds, ${acknowledged} writes acknowledged, 0 lost, ${refused} answers 503 (${late} too late), ` +
-        `every member saves again after ${slowest} s at most`,
+      `figure: ${name}: ${sites * fault.rounds} rounds, ${sum("acknowledged")} writes acknowledged, 0 lost, ` +
+        `${sum("refused")} answers 503 (${sum("late")} too late), every member saves again after ${slowest} s at most`,
     );
   },
 );
+
+async function strikeOften(stage: Stage, { rounds, strike }: Pick<Fault, "rounds" | "strike">) {
+  const writers = new Writers(stage);
+  onTestFinished(() => writers.stop());
+  const secondsBack: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await writers.haveSaved(WRITES_A_ROUND);
+    await strike(stage, writers);
+    const endedAt = performance.now();
+    await writers.haveSaved(1);
+    secondsBack.push((performance.now() - endedAt) / 1_000);
+  }
+  await writers.stop();
+  return {
+    secondsBack,
+    counts: writers.counts,
+    oddities: writers.oddities(),
+    lost: await writers.lost(),
+    isReady: (await fetch(`${stage.site.url}/readyz`)).ok,
+  };
+}
+
+type Counts = { answered: number; acknowledged: number; refused: number; late: number };
 
 const Problem = z.object({ reason: z.enum(["away", "late"]), saved: z.enum(["no", "unknown"]).nullable() });
 
@@ -148,7 +189,7 @@ type Wishes = Map<string, "save" | "unsave" | null>;
 class Writers {
   /** Answers that are neither right nor an honest 503. */
   readonly #oddities: { told: string; id: string | null }[] = [];
-  readonly counts = { answered: 0, acknowledged: 0, refused: 0, late: 0 };
+  readonly counts: Counts = { answered: 0, acknowledged: 0, refused: 0, late: 0 };
   readonly #stage: Stage;
   readonly #wishes: Wishes = new Map();
   readonly #working: Promise<void>[];
@@ -269,10 +310,10 @@ function idOf(response: Response): string | null {
   return response.headers.get("x-request-id");
 }
 
-async function endAllConnections(serverUrl: string): Promise<void> {
-  const admin = new Client({ connectionString: serverUrl });
+async function endAllConnections({ server, database }: Stage): Promise<void> {
+  const admin = new Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [DATABASE]);
+  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
   await admin.end();
 }
 

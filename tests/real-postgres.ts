@@ -64,7 +64,7 @@ async function startOwnPostgres({ settings }: { settings: string[] }): Promise<O
   const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
   runProgram(programs, user, ["initdb", "-D", cluster, "-U", "rowhouse", "-A", "trust", "--no-sync", ...locale]);
   const port = await freePort();
-  const given = [...settings, "max_connections=60"].flatMap((setting) => ["-c", setting]);
+  const given = [...settings, "max_connections=120"].flatMap((setting) => ["-c", setting]);
   const flags = ["-D", cluster, "-p", String(port), "-h", "127.0.0.1", "-k", folder, ...given];
   const url = `postgres://rowhouse@127.0.0.1:${port}/postgres`;
   const start = async () => {
